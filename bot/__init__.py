@@ -1,0 +1,1 @@
+"""Underhat: hidden-information board games inside group chats."""

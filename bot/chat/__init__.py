@@ -1,0 +1,1 @@
+"""The platforms: each one a door into the same house."""

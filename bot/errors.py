@@ -1,0 +1,121 @@
+"""The errors of Underhat.
+
+    UnderhatError
+    ├── SettingError            a setting that stops the start
+    ├── Refusal                 a player may not do that now; carries a message, never a text
+    ├── IllegalAction           a game's rules say no; carries the rule's reason code
+    ├── DamagedRecord           what was read from storage or a history does not fit the rules
+    ├── StaleVersion            somebody changed the row first
+    └── ChatError               the platform said no
+        ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
+        ├── PersonUnreachable   this person cannot be sent a private message
+        ├── PlaceGone           the group, topic or channel is closed to us
+        ├── PlaceMoved          the chat has a new id
+        ├── PicturesForbidden   text may be sent here, pictures may not
+        ├── SlowDown            too many calls; wait this many seconds
+        ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
+        └── ChatUnavailable     no answer: the call may or may not have taken effect
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.port import Place
+    from bot.words import Message
+
+__all__ = [
+    "ChatError",
+    "ChatUnavailable",
+    "DamagedRecord",
+    "IllegalAction",
+    "MessageGone",
+    "PersonUnreachable",
+    "PicturesForbidden",
+    "PlaceGone",
+    "PlaceMoved",
+    "PostRejected",
+    "Refusal",
+    "SettingError",
+    "SlowDown",
+    "StaleVersion",
+    "UnderhatError",
+]
+
+
+class UnderhatError(Exception):
+    """Any error this project raises on purpose."""
+
+
+class SettingError(UnderhatError):
+    """A setting that stops the start: says in one line which, what it got and what it wants."""
+
+
+class Refusal(UnderhatError):
+    """A player may not do that now; `message` is translated for the one who pressed."""
+
+    def __init__(self, message: Message, *, alert: bool = False) -> None:
+        super().__init__(message.id)
+        self.message = message
+        self.alert = alert
+
+
+class IllegalAction(UnderhatError):
+    """A game's rules say no; `reason` is a code that the game's scenes put into words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class DamagedRecord(UnderhatError):
+    """What was read from storage or from a history does not fit the rules."""
+
+
+class StaleVersion(UnderhatError):
+    """Somebody changed the row first; load it anew and judge again."""
+
+
+class ChatError(UnderhatError):
+    """The platform said no."""
+
+
+class MessageGone(ChatError):
+    """The message to edit or remove is not there, or is no longer ours to edit."""
+
+
+class PersonUnreachable(ChatError):
+    """This person cannot be sent a private message: never started the bot, blocked it, or left the platform."""
+
+
+class PlaceGone(ChatError):
+    """The group, topic or channel is closed to us: kicked, deleted, closed, or not allowed to write."""
+
+
+class PlaceMoved(ChatError):
+    """The chat has a new id (a Telegram group became a supergroup)."""
+
+    def __init__(self, new: Place) -> None:
+        super().__init__(f"moved to {new.chat}")
+        self.new = new
+
+
+class PicturesForbidden(ChatError):
+    """Text may be sent here, pictures may not."""
+
+
+class SlowDown(ChatError):
+    """Too many calls; `seconds` is how long the platform wants to be left alone."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"retry after {seconds} s")
+        self.seconds = seconds
+
+
+class PostRejected(ChatError):
+    """The platform refuses the content itself; sending the same again would be refused again."""
+
+
+class ChatUnavailable(ChatError):
+    """No answer, or a server error: the call may or may not have taken effect."""

@@ -1,0 +1,1 @@
+"""The games. Pure: no I/O, no clock, no platform."""

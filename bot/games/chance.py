@@ -1,0 +1,5 @@
+"""Committed randomness: one secret seed, labelled streams of dice and shuffles."""
+
+
+class Chance:
+    """The streams of one game."""

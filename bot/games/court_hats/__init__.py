@@ -1,0 +1,1 @@
+"""Court Hats: remember which hat lies over which character; peek, swap, bluff, claim."""

@@ -1,0 +1,127 @@
+"""The contract of a game's scenes: views and events put into words, buttons and pictures.
+
+A table holds a `Game`, rules and scenes together, and knows no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from bot.games.game import Action, Event, Rules, Seat
+from bot.port import Person, Picture, Rich
+from bot.words import Message, Words
+
+__all__ = ["Choice", "Game", "Half", "Player", "Scene", "Scenes", "Secret"]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who holds a seat: the name as the platform gives it, and whether they still play."""
+
+    name: str
+    person: Person | None = None
+    present: bool = True
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A button that means `code` in this game; the table makes it a token of the present decision."""
+
+    text: str
+    code: str
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """The public board. The caption is `headline`, then each of `moves` on its own line, then `body`.
+
+    `body` is the text twin of the picture: a blind player can play from it. The table sends the first moves in a
+    message of their own when all do not fit.
+    """
+
+    headline: Rich
+    moves: tuple[Rich, ...]
+    body: Rich
+    picture: Picture
+    choices: tuple[tuple[Choice, ...], ...] = ()
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """A private event shown to its seat. `alert` is the same in at most 200 characters, for a private answer."""
+
+    text: Rich
+    alert: str
+    picture: Picture | None = None
+
+
+class Half(msgspec.Struct, frozen=True):
+    """The first half of a choice of two: it is remembered and advances nothing."""
+
+    code: str
+    toast: Message
+
+
+class Scenes(Protocol):
+    """A game put into words, buttons and pictures; works from views and events alone.
+
+    `players` are in seat order. Every text is in the language of `words`.
+    """
+
+    def title(self, words: Words) -> str:
+        """Give the game's title."""
+        ...
+
+    def option(self, name: str, words: Words) -> str:
+        """Name an option."""
+        ...
+
+    def choice(self, option: str, value: str, words: Words) -> str:
+        """Name one value of an option."""
+        ...
+
+    def preset(self, name: str, words: Words) -> str:
+        """Name a preset."""
+        ...
+
+    def lobby(self, players: Sequence[Player], words: Words) -> Picture:
+        """Draw the table before the game: who sits there."""
+        ...
+
+    def board(self, view: Any, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words) -> Scene:
+        """Show the public board and tell the events in `told`, each with its number, that no board has told yet.
+
+        `view` is the public one. After the end it is the end scene.
+        """
+        ...
+
+    def secret(self, event: Any, view: Any, players: Sequence[Player], words: Words) -> Secret:
+        """Show one private event to the seat it is for; `view` is that seat's."""
+        ...
+
+    def decode(self, view: Any, seat: Seat, half: str | None, code: str) -> Action | Half:
+        """Read a button's code. `view` is the public one. Raises Refusal for a code that can't be meant.
+
+        `half` is the first half chosen before, if any. The result is not yet judged by the rules.
+        """
+        ...
+
+    def done(self, action: Any, words: Words) -> str:
+        """Say in a toast (200 characters) what the presser has just done."""
+        ...
+
+    def refusal(self, reason: str) -> Message:
+        """Put the reason code of an IllegalAction into words."""
+        ...
+
+    def advice(self, view: Any, seat: Seat | None, words: Words) -> str:
+        """Say in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
+        ...
+
+
+class Game(msgspec.Struct, frozen=True):
+    """Everything a table needs of one game; `word` is what `/play` calls it."""
+
+    key: str
+    word: str
+    rules: Rules[Any]
+    scenes: Scenes

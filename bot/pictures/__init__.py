@@ -1,0 +1,1 @@
+"""The drawing kit: canvas, type, sprites, encoding."""

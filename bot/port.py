@@ -1,0 +1,251 @@
+"""What a table needs of a chat platform, and what a platform gives a table.
+
+A platform (`bot/chat/telegram`, `bot/chat/discord`) implements `Chat` and hands what happens there to a `Desk`. Both
+sides speak in the plain values below and know nothing of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Literal, Protocol
+
+import msgspec
+
+__all__ = [
+    "Answer",
+    "Button",
+    "Caller",
+    "Chat",
+    "Command",
+    "Desk",
+    "Limits",
+    "MessageId",
+    "Person",
+    "Picture",
+    "Place",
+    "Post",
+    "Press",
+    "Rich",
+    "Slot",
+    "Span",
+    "Start",
+    "plain",
+]
+
+MessageId = int
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where people talk: a group, one topic of a forum, or a private chat (then `chat` is the person's id)."""
+
+    platform: str
+    chat: int
+    topic: int | None = None
+    private: bool = False
+
+
+class Person(msgspec.Struct, frozen=True, order=True):
+    """Somebody on a platform, by the platform's own id."""
+
+    platform: str
+    id: int
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who pressed or wrote, as the platform told it this time; `language` is an IETF tag or empty."""
+
+    person: Person
+    name: str
+    language: str = ""
+
+
+class Press(msgspec.Struct, frozen=True):
+    """One press of a button. `id` is unique and stable when the platform repeats the update."""
+
+    id: str
+    place: Place
+    caller: Caller
+    token: str
+    message: MessageId | None = None
+
+
+class Command(msgspec.Struct, frozen=True):
+    """One slash command. `caller` is None for anonymous administrators and channels: `admin` tells which may rule."""
+
+    id: str
+    place: Place
+    caller: Caller | None
+    name: str
+    argument: str = ""
+    title: str = ""
+    admin: bool = False
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Somebody opened the private chat with the bot, with the opaque payload of a link (may be empty)."""
+
+    id: str
+    caller: Caller
+    payload: str = ""
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A run of text in one style; a mention carries whom it names."""
+
+    text: str
+    style: Literal["", "bold", "code", "mention"] = ""
+    person: Person | None = None
+
+
+Rich = tuple[Span, ...]
+"""Styled text. Platforms turn it into entities or escaped markup; nobody writes markup by hand."""
+
+
+def plain(rich: Rich) -> str:
+    """Give the text without its styles."""
+    return "".join(span.text for span in rich)
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture that is drawn only when it must be uploaded.
+
+    Two pictures with one `key` have the same bytes, so what was uploaded once is sent again by reference. `draw` is
+    called in a worker thread and gives a PNG; `alt` is the text twin.
+    """
+
+    key: str
+    draw: Callable[[], bytes]
+    alt: str
+    name: str = "board.png"
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A button with a token (at most 64 ASCII bytes) or, instead, a URL."""
+
+    text: str
+    token: str = ""
+    url: str = ""
+    style: Literal["", "primary", "success", "danger"] = ""
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A message to show. With a picture the text is its caption. `silent` rings no phone."""
+
+    text: Rich
+    picture: Picture | None = None
+    keyboard: tuple[tuple[Button, ...], ...] = ()
+    silent: bool = False
+    spoiler: bool = False
+    protect: bool = False
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to a press: a toast or alert that only the presser sees.
+
+    `open_private` is a link payload: the platform opens the private chat with the bot by it, in one tap. `edit`
+    replaces the message that carries the button (rule pages and menus; boards are the painter's).
+    """
+
+    text: str = ""
+    alert: bool = False
+    open_private: str = ""
+    edit: Post | None = None
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What fits, in UTF-16 code units as the platform counts."""
+
+    text: int
+    caption: int
+    toast: int
+
+
+class Slot(Protocol):
+    """The right to one send or edit in a place, already counted against its budget."""
+
+    async def post(self, post: Post) -> MessageId:
+        """Send a new message."""
+        ...
+
+    async def edit(self, message: MessageId, post: Post) -> None:
+        """Replace a message, its picture and its keyboard. The same content again is a success.
+
+        Raises MessageGone if it cannot be edited, and for a picture over a text message where the platform can't.
+        """
+        ...
+
+
+class Chat(Protocol):
+    """A platform, as a table sees it. Every method may raise any ChatError."""
+
+    platform: str
+    limits: Limits
+
+    def slot(self, place: Place) -> AbstractAsyncContextManager[Slot]:
+        """Wait until one send or edit is allowed in this place, counted before calling.
+
+        Waiters of one place are served in order. What is to be said is best composed after the wait. A slot left
+        unused is given back. `SlowDown` raised inside has already been noted: the next slot waits it out.
+        """
+        ...
+
+    async def remove(self, place: Place, message: MessageId) -> None:
+        """Delete a message, or take its keyboard where deleting is not allowed. A vanished one is a success."""
+        ...
+
+    async def whisper(self, person: Person, post: Post) -> MessageId:
+        """Send a private message; goes before boards in the token's budget. Raises PersonUnreachable."""
+        ...
+
+    async def unwhisper(self, person: Person, message: MessageId) -> None:
+        """Remove a private message again. A vanished one is a success."""
+        ...
+
+    async def reaches(self, person: Person) -> bool:
+        """Find out, without a trace for the person, whether a private message would arrive."""
+        ...
+
+    async def is_admin(self, place: Place, person: Person) -> bool:
+        """Tell whether this person administers the chat."""
+        ...
+
+    def private_link(self, payload: str = "") -> str:
+        """Give the URL that opens the private chat with the bot."""
+        ...
+
+    def message_link(self, place: Place, message: MessageId) -> str:
+        """Give the URL of a message in a group, or an empty string where there is none."""
+        ...
+
+
+class Desk(Protocol):
+    """What a platform hands its updates to. Each returns when everything that matters is committed."""
+
+    async def press(self, press: Press) -> Answer:
+        """Judge a press; repeated ids get an empty answer and change nothing."""
+        ...
+
+    async def command(self, command: Command) -> None:
+        """Carry out a slash command."""
+        ...
+
+    async def start(self, start: Start) -> None:
+        """Greet, or seat the person an invitation was made for."""
+        ...
+
+    async def moved(self, old: Place, new: Place) -> None:
+        """Take a chat's tables and settings along to its new id; telling it twice changes nothing."""
+        ...
+
+    async def closed(self, place: Place) -> None:
+        """Note that the bot was removed from a chat: nothing is sent there until it is used again."""
+        ...
+
+    async def opened(self, place: Place) -> None:
+        """Note that the bot is back in a chat: a waiting table is shown again."""
+        ...
+
+    async def reach(self, person: Person, *, ok: bool) -> None:
+        """Note that a person opened or closed the private chat."""
+        ...

@@ -1,0 +1,196 @@
+"""Languages: catalogues, plural forms, isolation of names, the choice of a locale.
+
+English sentences are the message ids. `Words` says them in one language; `msg` and `msgs` mark a sentence that is to be
+said later, in the reader's language. Catalogues are Babel's `.po` files, compiled in memory at start.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import msgspec
+import regex
+import structlog
+from babel import Locale
+from babel.core import get_global
+from babel.dates import format_timedelta
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+from babel.numbers import format_decimal
+from babel.support import Translations
+
+from bot.port import Rich, Span
+
+__all__ = ["SOURCE_LOCALE", "Library", "Message", "Words", "clean_name", "isolate", "msg", "msgs"]
+
+SOURCE_LOCALE = "en"
+NAME_LENGTH = 24
+"""Longest name shown, in grapheme clusters (what a reader calls letters)."""
+
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]")
+_JOINERS = frozenset("\u200c\u200d")  # they shape emoji and Persian names, and order nothing
+_LOG = structlog.get_logger(__name__)
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A sentence to be said later: an English message id, its plural form if it has one, and what goes into it.
+
+    A value that is itself a Message is said first; a `Span` value keeps its style where rich text is wanted.
+    """
+
+    id: str
+    values: dict[str, Any] = {}
+    plural: str = ""
+    count: int = 0
+
+
+def msg(message: str, **values: Any) -> Message:
+    """Mark a sentence for the catalogues, to be said later."""
+    return Message(message, values)
+
+
+def msgs(one: str, many: str, count: int, **values: Any) -> Message:
+    """Mark a sentence that depends on `count`, which also fills `{count}`."""
+    return Message(one, values, many, count)
+
+
+def clean_name(name: str) -> str:
+    """Make a name from a platform safe to show: no control or direction characters, not too long, never empty."""
+    kept = "".join(c for c in name if c in _JOINERS or not _INVISIBLE.fullmatch(c))
+    letters = regex.findall(r"\X", " ".join(kept.split()))
+    short = "".join(letters) if len(letters) <= NAME_LENGTH else "".join(letters[: NAME_LENGTH - 1]) + "…"
+    return short.strip(" \u200c\u200d") or "?"
+
+
+def isolate(text: str) -> str:
+    """Keep a name's direction to itself (Unicode UAX 9: U+2068 ... U+2069)."""
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+
+
+class Words:
+    """One language: says message ids in it, with names isolated, and numbers and lists as its readers write them."""
+
+    def __init__(self, locale: Locale, translations: Translations) -> None:
+        self.locale = str(locale)
+        self.rtl = locale.text_direction == "rtl"
+        self._babel = locale
+        self._translations = translations
+
+    def say(self, message: str, **values: Any) -> str:
+        """Say a message id, its `{placeholders}` filled from `values`."""
+        return self._fill(self._translations.gettext(message), values)
+
+    def count(self, one: str, many: str, count: int, **values: Any) -> str:
+        """Say the form of a sentence that fits `count`, which also fills `{count}`."""
+        text = self._translations.ngettext(one, many, count)
+        return self._fill(text, {"count": self.number(count), **values})
+
+    def tell(self, message: Message) -> str:
+        """Say a message that was marked earlier with `msg` or `msgs`."""
+        if message.plural:
+            return self.count(message.id, message.plural, message.count, **message.values)
+        return self.say(message.id, **message.values)
+
+    def rich(self, message: str, **values: Any) -> Rich:
+        """Say a message id as styled text: `Span` values keep their style, the rest is filled in as text."""
+        return tuple(self._spans(self._translations.gettext(message), values))
+
+    def name(self, name: str) -> str:
+        """Show a person's or a chat's name inside a sentence: cleaned, cut and isolated."""
+        return isolate(clean_name(name))
+
+    def number(self, value: int) -> str:
+        """Write a whole number."""
+        return str(format_decimal(value, locale=self._babel))
+
+    def list(self, items: Iterable[str]) -> str:
+        """Join items as this language lists them ("a, b and c")."""
+        return str(format_list(list(items), locale=self._babel))
+
+    def duration(self, seconds: float) -> str:
+        """Say a span of time, rounded to its largest fitting unit."""
+        return str(format_timedelta(seconds, locale=self._babel, threshold=1.2))
+
+    def own_name(self) -> str:
+        """Give this language's name in itself, as a reader looks for it in a list."""
+        name = self._babel.get_display_name(self._babel) or self.locale
+        return name[:1].upper() + name[1:]
+
+    def _text(self, value: Any) -> str:
+        if isinstance(value, Message):
+            return self.tell(value)
+        if isinstance(value, Span):
+            return value.text
+        if isinstance(value, int):
+            return self.number(value)
+        return str(value)
+
+    def _fill(self, text: str, values: dict[str, Any]) -> str:
+        return "".join(span.text for span in self._spans(text, values))
+
+    def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
+        for literal, field, _, _ in Formatter().parse(text):
+            if literal:
+                yield Span(literal)
+            if field is not None:
+                value = values[field]
+                yield value if isinstance(value, Span) else Span(self._text(value))
+
+
+class Library:
+    """All catalogues under a folder, read once at start.
+
+    A catalogue that cannot be read is logged once and its readers get the source language, so that one broken file
+    stops nobody.
+    """
+
+    def __init__(self, folder: Path, default: str = SOURCE_LOCALE) -> None:
+        self._words = dict(_read_all(folder))
+        self._words.setdefault(SOURCE_LOCALE, Words(Locale.parse(SOURCE_LOCALE), Translations()))
+        self.default = self.match(default) or SOURCE_LOCALE
+
+    @property
+    def locales(self) -> tuple[str, ...]:
+        """The languages served, sorted."""
+        return tuple(sorted(self._words))
+
+    def match(self, tag: str) -> str | None:
+        """Find the served language for an IETF tag (`pt-BR`, `iw`, `zh-Hans`), None for none or nonsense."""
+        language = tag.replace("_", "-").split("-")[0].strip().lower()
+        language = str(get_global("language_aliases").get(language, language))
+        return language if language in self._words else None
+
+    def words(self, *tags: str | None) -> Words:
+        """Give the first served language among the tags wished for, else the default."""
+        for tag in tags:
+            locale = self.match(tag) if tag else None
+            if locale:
+                return self._words[locale]
+        return self._words[self.default]
+
+
+def _read_all(folder: Path) -> Iterator[tuple[str, Words]]:
+    for path in sorted(folder.glob("*/LC_MESSAGES/bot.po")):
+        language = path.parent.parent.name
+        locale = Locale.parse(language)
+        try:
+            translations = _read(path, language)
+        except (OSError, PoFileError, ValueError) as error:
+            _LOG.exception("catalogue_unreadable", language=language, error=str(error))
+            translations = Translations()
+        yield language, Words(locale, translations)
+
+
+def _read(path: Path, language: str) -> Translations:
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=language, abort_invalid=True)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
