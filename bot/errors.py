@@ -1,20 +1,20 @@
 """The errors of Underhat.
 
-    UnderhatError
-    ├── SettingError            a setting that stops the start
-    ├── Refusal                 a player may not do that now; carries a message, never a text
-    ├── IllegalAction           a game's rules say no; carries the rule's reason code
-    ├── DamagedRecord           what was read from storage or a history does not fit the rules
-    ├── StaleVersion            somebody changed the row first
-    └── ChatError               the platform said no
-        ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
-        ├── PersonUnreachable   this person cannot be sent a private message
-        ├── PlaceGone           the group, topic or channel is closed to us
-        ├── PlaceMoved          the chat has a new id
-        ├── PicturesForbidden   text may be sent here, pictures may not
-        ├── SlowDown            too many calls; wait this many seconds
-        ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
-        └── ChatUnavailable     no answer: the call may or may not have taken effect
+UnderhatError
+├── SettingError            a setting that stops the start
+├── Refusal                 a player may not do that now; carries a message, never a text
+├── IllegalAction           a game's rules say no; carries the rule's reason code
+├── DamagedRecord           what was read from storage or a history does not fit the rules
+├── StaleVersion            somebody changed the row first
+└── ChatError               the platform said no
+    ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
+    ├── PersonUnreachable   this person cannot be sent a private message
+    ├── PlaceGone           the group, topic or channel is closed to us
+    ├── PlaceMoved          the chat has a new id
+    ├── PicturesForbidden   text may be sent here, pictures may not
+    ├── SlowDown            too many calls; wait this many seconds
+    ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
+    └── ChatUnavailable     no answer: the call may or may not have taken effect
 """
 
 from __future__ import annotations

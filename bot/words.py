@@ -115,7 +115,7 @@ class Words:
 
     def duration(self, seconds: float) -> str:
         """Say a span of time, rounded to its largest fitting unit."""
-        return str(format_timedelta(seconds, locale=self._babel, threshold=1.2))
+        return str(format_timedelta(round(seconds), locale=self._babel, threshold=1.2))
 
     def own_name(self) -> str:
         """Give this language's name in itself, as a reader looks for it in a list."""

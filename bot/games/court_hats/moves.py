@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-
 from bot.games.game import Action, Event, Seat
 
-__all__ = ["KINDS", "MAGIC", "CourtAction", "CourtEvent", "Dealt", "Ended", "Left", "Open", "Opened", "Peek", "Peeked",
-           "Redealt", "Saw", "Swap", "Swapped"]
+__all__ = [
+    "KINDS",
+    "MAGIC",
+    "CourtAction",
+    "CourtEvent",
+    "Dealt",
+    "Ended",
+    "Left",
+    "Open",
+    "Opened",
+    "Peek",
+    "Peeked",
+    "Redealt",
+    "Saw",
+    "Swap",
+    "Swapped",
+]
 
 KINDS: tuple[str, ...] = ("dragon", "king", "wizard", "princess", "jester", "knight", "maid", "witch", "cook", "pirate")
 """The ten kinds; each has two characters and two hats (H1)."""
@@ -100,4 +114,3 @@ class Ended(Event, frozen=True, kw_only=True, tag="ended"):
 
 
 CourtEvent: TypeAlias = Dealt | Peeked | Saw | Swapped | Opened | Redealt | Left | Ended
-

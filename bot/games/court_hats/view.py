@@ -21,9 +21,9 @@ class SeatView(msgspec.Struct, frozen=True):
 class CourtView(View, frozen=True):
     """The table. It is the same for every viewer: a peek is an event, and nobody's view holds past peeks.
 
-    `row` has 7 slots: the character's kind, or None where the slot has closed. Every slot with a character has one hat,
-    face down. `banned_swap` is the pair of slots (low, high) that may not be swapped now (H4), `banned_peek` the slot that
-    may not be peeked now (H5). `unopened` counts turns since a hat was opened (H26).
+    `row` has 7 slots: the character's kind, or None where the slot has closed. Every slot with a character has one
+    hat, face down. `banned_swap` is the pair of slots (low, high) that may not be swapped now (H4), `banned_peek` the
+    slot that may not be peeked now (H5). `unopened` counts turns since a hat was opened (H26).
     """
 
     row: tuple[str | None, ...]
