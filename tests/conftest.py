@@ -1,0 +1,41 @@
+"""What every test gets: a detector of blocking calls, a database of its own, a clock that it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+from blockbuster import blockbuster_ctx
+
+from tests.helpers.clock import MovingClock
+
+# Two cores are shared by whatever else runs: how long an example took says nothing about the code.
+hypothesis.settings.register_profile(
+    "underhat", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True
+)
+hypothesis.settings.load_profile("underhat")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_blocking_calls() -> Iterator[None]:
+    """Fail a test in which our code blocks the event loop: sleeps, reads files, asks SQLite, waits for a lock.
+
+    Only stacks with our own code in them count, so pytest, hypothesis and Playwright need no exception. aiosqlite asks
+    SQLite in a thread of its own, where no loop runs, and log lines may go to the standard streams.
+    """
+    with blockbuster_ctx(["bot", "storage"]):
+        yield
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Give the path of a database that does not exist yet, in a folder that does."""
+    return tmp_path / "underhat.db"
+
+
+@pytest.fixture
+def clock() -> MovingClock:
+    """Give a clock that stands still until the test moves it."""
+    return MovingClock()

@@ -1,0 +1,22 @@
+"""A clock that moves when a test says so."""
+
+from __future__ import annotations
+
+__all__ = ["MovingClock"]
+
+
+class MovingClock:
+    """Tells the time, in seconds since 1970, that the test has set. Call it to read it."""
+
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        """Give the present time."""
+        return self.now
+
+    def advance(self, seconds: float) -> float:
+        """Move forward and give the new time. Time never runs back."""
+        assert seconds >= 0, f"time does not run back by {-seconds} s"
+        self.now += seconds
+        return self.now

@@ -1,0 +1,1 @@
+"""Tests of what stands around the house: settings, documents, contracts, the repository."""
