@@ -1,0 +1,123 @@
+"""SQLite through aiosqlite: one writer, a few readers, numbered migrations.
+
+One connection writes, one transaction at a time (`BEGIN IMMEDIATE` ... `COMMIT`), so that no write of ours ever meets
+another; WAL lets readers go on beside it; `synchronous=FULL` means that what was committed survives a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.errors import DamagedRecord
+
+__all__ = ["Database", "Transaction"]
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+READERS = 2
+BUSY_SECONDS = 30
+"""How long a write waits for somebody else's lock on the file before it fails (a backup, a curious admin's shell)."""
+
+Row = tuple[Any, ...]
+
+
+class Transaction:
+    """Statements that are written together or not at all."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Execute a statement; give the number of rows it changed."""
+        async with self._connection.execute(sql, values) as cursor:
+            return cursor.rowcount
+
+    async def add(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Insert a row; give its id."""
+        async with self._connection.execute(sql, values) as cursor:
+            return cursor.lastrowid or 0
+
+    async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Read inside the transaction."""
+        return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
+
+
+class Database:
+    """An open database file."""
+
+    def __init__(self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
+        self._writer = writer
+        self._lock = asyncio.Lock()
+        self._all_readers = readers
+        self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
+        for reader in readers:
+            self._readers.put_nowait(reader)
+
+    @classmethod
+    async def open(cls, path: Path) -> Database:
+        """Open or make the file and bring its schema up to date. Raises DamagedRecord for a newer schema."""
+        writer = await _connect(path)
+        try:
+            await _migrate(writer)
+            return cls(writer, [await _connect(path) for _ in range(READERS)])
+        except BaseException:
+            await writer.close()
+            raise
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        """Open a transaction; it is committed at the end of the block, or rolled back if the block raises."""
+        async with self._lock:
+            await self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield Transaction(self._writer)
+            except BaseException:
+                await self._writer.rollback()
+                raise
+            # Shielded: a press whose task is cancelled here is either written whole or was never begun.
+            await asyncio.shield(self._writer.commit())
+
+    async def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Read rows on a reader's connection."""
+        reader = await self._readers.get()
+        try:
+            return [tuple(row) for row in await reader.execute_fetchall(sql, values)]
+        finally:
+            self._readers.put_nowait(reader)
+
+    async def read_one(self, sql: str, values: Sequence[Any] = ()) -> Row | None:
+        """Read the first row, None when there is none."""
+        rows = await self.read(sql, values)
+        return rows[0] if rows else None
+
+    async def close(self) -> None:
+        """Finish the write in hand and close all connections."""
+        async with self._lock:
+            for connection in (*self._all_readers, self._writer):
+                await connection.close()
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        await connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+async def _migrate(connection: aiosqlite.Connection) -> None:
+    scripts = await asyncio.to_thread(_scripts)
+    (version,) = next(iter(await connection.execute_fetchall("PRAGMA user_version")))
+    if version > len(scripts):
+        raise DamagedRecord(f"the database has schema {version}, this program knows {len(scripts)}: it is too old")
+    for number, script in enumerate(scripts[version:], start=version + 1):
+        await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version={number};\nCOMMIT;")
+
+
+def _scripts() -> list[str]:
+    paths: Iterable[Path] = sorted(MIGRATIONS.glob("[0-9]*.sql"))
+    return [path.read_text(encoding="utf-8") for path in paths]

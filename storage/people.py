@@ -1,0 +1,103 @@
+"""Questions about people and chats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from bot.port import Person, Place
+from storage.database import Database, Transaction
+from storage.rows import ChatRow, Invite, PersonRow
+
+__all__ = ["PeopleQuestions"]
+
+
+class PeopleQuestions:
+    """The part of `SqliteStore` about people, chats and invitations."""
+
+    _db: Database
+
+    async def person(self, person: Person) -> PersonRow | None:
+        """Read what is known of a person."""
+        row = await self._db.read_one(
+            "SELECT name, language, locale, reachable FROM people WHERE platform = ? AND id = ?",
+            msgspec.structs.astuple(person),
+        )
+        if row is None:
+            return None
+        name, language, locale, reachable = row
+        return PersonRow(person, name, language, locale, None if reachable is None else bool(reachable))
+
+    async def save_person(self, row: PersonRow) -> None:
+        """Write what is known of a person."""
+        async with self._db.write() as tx:
+            await tx.run(
+                "INSERT OR REPLACE INTO people (platform, id, name, language, locale, reachable)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (row.person.platform, row.person.id, row.name, row.language, row.locale, row.reachable),
+            )
+
+    async def forget_person(self, person: Person) -> None:
+        """Delete a person's row, seats, invitations and whispers."""
+        key = msgspec.structs.astuple(person)
+        async with self._db.write() as tx:
+            await tx.run("DELETE FROM people WHERE platform = ? AND id = ?", key)
+            await tx.run("DELETE FROM sitting WHERE platform = ? AND person = ?", key)
+            await tx.run("DELETE FROM invites WHERE platform = ? AND person = ?", key)
+            await tx.run("DELETE FROM whispers WHERE platform = ? AND person = ?", key)
+
+    async def chat(self, place: Place) -> ChatRow:
+        """Read a chat's title and settings; an empty row where nothing is kept."""
+        row = await self._db.read_one(
+            "SELECT title, settings, closed FROM chats WHERE platform = ? AND chat = ? AND topic = ?",
+            (place.platform, place.chat, place.topic or 0),
+        )
+        return ChatRow(place, row[0], row[1], bool(row[2])) if row else ChatRow(place)
+
+    async def save_chat(self, row: ChatRow) -> None:
+        """Write a chat's title and settings."""
+        place = row.place
+        async with self._db.write() as tx:
+            await tx.run(
+                "INSERT OR REPLACE INTO chats (platform, chat, topic, title, settings, closed)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (place.platform, place.chat, place.topic or 0, row.title, row.settings, row.closed),
+            )
+
+    async def move_chat(self, old: Place, new: Place) -> Sequence[str]:
+        """Take everything of a chat, all topics, to its new id; give the ids of its live tables. Idempotent."""
+        async with self._db.write() as tx:
+            rows = await tx.rows(
+                "SELECT id FROM tables WHERE platform = ? AND chat = ? AND status IN ('lobby', 'playing')",
+                (old.platform, old.chat),
+            )
+            await self._move(tx, "chats", old, new)
+            await self._move(tx, "tables", old, new)
+        return [row[0] for row in rows]
+
+    async def _move(self, tx: Transaction, name: str, old: Place, new: Place) -> None:
+        # IGNORE: a table that was opened in the new chat before the news came keeps its place there.
+        values: tuple[Any, ...] = (new.chat, old.platform, old.chat)
+        await tx.run(f"UPDATE OR IGNORE {name} SET chat = ? WHERE platform = ? AND chat = ?", values)
+
+    async def invite(self, invite: Invite, at: float) -> None:
+        """Keep an invitation; an older one of the same person and table is replaced."""
+        person = invite.person
+        async with self._db.write() as tx:
+            await tx.run(
+                "DELETE FROM invites WHERE table_id = ? AND platform = ? AND person = ?",
+                (invite.table, person.platform, person.id),
+            )
+            await tx.run(
+                "INSERT INTO invites (payload, table_id, platform, person, press, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (invite.payload, invite.table, person.platform, person.id, invite.press, at),
+            )
+
+    async def invited(self, payload: str) -> Invite | None:
+        """Find an invitation."""
+        row = await self._db.read_one(
+            "SELECT payload, table_id, platform, person, press FROM invites WHERE payload = ?", (payload,)
+        )
+        return Invite(row[0], row[1], Person(row[2], row[3]), row[4]) if row else None

@@ -1,0 +1,142 @@
+"""What is kept: rows as plain values, and the one shape in which a table changes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from bot.port import MessageId, Person, Place
+
+__all__ = [
+    "ActionRow",
+    "BoardRow",
+    "Change",
+    "ChatRow",
+    "Deadline",
+    "Invite",
+    "NewWhisper",
+    "PersonRow",
+    "Status",
+    "TableRow",
+    "WhisperRow",
+]
+
+Status = Literal["lobby", "playing", "ended", "closed"]
+"""ended: played to an outcome; closed: given up (a cancelled lobby, a game stopped by hand)."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table. `record` and `state` are encoded by the table; `version` grows with every change."""
+
+    id: str
+    place: Place
+    status: Status
+    version: int
+    record: bytes
+    state: bytes | None
+    opened: float
+    finished: float | None = None
+
+
+class ActionRow(msgspec.Struct, frozen=True):
+    """One entry of a game's history. `seat` is None for the deal (number 0); `events` is an encoded list."""
+
+    number: int
+    seat: int | None
+    action: str
+    events: bytes
+    at: float
+
+
+class NewWhisper(msgspec.Struct, frozen=True):
+    """A secret to be told to a seat: the encoded event of action `number`."""
+
+    seat: int
+    person: Person
+    number: int
+    event: bytes
+
+
+class WhisperRow(msgspec.Struct, frozen=True):
+    """A secret on its way (`waiting`), refused by the platform (`blocked`), or lying in a private chat (`shown`)."""
+
+    id: int
+    table: str
+    seat: int
+    person: Person
+    number: int
+    event: bytes
+    status: Literal["waiting", "blocked", "shown"]
+    message: MessageId | None = None
+    remove_at: float | None = None
+
+
+class BoardRow(msgspec.Struct, frozen=True):
+    """The message that shows a table.
+
+    `revision` is the visible revision it shows, `told` the last action it has told, `rung` the last decision whose
+    player was called by it, `stale` older messages still to be removed.
+    """
+
+    table: str
+    message: MessageId | None = None
+    photo: bool = False
+    revision: int = -1
+    told: int = -1
+    rung: int = -1
+    stale: tuple[MessageId, ...] = ()
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """A person. `language` is what the platform says, `locale` what the person chose; `reachable` None is unknown."""
+
+    person: Person
+    name: str
+    language: str = ""
+    locale: str | None = None
+    reachable: bool | None = None
+
+
+class ChatRow(msgspec.Struct, frozen=True):
+    """A chat's title and settings (encoded by the table). `closed`: the bot was removed from it."""
+
+    place: Place
+    title: str = ""
+    settings: bytes = b"{}"
+    closed: bool = False
+
+
+class Invite(msgspec.Struct, frozen=True):
+    """A link that seats one person at one table; `press` is the id of the press it answers."""
+
+    payload: str
+    table: str
+    person: Person
+    press: str
+
+
+class Deadline(msgspec.Struct, frozen=True):
+    """Something to do at a time (Unix seconds); one per kind and key."""
+
+    kind: str
+    key: str
+    at: float
+
+
+class Change(msgspec.Struct, frozen=True):
+    """All that one press, command or deadline changes, written in one transaction.
+
+    `table.version` is the version read plus one; a new table has version 1. `sitting` is who sits there now, None for
+    no change. `seen` is the id of the update that did it, `at` when. `deadlines` are set, `cleared` (kind, key) pairs are taken
+    away.
+    """
+
+    table: TableRow
+    at: float
+    action: ActionRow | None = None
+    whispers: tuple[NewWhisper, ...] = ()
+    sitting: tuple[Person, ...] | None = None
+    seen: str = ""
+    deadlines: tuple[Deadline, ...] = ()
+    cleared: tuple[tuple[str, str], ...] = ()
