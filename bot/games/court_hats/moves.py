@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec.structs import force_setattr
+
 from bot.games.game import Action, Event, Seat
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "Peek",
     "Peeked",
     "Redealt",
+    "Result",
     "Saw",
     "Swap",
     "Swapped",
@@ -28,6 +31,8 @@ KINDS: tuple[str, ...] = ("dragon", "king", "wizard", "princess", "jester", "kni
 """The ten kinds; each has two characters and two hats (H1)."""
 MAGIC = "magic"
 """The kind of the four magic hats."""
+Result: TypeAlias = Literal["match", "magic", "miss"]
+"""What came of opening a hat."""
 
 
 class Peek(Action, frozen=True, tag="peek"):
@@ -37,10 +42,16 @@ class Peek(Action, frozen=True, tag="peek"):
 
 
 class Swap(Action, frozen=True, tag="swap"):
-    """Exchange the hats of two slots."""
+    """Exchange the hats of two slots; `a` is the lower one, in whichever order they were named (H4)."""
 
     a: int
     b: int
+
+    def __post_init__(self) -> None:
+        if self.a > self.b:
+            low, high = self.b, self.a
+            force_setattr(self, "a", low)
+            force_setattr(self, "b", high)
 
 
 class Open(Action, frozen=True, tag="open"):
@@ -73,7 +84,7 @@ class Saw(Event, frozen=True, kw_only=True, tag="saw"):
 
 
 class Swapped(Event, frozen=True, kw_only=True, tag="swapped"):
-    """Two hats changed places."""
+    """Two hats changed places; `a` is the lower slot."""
 
     seat: Seat
     a: int
@@ -91,7 +102,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     slot: int
     hat: str
     character: str
-    result: Literal["match", "magic", "miss"]
+    result: Result
     refill: str | None = None
 
 

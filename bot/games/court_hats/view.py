@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
+from bot.games.court_hats import score
+from bot.games.court_hats.moves import Peek, Swap
 from bot.games.game import Outcome, Seat, View
 
-__all__ = ["CourtView", "SeatView"]
+if TYPE_CHECKING:
+    from bot.games.court_hats.state import CourtState
+
+__all__ = ["CourtView", "SeatView", "view_of"]
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -36,3 +43,20 @@ class CourtView(View, frozen=True):
     unopened: int = 0
     magic_hats: bool = True
     outcome: Outcome | None = None
+
+
+def view_of(state: CourtState) -> CourtView:
+    """Give what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
+    last, settings = state.last, state.settings
+    return CourtView(
+        row=tuple(slot.character if slot else None for slot in state.row),
+        seats=state.seats,
+        to_act=None if state.over else state.turn,
+        character_pile=len(state.characters),
+        hat_pile=len(state.hats),
+        banned_swap=(last.a, last.b) if settings.swap_ban and isinstance(last, Swap) else None,
+        banned_peek=last.slot if settings.peek_ban and isinstance(last, Peek) else None,
+        unopened=state.unopened,
+        magic_hats=settings.magic_hats,
+        outcome=score.outcome(state),
+    )

@@ -1,0 +1,67 @@
+"""How the cards of Court Hats are shuffled and laid: at the start, and again when no hat could fit. H1, H16-H18."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from bot.games.chance import Chance
+from bot.games.court_hats.moves import KINDS, MAGIC
+from bot.games.court_hats.state import SLOTS, CourtState, Slot, is_dead
+from bot.games.court_hats.view import SeatView
+
+__all__ = ["MAGIC_HATS", "PER_KIND", "deal", "deal_again"]
+
+PER_KIND = 2
+MAGIC_HATS = 4
+
+
+def deal(state: CourtState, chance: Chance) -> CourtState:
+    """Shuffle and lay every card that no seat has won, as often as it takes until some hat can be won (H16, H18).
+
+    The n-th shuffle of a game draws from the streams `deal/<n>/characters` and `deal/<n>/hats`.
+    """
+    characters, hats = _in_play(state)
+    while True:
+        state = _lay(
+            state,
+            chance.stream(f"deal/{state.deals}/characters").shuffled(characters),
+            chance.stream(f"deal/{state.deals}/hats").shuffled(hats),
+        )
+        if not is_dead(state.row):
+            return state
+
+
+def deal_again(state: CourtState, chance: Chance) -> CourtState:
+    """Deal anew in mid-game: all knowledge is void, and what was won goes back where the table wants it (H17).
+
+    Whose turn it is does not change, not even by a restart: no seat gains a turn by it.
+    """
+    if state.settings.restart:
+        emptied = tuple(SeatView(pairs=(), magic=0, chips=0, present=seat.present) for seat in state.seats)
+        state = replace(state, seats=emptied)
+    return deal(replace(state, last=None), chance)
+
+
+def _in_play(state: CourtState) -> tuple[list[str], list[str]]:
+    """List the characters and the hats that no seat has won, sorted as KINDS is, magic hats last.
+
+    Both follow from what lies open before the seats, so that a new deal cannot depend on how hidden cards lay.
+    """
+    won = Counter(kind for seat in state.seats for kind in seat.pairs)
+    kinds = [kind for kind in KINDS for _ in range(PER_KIND - won[kind])]
+    magic = MAGIC_HATS - sum(seat.magic for seat in state.seats) if state.settings.magic_hats else 0
+    return kinds, kinds + [MAGIC] * magic
+
+
+def _lay(state: CourtState, characters: tuple[str, ...], hats: tuple[str, ...]) -> CourtState:
+    row = tuple(Slot(characters[i], hats[i], state.laid + i) for i in range(SLOTS))
+    return replace(
+        state,
+        row=row,
+        characters=characters[SLOTS:],
+        hats=hats[SLOTS:],
+        laid=state.laid + SLOTS,
+        deals=state.deals + 1,
+    )

@@ -1,0 +1,55 @@
+"""The rules of Court Hats that a table can choose, and the editions that choose them. RULINGS 1.5, H3."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.errors import DamagedRecord
+from bot.games.game import Option, Options, Preset
+
+__all__ = ["OPTIONS", "PRESETS", "Settings", "settle"]
+
+OPTIONS: tuple[Option, ...] = (
+    Option("swap_ban", ("on", "off")),
+    Option("peek_ban", ("off", "on")),
+    Option("magic_hats", ("on", "off")),
+    Option("dead_layout", ("redeal", "restart")),
+    Option("short_game", ("off", "on")),
+    Option("tie_break", ("shared", "fewer_chips")),
+)
+
+PRESETS: tuple[Preset, ...] = (
+    Preset("sheet_000", {"swap_ban": "on", "peek_ban": "off"}),
+    Preset("sheet_003", {"swap_ban": "on", "peek_ban": "on"}),
+    Preset("sheet_004", {"swap_ban": "off", "peek_ban": "off"}),
+)
+"""The printed rules differ in their bans alone, so all else stays as the table chose it."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The options of one game, read."""
+
+    swap_ban: bool
+    peek_ban: bool
+    magic_hats: bool
+    restart: bool
+    short_game: bool
+    fewer_chips: bool
+
+
+def settle(options: Options) -> Settings:
+    """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
+    chosen = {option.name: option.choices[0] for option in OPTIONS} | dict(options)
+    for option in OPTIONS:
+        if chosen[option.name] not in option.choices:
+            raise DamagedRecord(f"option {option.name} cannot be {chosen[option.name]!r}")
+    if len(chosen) > len(OPTIONS):
+        raise DamagedRecord(f"no such options: {sorted(chosen.keys() - {option.name for option in OPTIONS})}")
+    return Settings(
+        swap_ban=chosen["swap_ban"] == "on",
+        peek_ban=chosen["peek_ban"] == "on",
+        magic_hats=chosen["magic_hats"] == "on",
+        restart=chosen["dead_layout"] == "restart",
+        short_game=chosen["short_game"] == "on",
+        fewer_chips=chosen["tie_break"] == "fewer_chips",
+    )
