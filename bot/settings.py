@@ -1,0 +1,239 @@
+"""Every setting: its name, its type, its default, what it means and what it wants.
+
+Settings come from the environment and from `.env`, the environment first; an empty one counts as not set. A wrong one
+raises SettingError with one line. `.env.example` and the README's table are checked against this file.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import SettingError
+
+__all__ = ["LOCALES", "Settings", "read_settings"]
+
+LOCALES = Path(__file__).resolve().parent.parent / "locales"
+"""Where the catalogues and the rules lie, one folder for each language."""
+
+_SQLITE = "sqlite:///"
+_OFFICIAL_API = "https://api.telegram.org"
+_TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_LOOPBACK_NAMES = frozenset({"localhost"})
+
+Count = Annotated[int, Field(ge=0)]
+Span = Annotated[int, Field(ge=1)]
+Port = Annotated[int, Field(ge=0, le=65535)]
+
+_WANTS = {
+    "TELEGRAM_TOKEN": "a bot's token as BotFather gives it: digits, a colon, letters and digits",
+    "TELEGRAM_API_URL": f"the address of a Bot API, such as {_OFFICIAL_API}",
+    "TELEGRAM_GROUP_PER_MINUTE": "a whole number, 0 for no limit",
+    "TELEGRAM_PER_SECOND": "a whole number, 0 for no limit",
+    "DATABASE_URL": "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists",
+    "HOST": "an address of this machine",
+    "PORT": "a port from 0 to 65535 (0: any that is free)",
+    "PUBLIC_URL": "an https:// address without ? or #",
+    "WEBHOOK_SECRET": "1 to 256 of the characters A-Z a-z 0-9 _ -",
+    "LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
+    "LOG_FORMAT": "console or json",
+    "LOBBY_MINUTES": "a whole number of minutes, at least 1",
+    "KEEP_GAMES_DAYS": "a whole number of days, at least 1",
+}
+
+
+class Settings(BaseSettings):
+    """What the environment says."""
+
+    model_config = SettingsConfigDict(
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        use_attribute_docstrings=True,
+        validate_default=False,
+    )
+
+    telegram_token: SecretStr | None = None
+    """The bot's token from BotFather. Without it the playground starts."""
+
+    telegram_api_url: str = _OFFICIAL_API
+    """Base of the Bot API: calls go to `<base>/bot<token>/<method>`, files to `<base>/file/bot<token>/<path>`."""
+
+    telegram_group_per_minute: Count = 20
+    """Sends and edits in one group in any minute; 0 for no limit (a Bot API server of one's own, load tests)."""
+
+    telegram_per_second: Count = 30
+    """Calls of the token in any second; 0 for no limit."""
+
+    database_url: str = "sqlite:///underhat.db"
+    """The SQLite database: `sqlite:///file.db` from the working folder, `sqlite:////folder/file.db` from the root."""
+
+    host: str = "127.0.0.1"
+    """The address the web port listens on. The playground takes loopback addresses only."""
+
+    port: Port = 8080
+    """The web port: `GET /healthz`, and the playground or the webhook."""
+
+    public_url: str | None = None
+    """Where Telegram reaches the web port; with `WEBHOOK_SECRET` it turns polling into a webhook."""
+
+    webhook_secret: SecretStr | None = None
+    """What Telegram must send along with each update: 1 to 256 of the characters `A-Z a-z 0-9 _ -`."""
+
+    default_locale: str = "en"
+    """The language of a chat that has chosen none, where its people's own is not served."""
+
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """The least level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`."""
+
+    log_format: Literal["console", "json"] = "console"
+    """`console` for people, `json` for one object a line."""
+
+    lobby_minutes: Span = 30
+    """A lobby in which nobody has pressed anything for so many minutes closes itself."""
+
+    keep_games_days: Span = 90
+    """Finished games are kept so many days, for `verify` and rematches."""
+
+    @property
+    def playground(self) -> bool:
+        """Tell whether the playground is served, for want of a platform's token."""
+        return self.telegram_token is None
+
+    @property
+    def webhook(self) -> bool:
+        """Tell whether updates come by webhook."""
+        return self.public_url is not None
+
+    @property
+    def database(self) -> Path:
+        """Give the path of the database file."""
+        return Path(self.database_url.removeprefix(_SQLITE))
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """List the values that nobody may see in a log."""
+        return tuple(s.get_secret_value() for s in (self.telegram_token, self.webhook_secret) if s)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _trim(cls, value: Any, info: ValidationInfo) -> Any:
+        """Take off the blanks that come along with copying; nothing left counts as not set."""
+        if not isinstance(value, str) or info.field_name is None:
+            return value
+        return value.strip() or cls.model_fields[info.field_name].get_default()
+
+    @field_validator("log_level", "log_format", mode="before")
+    @classmethod
+    def _any_case(cls, value: Any, info: ValidationInfo) -> Any:
+        if not isinstance(value, str):
+            return value
+        return value.upper() if info.field_name == "log_level" else value.lower()
+
+    @field_validator("telegram_token", "webhook_secret")
+    @classmethod
+    def _secret(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        pattern = _TOKEN if info.field_name == "telegram_token" else _SECRET
+        if value and not pattern.fullmatch(value.get_secret_value()):
+            raise ValueError
+        return value
+
+    @field_validator("telegram_api_url", "public_url")
+    @classmethod
+    def _address(cls, value: str | None) -> str | None:
+        if value and not _is_web_address(value):
+            raise ValueError
+        return value.rstrip("/") if value else None
+
+    @field_validator("database_url")
+    @classmethod
+    def _file(cls, value: str) -> str:
+        path = Path(value.removeprefix(_SQLITE))
+        if not value.startswith(_SQLITE) or path.is_dir() or not path.parent.is_dir() or path.name == ":memory:":
+            raise ValueError
+        return value
+
+    @field_validator("default_locale")
+    @classmethod
+    def _served(cls, value: str) -> str:
+        served = _served_locales()
+        if value not in served:
+            raise _wrong("DEFAULT_LOCALE", repr(value), f"one of {', '.join(served)}")
+        return value
+
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        """Check what only holds between settings."""
+        if bool(self.public_url) != bool(self.webhook_secret):
+            missing, other = ("WEBHOOK_SECRET", "PUBLIC_URL") if self.public_url else ("PUBLIC_URL", "WEBHOOK_SECRET")
+            raise _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
+        if self.public_url and not self.public_url.startswith("https:") and self.telegram_api_url == _OFFICIAL_API:
+            raise _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
+        if self.playground and not _is_loopback(self.host):
+            raise _wrong(
+                "HOST",
+                repr(self.host),
+                "127.0.0.1, ::1 or localhost, since the playground (no TELEGRAM_TOKEN is set) is for this machine only",
+            )
+        return self
+
+
+def read_settings(env_file: Path | None = Path(".env")) -> Settings:
+    """Read the settings from the environment and a file. Raises SettingError, one line for the first wrong one."""
+    try:
+        return Settings(_env_file=env_file)
+    except ValidationError as error:
+        raise _explain(error) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f"{env_file}: cannot be read ({type(error).__name__}), wants a file of NAME=value") from None
+
+
+def _explain(error: ValidationError) -> SettingError:
+    """Say in one line what the first wrong setting got and wants, without showing a secret."""
+    first = error.errors()[0]
+    name = str(first["loc"][0]).upper()
+    return _wrong(name, _shown(name, first["input"]), _WANTS[name])
+
+
+def _wrong(name: str, got: str, wants: str) -> SettingError:
+    return SettingError(f"{name}: got {got}, wants {wants}")
+
+
+def _shown(name: str, value: object) -> str:
+    """Show a value in a line of its own, without what may be a password in it."""
+    if "TOKEN" in name or "SECRET" in name:
+        return "a value that is not shown"
+    return repr(re.sub(r"(?<=://)[^/]*@", "…@", str(value)))
+
+
+def _is_web_address(value: str) -> bool:
+    try:
+        parts = urlsplit(value)
+        return (
+            parts.scheme in {"http", "https"}
+            and bool(parts.hostname)
+            and parts.port != 0
+            and not parts.query + parts.fragment
+        )
+    except ValueError:
+        return False
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host in _LOOPBACK_NAMES
+
+
+def _served_locales() -> tuple[str, ...]:
+    """List the languages that have a catalogue; English is the source and needs none."""
+    return tuple(sorted({"en", *(path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/bot.po"))}))
