@@ -7,7 +7,8 @@ said later, in the reader's language. Catalogues are Babel's `.po` files, compil
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import msgspec
 import regex
 import structlog
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.dates import format_timedelta
 from babel.lists import format_list
@@ -26,15 +27,19 @@ from babel.support import Translations
 
 from bot.port import Rich, Span
 
-__all__ = ["SOURCE_LOCALE", "Library", "Message", "Words", "clean_name", "isolate", "msg", "msgs"]
+__all__ = ["SOURCE_LOCALE", "Library", "Message", "Words", "clean_name", "isolate", "msg", "msgs", "units"]
 
 SOURCE_LOCALE = "en"
 NAME_LENGTH = 24
 """Longest name shown, in grapheme clusters (what a reader calls letters)."""
+NAME_UNITS = 32
+"""Longest name shown, in UTF-16 code units, as platforms count: emoji are many units each."""
 
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
-_INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]")
-_JOINERS = frozenset("\u200c\u200d")  # they shape emoji and Persian names, and order nothing
+_INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]")
+_SHAPERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # they shape emoji and Persian names, and order nothing
+_SEEN = regex.compile(r"[^\p{M}\p{Z}\p{C}]")
+_CLUSTER = 12  # code points: the longest family emoji has 11, a pile of combining marks has hundreds
 _LOG = structlog.get_logger(__name__)
 
 
@@ -60,12 +65,26 @@ def msgs(one: str, many: str, count: int, **values: Any) -> Message:
     return Message(one, values, many, count)
 
 
+def units(text: str) -> int:
+    """Count UTF-16 code units, as platforms count text."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def clean_name(name: str) -> str:
     """Make a name from a platform safe to show: no control or direction characters, not too long, never empty."""
-    kept = "".join(c for c in name if c in _JOINERS or not _INVISIBLE.fullmatch(c))
-    letters = regex.findall(r"\X", " ".join(kept.split()))
-    short = "".join(letters) if len(letters) <= NAME_LENGTH else "".join(letters[: NAME_LENGTH - 1]) + "…"
-    return short.strip(" \u200c\u200d") or "?"
+    spaced = " ".join(name.split())
+    kept = "".join(c for c in spaced if c in _SHAPERS or not _INVISIBLE.fullmatch(c))
+    letters = [cluster[:_CLUSTER] for cluster in regex.findall(r"\X", " ".join(kept.split()))]
+    short = _cut(letters).strip(" \u200c\u200d")
+    return short if _SEEN.search(short) else "?"
+
+
+def _cut(letters: Sequence[str]) -> str:
+    whole = "".join(letters)
+    if len(letters) <= NAME_LENGTH and units(whole) <= NAME_UNITS:
+        return whole
+    ends = accumulate(units(letter) for letter in letters[: NAME_LENGTH - 1])
+    return "".join(letter for letter, end in zip(letters, ends, strict=False) if end < NAME_UNITS) + "…"
 
 
 def isolate(text: str) -> str:
@@ -88,7 +107,7 @@ class Words:
 
     def count(self, one: str, many: str, count: int, **values: Any) -> str:
         """Say the form of a sentence that fits `count`, which also fills `{count}`."""
-        text = self._translations.ngettext(one, many, count)
+        text = self._translations.ngettext(one, many, abs(count))
         return self._fill(text, {"count": self.number(count), **values})
 
     def tell(self, message: Message) -> str:
@@ -178,11 +197,14 @@ class Library:
 def _read_all(folder: Path) -> Iterator[tuple[str, Words]]:
     for path in sorted(folder.glob("*/LC_MESSAGES/bot.po")):
         language = path.parent.parent.name
-        locale = Locale.parse(language)
         try:
+            locale = Locale.parse(language)
             translations = _read(path, language)
+        except UnknownLocaleError:
+            _LOG.warning("language_unknown", language=language)
+            continue
         except (OSError, PoFileError, ValueError) as error:
-            _LOG.exception("catalogue_unreadable", language=language, error=str(error))
+            _LOG.warning("catalogue_unreadable", language=language, error=str(error))
             translations = Translations()
         yield language, Words(locale, translations)
 

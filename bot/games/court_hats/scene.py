@@ -1,0 +1,175 @@
+"""Court Hats on the screen: the board, its buttons, what a peek whispers, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import Refusal
+from bot.games.court_hats import picture, twin
+from bot.games.court_hats.moves import CourtAction, Ended, Open, Peek, Saw, Swap
+from bot.games.court_hats.view import CourtView
+from bot.games.court_hats.words import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
+from bot.games.game import Action, Event, Seat
+from bot.games.scene import Choice, Half, Player, Scene, Secret
+from bot.port import Picture, Rich, Span, plain
+from bot.words import Message, Words, msg
+
+__all__ = ["CourtScenes"]
+
+_PEEK, _SWAP, _OPEN = "p", "s", "o"
+_ROWS = ((_PEEK, "👁"), (_SWAP, "⇄"), (_OPEN, "🎩"))
+"""The rows of buttons: the letter of the code, which the slot's digit follows, and the sign on the button."""
+
+
+class CourtScenes:
+    """Court Hats in words, buttons and pictures (`bot.games.scene.Scenes`)."""
+
+    def title(self, words: Words) -> str:
+        """Give the game's title."""
+        return words.tell(TITLE)
+
+    def option(self, name: str, words: Words) -> str:
+        """Name an option."""
+        return words.tell(OPTIONS[name])
+
+    def choice(self, option: str, value: str, words: Words) -> str:
+        """Name one value of an option."""
+        return words.tell(CHOICES[option, value])
+
+    def preset(self, name: str, words: Words) -> str:
+        """Name a preset."""
+        return words.tell(PRESETS[name])
+
+    def lobby(self, players: Sequence[Player], words: Words) -> Picture:
+        """Draw the table before the game: who sits there."""
+        if not players:
+            return picture.lobby(players, words.say("{game}: an empty table.", game=TITLE))
+        names = words.list(words.name(player.name) for player in players)
+        return picture.lobby(players, words.say("{game}. At the table: {names}.", game=TITLE, names=names))
+
+    def board(
+        self, view: CourtView, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words
+    ) -> Scene:
+        """Show the public board and tell what no board has told yet; after the end, the end scene."""
+        public = [(number, event) for number, event in told if event.audience is None]
+        moves = tuple(tell_move(number, event, players, words) for number, event in public)
+        if view.to_act is None:
+            return _end(view, public, moves, players, words)
+        headline = words.rich("Turn: {name}", name=_mention(players[view.to_act], words))
+        body = twin.running(view, players, words)
+        drawn = picture.tableau(view, public, players, _alt(headline, body))
+        return Scene(headline, moves, body, drawn, _choices(view, words))
+
+    def secret(self, event: Saw, view: CourtView, players: Sequence[Player], words: Words) -> Secret:
+        """Show the one who peeked the hat that lies there."""
+        del view, players  # the event says it all
+        if event.hat in CHARACTERS:
+            text = words.rich(
+                "Hat {slot}: {hat} ({character}).",
+                slot=event.slot + 1,
+                hat=Span(words.tell(HATS[event.hat]), "bold"),
+                character=CHARACTERS[event.hat],
+            )
+        else:
+            text = words.rich(
+                "Hat {slot}: {hat}! Whoever opens it keeps it.",
+                slot=event.slot + 1,
+                hat=Span(words.tell(HATS[event.hat]), "bold"),
+            )
+        return Secret(text, plain(text), picture.peeked(event.slot, event.hat, plain(text)))
+
+    def decode(self, view: CourtView, seat: Seat, half: str | None, code: str) -> Action | Half:
+        """Read a button's code: a letter and a slot; a swap is two of them. Raises Refusal."""
+        kind, slot = _read(code)
+        if seat != view.to_act:
+            raise Refusal(self.refusal("game_over" if view.to_act is None else "not_your_turn"))
+        if view.row[slot] is None:
+            raise Refusal(self.refusal("no_such_slot"))
+        if kind == _PEEK:
+            return Peek(slot)
+        if kind == _OPEN:
+            return Open(slot)
+        first = _first_half(view, half)
+        if first is None or first == slot:
+            return Half(code, msg("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=slot + 1))
+        return Swap(*sorted((first, slot)))
+
+    def done(self, action: CourtAction, words: Words) -> str:
+        """Say in a toast what the presser has just done."""
+        match action:
+            case Peek(slot=slot):
+                return words.say("A peek at hat {slot}: look into your private chat.", slot=slot + 1)
+            case Swap(a=a, b=b):
+                return words.say("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
+            case Open(slot=slot):
+                return words.say("Hat {slot} is opened.", slot=slot + 1)
+
+    def refusal(self, reason: str) -> Message:
+        """Put the reason code of an IllegalAction into words."""
+        return REFUSALS.get(reason, REFUSALS["unknown_action"])
+
+    def advice(self, view: CourtView, seat: Seat | None, words: Words) -> str:
+        """Say what may be done now."""
+        if view.to_act is None:
+            return words.tell(REFUSALS["game_over"])
+        if seat is None or not view.seats[seat].present:
+            return words.say("You are watching: hats are peeked at, swapped and opened by the buttons under the board.")
+        if seat != view.to_act:
+            return words.say("Not your turn yet. Watch who peeks where, and which hats change places.")
+        turn = words.say("Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩).")
+        return " ".join((turn, *twin.bans(view, words)))
+
+
+def _read(code: str) -> tuple[str, int]:
+    """Take a code apart. Raises Refusal for anything that no button of ours says."""
+    letters = [letter for letter, _ in _ROWS]
+    if len(code) != 2 or code[0] not in letters or code[1] not in "0123456":
+        raise Refusal(REFUSALS["unknown_action"])
+    return code[0], int(code[1])
+
+
+def _first_half(view: CourtView, half: str | None) -> int | None:
+    """Find the slot chosen first, None if there is none that still holds a hat."""
+    if half is None:
+        return None
+    kind, slot = _read(half)
+    return slot if kind == _SWAP and view.row[slot] is not None else None
+
+
+def _choices(view: CourtView, words: Words) -> tuple[tuple[Choice, ...], ...]:
+    slots = [slot for slot, kind in enumerate(view.row) if kind is not None]
+    return tuple(
+        tuple(Choice(f"{sign}{words.number(slot + 1)}", f"{letter}{slot}") for slot in slots) for letter, sign in _ROWS
+    )
+
+
+def _mention(player: Player, words: Words) -> Span:
+    if player.person is None:
+        return Span(words.name(player.name), "bold")
+    return Span(words.name(player.name), "mention", player.person)
+
+
+def _alt(headline: Rich, body: Rich) -> str:
+    return f"{plain(headline)}\n{plain(body)}"
+
+
+def _end(
+    view: CourtView,
+    told: Sequence[tuple[int, Event]],
+    moves: tuple[Rich, ...],
+    players: Sequence[Player],
+    words: Words,
+) -> Scene:
+    """Show who won and why, and the hats left lying, which only the event of the end knows."""
+    left = next((event.hats for _, event in told if isinstance(event, Ended)), ())
+    headline = _winners(view, players, words)
+    body = twin.final(view, left, players, words)
+    return Scene(headline, moves, body, picture.finale(view, left, players, _alt(headline, body)))
+
+
+def _winners(view: CourtView, players: Sequence[Player], words: Words) -> Rich:
+    winners = view.outcome.winners if view.outcome else ()
+    names = [words.name(players[seat].name) for seat in winners]
+    if len(names) == 1:
+        return words.rich("🏆 Victory: {name}!", name=Span(names[0], "bold"))
+    return words.rich("🏆 Shared victory: {names}!", names=Span(words.list(names), "bold"))
