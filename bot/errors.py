@@ -5,6 +5,7 @@ UnderhatError
 ├── Refusal                 a player may not do that now; carries a message, never a text
 ├── IllegalAction           a game's rules say no; carries the rule's reason code
 ├── DamagedRecord           what was read from storage or a history does not fit the rules
+├── RunningGame             a game that still runs is not to be proved: its seed is still secret
 ├── StaleVersion            somebody changed the row first
 └── ChatError               the platform said no
     ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
@@ -37,6 +38,7 @@ __all__ = [
     "PlaceMoved",
     "PostRejected",
     "Refusal",
+    "RunningGame",
     "SettingError",
     "SlowDown",
     "StaleVersion",
@@ -71,6 +73,10 @@ class IllegalAction(UnderhatError):
 
 class DamagedRecord(UnderhatError):
     """What was read from storage or from a history does not fit the rules."""
+
+
+class RunningGame(UnderhatError):
+    """A game that still runs is not to be proved: its seed is still secret."""
 
 
 class StaleVersion(UnderhatError):

@@ -62,8 +62,8 @@ def is_dead(row: tuple[Slot | None, ...]) -> bool:
 
 def next_seat(seats: tuple[SeatView, ...], seat: Seat) -> Seat:
     """Find the next seat clockwise that still plays (H2, H28)."""
-    after = [*range(seat + 1, len(seats)), *range(seat + 1)]
-    return next(candidate for candidate in after if seats[candidate].present)
+    clockwise = ((seat + step) % len(seats) for step in range(1, len(seats) + 1))
+    return next(candidate for candidate in clockwise if seats[candidate].present)
 
 
 def put(row: tuple[Slot | None, ...], index: int, slot: Slot | None) -> tuple[Slot | None, ...]:
