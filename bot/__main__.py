@@ -1,0 +1,120 @@
+"""`python -m bot`, or `underhat`: read the settings, run the service until a signal; or verify an ended game.
+
+Exit codes: 0 as asked; 1 the service failed, or a game was not dealt as committed; 2 a setting or an argument is wrong;
+others come from the service.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from importlib.metadata import version
+from typing import TypeAlias
+
+import structlog
+
+from bot.errors import SettingError
+from bot.logs import set_up_logs
+from bot.settings import Settings, read_settings
+
+__all__ = ["main", "run_until_signal"]
+
+Serve: TypeAlias = Callable[[Settings, asyncio.Event], Awaitable[int]]
+"""Serves until the event is set, then finishes what is in hand and gives the exit code."""
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+DRAIN = 8.0
+"""Seconds that the service has to finish what is in hand."""
+ECHO = 1.0
+"""Seconds in which signals are one and the same: `make` and a process group may both pass one on."""
+LAST = 10
+"""Seconds after which the kernel ends a process that does not end by itself."""
+
+FAILED, WRONG_SETTING = 1, 2
+
+_LOG = structlog.get_logger(__name__)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks and give the exit code."""
+    wanted = _parser().parse_args(arguments)
+    try:
+        settings = read_settings()
+        set_up_logs(settings.log_level, settings.log_format, settings.secrets)
+        return _verify(settings, wanted.game) if wanted.command == "verify" else _serve(settings)
+    except SettingError as error:
+        sys.stderr.write(f"{error}\n")
+        return WRONG_SETTING
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "underhat", description="Board games inside group chats. Settings: see .env.example."
+    )
+    parser.add_argument("--version", action="version", version=f"underhat {version('underhat')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands (none: run the service)")
+    verify = commands.add_parser("verify", help="say whether an ended game was dealt as committed")
+    verify.add_argument("game", metavar="GAME", help="the game's id, as shown at its end")
+    return parser
+
+
+def _serve(settings: Settings) -> int:
+    from bot.service import serve  # `--help` need not load the whole house
+
+    return asyncio.run(run_until_signal(serve, settings))
+
+
+def _verify(settings: Settings, game: str) -> int:
+    from bot.service import verify
+
+    right, text = asyncio.run(verify(settings, game))
+    sys.stdout.write(f"{text}\n")
+    return 0 if right else FAILED
+
+
+async def run_until_signal(serve: Serve, settings: Settings) -> int:
+    """Run the service until it ends, or until SIGTERM or SIGINT asks it to, and give its exit code."""
+    stop = asyncio.Event()
+    _heed_signals(stop)
+    service = asyncio.ensure_future(serve(settings, stop))
+    asked = asyncio.ensure_future(stop.wait())
+    await asyncio.wait({service, asked}, return_when=asyncio.FIRST_COMPLETED)
+    asked.cancel()
+    await asyncio.wait({service}, timeout=DRAIN)
+    if service.done():
+        return await service
+    _LOG.error("stop_cut_short", seconds=DRAIN)
+    service.cancel()
+    return FAILED
+
+
+def _heed_signals(stop: asyncio.Event) -> None:
+    """Let the first signal ask for a stop; soon after it, a second one ends the process at once.
+
+    Signals then do again what they do by default, so that a second one and the alarm work even if the loop is stuck.
+    Nothing is lost by it: what matters is committed, and the next start goes on from there.
+    """
+    loop = asyncio.get_running_loop()
+
+    def ask(number: signal.Signals) -> None:
+        if stop.is_set():
+            return
+        _LOG.info("stopping", signal=number.name)
+        stop.set()
+        signal.alarm(LAST)
+        loop.call_later(ECHO, forget)
+
+    def forget() -> None:
+        for number in SIGNALS:
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_DFL)
+
+    for number in SIGNALS:
+        loop.add_signal_handler(number, ask, number)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,239 @@
+"""The process: its command line, its exit codes, and how it ends when it is asked to. (survive-4)
+
+The processes are real, signals and all; the services in them are small ones that a test can look into.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import DRAIN, ECHO, LAST
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+PREFACE = """
+import asyncio, sys
+import bot.__main__ as house
+from bot.logs import set_up_logs
+from bot.settings import read_settings
+
+house.DRAIN, house.ECHO, house.LAST = 0.5, 0.2, 2
+
+def tell(word):
+    print(word, flush=True)
+
+def run(serve):
+    set_up_logs("INFO", "json")
+    sys.exit(asyncio.run(house.run_until_signal(serve, read_settings(None))))
+"""
+
+WELL_BEHAVED = """
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.sleep(0.05)
+    tell("drained")
+    return 0
+run(serve)
+"""
+
+NEVER_ENDS = """
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.Event().wait()
+run(serve)
+"""
+
+LOOP_STUCK = """
+import time
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.sleep(0.3)
+    tell("stuck")
+    time.sleep(3600)
+run(serve)
+"""
+
+ENDS_BY_ITSELF = """
+async def serve(settings, stop):
+    return 75
+run(serve)
+"""
+
+BREAKS = """
+async def serve(settings, stop):
+    raise ZeroDivisionError("a bug")
+run(serve)
+"""
+
+
+class Process:
+    """A process that tells its stages on standard output."""
+
+    def __init__(self, program: str) -> None:
+        self._popen = subprocess.Popen(
+            [sys.executable, "-c", PREFACE + program],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=REPOSITORY,
+            env=bare_environment(),
+        )
+
+    def wait_for(self, word: str) -> None:
+        assert self._popen.stdout
+        for line in self._popen.stdout:
+            if line.strip() == word:
+                return
+        raise AssertionError(f"the process ended before {word!r}: {self.end()}")
+
+    def signal(self, number: int) -> None:
+        self._popen.send_signal(number)
+
+    def end(self) -> tuple[int, str, str]:
+        """Wait for the end and give the exit code, and the rest of output and errors."""
+        output, errors = self._popen.communicate(timeout=60)
+        return self._popen.returncode, output, errors
+
+    def drop(self) -> None:
+        if self._popen.poll() is None:
+            self._popen.kill()
+        self._popen.communicate()
+
+
+@pytest.fixture
+def started(request: pytest.FixtureRequest) -> Iterator[Process]:
+    process = Process(request.param)
+    yield process
+    process.drop()
+
+
+def bare_environment(**settings: str) -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **settings}
+
+
+def underhat(*arguments: str, folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=folder,
+        env=bare_environment(**settings),
+        check=False,
+    )
+
+
+def test_a_stop_takes_ten_seconds_at_most() -> None:
+    """Issue: "within 10 s". The processes below run the same code with shorter times."""
+    assert ECHO < DRAIN < LAST <= 10
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+def test_a_signal_lets_the_service_finish_what_is_in_hand(started: Process, number: int) -> None:
+    started.wait_for("ready")
+    started.signal(number)
+    code, output, errors = started.end()
+    assert (code, output.split()) == (0, ["draining", "drained"]), errors
+
+
+@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+def test_one_stop_told_twice_at_once_is_one_stop(started: Process) -> None:
+    """`make` passes SIGTERM on, and so may the terminal or a process group: that is no wish to hurry."""
+    started.wait_for("ready")
+    started.signal(signal.SIGTERM)
+    started.wait_for("draining")
+    started.signal(signal.SIGTERM)
+    code, output, errors = started.end()
+    assert (code, output.split()) == (0, ["drained"]), errors
+
+
+@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+def test_a_second_signal_ends_the_process_even_if_the_loop_is_stuck(started: Process) -> None:
+    started.wait_for("ready")
+    started.signal(signal.SIGTERM)
+    started.wait_for("stuck")
+    started.signal(signal.SIGTERM)
+    assert started.end()[0] == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("started", [NEVER_ENDS], indirect=True)
+def test_a_service_that_does_not_end_is_cut_short(started: Process) -> None:
+    started.wait_for("ready")
+    started.signal(signal.SIGTERM)
+    code, _, errors = started.end()
+    assert code == 1
+    assert "stop_cut_short" in errors
+
+
+@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+def test_a_stuck_process_is_ended_by_the_kernel(started: Process) -> None:
+    started.wait_for("ready")
+    started.signal(signal.SIGINT)
+    assert started.end()[0] == -signal.SIGALRM
+
+
+@pytest.mark.parametrize("started", [ENDS_BY_ITSELF], indirect=True)
+def test_the_services_exit_code_is_the_process_s(started: Process) -> None:
+    assert started.end()[0] == 75
+
+
+@pytest.mark.parametrize("started", [BREAKS], indirect=True)
+def test_a_bug_ends_the_process_with_its_traceback(started: Process) -> None:
+    code, _, errors = started.end()
+    assert code == 1
+    assert "ZeroDivisionError: a bug" in errors
+
+
+def test_version_is_the_packages(tmp_path: Path) -> None:
+    assert underhat("--version", folder=tmp_path).stdout == f"underhat {version('underhat')}\n"
+
+
+def test_help_names_every_command_and_where_settings_are(tmp_path: Path) -> None:
+    shown = underhat("--help", folder=tmp_path)
+    assert shown.returncode == 0
+    assert "verify" in shown.stdout
+    assert ".env.example" in shown.stdout
+
+
+@pytest.mark.parametrize("arguments", [["dance"], ["verify"], ["--loud"]])
+def test_an_argument_that_is_wrong_is_told_with_the_usage(arguments: list[str], tmp_path: Path) -> None:
+    wrong = underhat(*arguments, folder=tmp_path)
+    assert wrong.returncode == 2
+    assert wrong.stderr.startswith("usage: underhat")
+
+
+def test_a_wrong_setting_is_one_line_and_no_traceback(tmp_path: Path) -> None:
+    stopped = underhat(folder=tmp_path, PORT="eighty")
+    assert stopped.returncode == 2
+    assert stopped.stderr == "PORT: got 'eighty', wants a port from 0 to 65535 (0: any that is free)\n"
+    assert stopped.stdout == ""
+
+
+def test_a_wrong_token_is_not_repeated(tmp_path: Path) -> None:
+    stopped = underhat(folder=tmp_path, TELEGRAM_TOKEN="bot123:secret-part")
+    assert stopped.returncode == 2
+    assert stopped.stderr.startswith("TELEGRAM_TOKEN: got a value that is not shown, wants ")
+    assert stopped.stderr.count("\n") == 1
+    assert "secret-part" not in stopped.stderr + stopped.stdout
+
+
+def test_settings_are_read_from_the_working_folder(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOG_FORMAT=xml\n", encoding="utf-8")
+    stopped = underhat(folder=tmp_path)
+    assert stopped.returncode == 2
+    assert stopped.stderr == "LOG_FORMAT: got 'xml', wants console or json\n"
