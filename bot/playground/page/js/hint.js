@@ -1,0 +1,60 @@
+// What a newcomer should do next: open a table, then be several people.
+
+import { avatar, byId, h, iconButton } from "./dom.js";
+import { newTab } from "./heads.js";
+import { say } from "./words.js";
+
+const KEPT = "underhat-hint";
+
+export class Hint {
+  constructor(state, actions) {
+    this.state = state;
+    this.actions = actions;
+    this.box = byId("hint");
+    for (const kind of ["scene", "open", "list"]) state.addEventListener(kind, () => this.draw());
+  }
+
+  /** Show the hint that fits, or none. */
+  draw() {
+    const found = this.#which();
+    if (this.box.dataset.shown === (found?.name ?? "") && found?.name !== "many") return;
+    this.box.dataset.shown = found?.name ?? "";
+    this.box.hidden = !found;
+    this.box.replaceChildren(...(found ? found.draw() : []));
+  }
+
+  #which() {
+    const { chat } = this.state;
+    if (!chat) return null;
+    if (chat.kind === "private") {
+      return chat.started || chat.blocked ? null : { name: "start", draw: () => [h("p", {}, say("hint_start"))] };
+    }
+    if (!chat.bot) return null;
+    const heard = this.state.history(chat.id).some((message) => message.from === this.state.bot.id);
+    if (!heard) return { name: "play", draw: () => this.#play() };
+    return sessionStorage.getItem(KEPT) ? null : { name: "many", draw: () => this.#many() };
+  }
+
+  #play() {
+    const button = h("button", { type: "button", id: "open-table", class: "plain strong", onclick: () => this.actions.command("/play") });
+    button.append(say("hint_play_button"));
+    return [h("p", {}, `${say("hint_play")} `, button)];
+  }
+
+  #many() {
+    const others = [...this.state.people.values()].filter((person) => person.id !== this.state.you.id);
+    const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), h("bdi", {}, person.name)));
+    tabs.forEach((tab) => tab.setAttribute("class", "person"));
+    return [
+      h("p", {}, say("hint_many")),
+      h("div", { class: "people" }, tabs),
+      h("p", {}, say("hint_many_more")),
+      iconButton("close", say("close"), () => this.#forget()),
+    ];
+  }
+
+  #forget() {
+    sessionStorage.setItem(KEPT, "seen");
+    this.draw();
+  }
+}

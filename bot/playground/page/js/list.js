@@ -1,0 +1,56 @@
+// The list of chats: last words, time, what is unread.
+
+import { avatar, byId, h } from "./dom.js";
+import { clock, say, serviceText } from "./words.js";
+
+export class ChatList {
+  constructor(state) {
+    this.state = state;
+    this.box = byId("chats");
+    for (const kind of ["scene", "list", "open"]) state.addEventListener(kind, () => this.draw());
+  }
+
+  /** Draw the list anew, newest chat first; the focus stays where it was. */
+  draw() {
+    const focused = document.activeElement?.closest?.("#chats a")?.dataset.chat;
+    const time = (chat) => this.state.newest(chat.id)?.date ?? 0;
+    const chats = [...this.state.chats.values()].sort((a, b) => time(b) - time(a) || a.id - b.id);
+    this.box.setAttribute("aria-label", say("chats"));
+    this.box.replaceChildren(...chats.map((chat) => h("li", {}, this.#row(chat))));
+    if (focused) this.box.querySelector(`a[data-chat="${focused}"]`)?.focus();
+    this.#title(chats);
+  }
+
+  #row(chat) {
+    const newest = this.state.newest(chat.id);
+    const unread = this.state.unread(chat);
+    const here = chat.id === this.state.open;
+    return h(
+      "a",
+      { href: `#${chat.id}`, class: here ? "here" : "", "data-chat": chat.id, "aria-current": here && "true" },
+      avatar(face(chat, this.state)),
+      h("span", { class: "name" }, h("bdi", {}, chat.title)),
+      newest && h("time", {}, clock(newest.date)),
+      h("span", { class: "last", dir: "auto" }, this.#last(chat, newest)),
+      unread > 0 && h("span", { class: "badge", "aria-label": say("unread", { count: unread }) }, String(unread)),
+    );
+  }
+
+  #last(chat, newest) {
+    if (!newest) return chat.kind === "private" && !chat.started ? say("start_hint") : say("empty");
+    if (newest.service) return serviceText(newest, this.state);
+    const text = newest.text.split("\n")[0] || say("photo");
+    if (chat.kind === "private") return text;
+    const mine = newest.from === this.state.you.id;
+    return say("named", { who: mine ? say("you") : newest.as ?? this.state.who(newest.from).name, text });
+  }
+
+  #title(chats) {
+    const unread = chats.reduce((sum, chat) => sum + this.state.unread(chat), 0);
+    const name = this.state.you?.name ?? "";
+    document.title = `${unread ? `(${unread}) ` : ""}${name} · Underhat`;
+  }
+}
+
+/** Give whose round picture stands for a chat: the bot's for a private one. */
+export const face = (chat, state) => (chat.kind === "private" ? state.bot : { id: chat.id, name: chat.title });

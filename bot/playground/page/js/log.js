@@ -1,0 +1,136 @@
+// The messages of the open chat, oldest above; stays at the bottom unless somebody has scrolled up.
+
+import { Bubble } from "./bubble.js";
+import { byId, h, icon } from "./dom.js";
+import { day, say, serviceText } from "./words.js";
+
+const NEAR = 90;
+const RUN = 600;
+
+export class Log {
+  #bubbles = new Map();
+  #missed = 0;
+
+  constructor(state, actions) {
+    this.state = state;
+    this.actions = actions;
+    this.box = byId("log");
+    this.down = byId("down");
+    this.down.addEventListener("click", () => this.#toEnd("smooth"));
+    this.box.addEventListener("scroll", () => this.#scrolled());
+    document.addEventListener("visibilitychange", () => this.#read());
+    new ResizeObserver(() => this.#atEnd && this.#toEnd()).observe(this.box);
+    state.addEventListener("scene", () => this.#anew());
+    state.addEventListener("open", () => this.#anew());
+    state.addEventListener("message", ({ detail }) => this.#message(detail));
+    state.addEventListener("removed", ({ detail }) => this.#removed(detail));
+    actions.addEventListener("busy", () => this.#bubbles.forEach((bubble) => bubble.mark()));
+    actions.addEventListener("jump", ({ detail }) => this.#jump(detail));
+  }
+
+  #atEnd = true;
+
+  #anew() {
+    this.#bubbles.clear();
+    this.box.replaceChildren();
+    this.box.setAttribute("aria-label", this.state.chat?.title ?? "");
+    if (this.state.chat) this.#arrange();
+    this.#toEnd();
+    this.#read();
+  }
+
+  #message({ message, fresh }) {
+    if (fresh) this.#speak(message);
+    if (message.chat !== this.state.open) return;
+    const known = this.#bubbles.get(message.id);
+    known?.update(message);
+    this.#arrange();
+    if (this.#atEnd || message.from === this.state.you.id) this.#toEnd();
+    else if (fresh) this.#count(this.#missed + 1);
+    this.#read();
+  }
+
+  #removed({ chat, id }) {
+    if (chat !== this.state.open) return;
+    this.#bubbles.get(id)?.element.remove();
+    this.#bubbles.delete(id);
+    this.#arrange();
+  }
+
+  // Puts every message in its place, with a pill for each day, and joins what one person said in one go.
+  #arrange() {
+    const messages = this.state.history(this.state.open, this.state.topic);
+    const wanted = [];
+    messages.forEach((message, index) => {
+      const before = messages[index - 1];
+      if (!before || day(before.date) !== day(message.date)) wanted.push(this.#day(message.date));
+      const { element } = this.#bubble(message);
+      element.classList.toggle("first", !joined(before, message));
+      element.classList.toggle("last", !joined(message, messages[index + 1]));
+      wanted.push(element);
+    });
+    if (!messages.length) wanted.push(h("p", { class: "pill empty" }, say("empty")));
+    this.box.querySelectorAll(":scope > .pill").forEach((pill) => pill.remove());
+    wanted.forEach((element, index) => {
+      if (this.box.children[index] !== element) this.box.insertBefore(element, this.box.children[index] ?? null);
+    });
+  }
+
+  #bubble(message) {
+    const known = this.#bubbles.get(message.id);
+    if (known) return known;
+    const made = new Bubble(message, this.state, this.actions);
+    this.#bubbles.set(message.id, made);
+    return made;
+  }
+
+  #day(date) {
+    return h("p", { class: "pill day" }, day(date));
+  }
+
+  #scrolled() {
+    this.#atEnd = this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < NEAR;
+    if (this.#atEnd) this.#count(0);
+    this.down.hidden = this.#atEnd;
+    this.#read();
+  }
+
+  #toEnd(behavior = "instant") {
+    this.box.scrollTo({ top: this.box.scrollHeight, behavior });
+    this.#atEnd = true;
+    this.down.hidden = true;
+    this.#count(0);
+  }
+
+  #count(missed) {
+    this.#missed = missed;
+    this.down.setAttribute("aria-label", say("down"));
+    this.down.replaceChildren(icon("down"), ...(missed ? [h("span", { class: "badge" }, String(missed))] : []));
+  }
+
+  #read() {
+    if (document.visibilityState !== "visible" || !this.#atEnd || !this.state.chat) return;
+    const upto = this.state.readAll();
+    if (upto !== null) this.actions.do("read", { chat: this.state.open, message: upto });
+  }
+
+  #speak(message) {
+    if (message.from === this.state.you.id) return;
+    const who = this.state.who(message.from).name;
+    const text = message.service ? serviceText(message, this.state) : say("named", { who, text: message.text || say("photo") });
+    byId("live").replaceChildren(h("p", { dir: "auto" }, text));
+  }
+
+  #jump(id) {
+    const { element } = this.#bubbles.get(id) ?? {};
+    if (!element) return;
+    element.scrollIntoView({ block: "center" });
+    element.classList.add("flash");
+    setTimeout(() => element.classList.remove("flash"), 1600);
+  }
+}
+
+function joined(before, after) {
+  if (!before || !after || before.service || after.service) return false;
+  return before.from === after.from && before.as === after.as && after.date - before.date < RUN;
+}

@@ -1,0 +1,64 @@
+// Text with Telegram's entities, made into elements. Offsets are UTF-16 code units, as JavaScript counts.
+
+import { h } from "./dom.js";
+
+const STYLES = {
+  bold: "b",
+  italic: "i",
+  underline: "u",
+  strikethrough: "s",
+  code: "code",
+  pre: "pre",
+  blockquote: "blockquote",
+  expandable_blockquote: "blockquote",
+};
+const LINKS = /^(https?|tg):/iu;
+
+/**
+ * Make the nodes of a text. `on.link(url)` and `on.command(text)` are called when a link or command is pressed;
+ * `you` is marked in mentions.
+ */
+export function rich(text, entities, on, you) {
+  const sorted = [...(entities ?? [])].sort((a, b) => a.offset - b.offset || b.length - a.length);
+  return nodes(text, 0, text.length, sorted, on, you);
+}
+
+function nodes(text, from, to, entities, on, you) {
+  const made = [];
+  let at = from;
+  let index = 0;
+  while (index < entities.length) {
+    const entity = entities[index];
+    const start = Math.max(at, entity.offset);
+    const end = Math.min(to, entity.offset + entity.length);
+    index += 1;
+    if (start >= end) continue;
+    const inner = [];
+    while (index < entities.length && entities[index].offset < end) inner.push(entities[index++]);
+    if (start > at) made.push(text.slice(at, start));
+    made.push(wrap(entity, text.slice(start, end), nodes(text, start, end, inner, on, you), on, you));
+    at = end;
+  }
+  if (at < to) made.push(text.slice(at, to));
+  return made;
+}
+
+function wrap(entity, text, inner, on, you) {
+  if (entity.type in STYLES) return h(STYLES[entity.type], {}, inner);
+  if (entity.type === "spoiler") return spoiler(inner);
+  if (entity.type === "text_mention") {
+    return h("span", { class: entity.user?.id === you ? "mention you" : "mention" }, inner);
+  }
+  if (entity.type === "bot_command") {
+    return h("button", { type: "button", class: "link", onclick: () => on.command(text) }, inner);
+  }
+  const url = entity.type === "text_link" ? entity.url : entity.type === "url" ? text : "";
+  if (LINKS.test(url)) return h("button", { type: "button", class: "link", onclick: () => on.link(url) }, inner);
+  return h("span", { class: `entity ${entity.type === "mention" ? "mention" : ""}` }, inner);
+}
+
+function spoiler(inner) {
+  const box = h("button", { type: "button", class: "spoiler-text" }, h("span", {}, inner));
+  box.addEventListener("click", () => box.classList.add("seen"));
+  return box;
+}

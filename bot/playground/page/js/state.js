@@ -1,0 +1,135 @@
+// What this tab knows: people, chats, messages, and what is open. It changes by what the wire tells and by `look`.
+//
+// Changes are told as events: "scene" (everything anew), "list" (chats or people), "open" (another chat is looked at),
+// "message" {message, fresh}, "removed" {chat, id}, "typing" {chat}, "answer" {…}.
+
+const WORLD = "underhat-world";
+
+export class State extends EventTarget {
+  you = null;
+  bot = null;
+  people = new Map();
+  chats = new Map();
+  messages = new Map();
+  open = null;
+  topic = null;
+  payload = null;
+  newWorld = false;
+
+  /** Take in one thing the wire told. */
+  hear(heard) {
+    this[`_${heard.type}`]?.(heard);
+  }
+
+  /** Give the chat that is looked at. */
+  get chat() {
+    return this.chats.get(this.open) ?? null;
+  }
+
+  /** Give somebody, the bot included, by id; a stranger gets a dash for a name. */
+  who(id) {
+    if (this.bot && id === this.bot.id) return this.bot;
+    return this.people.get(id) ?? { id: id ?? 0, name: "—" };
+  }
+
+  /** Look at a chat (null: the list alone, on narrow screens). */
+  look(chat) {
+    this.open = this.chats.has(chat) ? chat : null;
+    this.topic = null;
+    this.payload = null;
+    this.#tell("open");
+  }
+
+  /** Look at one topic of the open forum (null: all of them). */
+  turn(topic) {
+    this.topic = topic;
+    this.#tell("open");
+  }
+
+  /** Hold a deep link's payload until START is pressed. */
+  hold(payload) {
+    this.payload = payload;
+    this.#tell("open");
+  }
+
+  /** List the messages of a chat, oldest first. */
+  history(chat, topic = null) {
+    const all = [...(this.messages.get(chat)?.values() ?? [])].sort((a, b) => a.id - b.id);
+    return topic === null ? all : all.filter((message) => message.topic === topic);
+  }
+
+  /** Find the newest message of a chat. */
+  newest(chat) {
+    return this.history(chat).at(-1) ?? null;
+  }
+
+  /** Count what this person has not read in a chat. */
+  unread(chat) {
+    return this.history(chat.id).filter((message) => message.id > chat.read && message.from !== this.you.id).length;
+  }
+
+  /** Note that the open chat has been read to its end; gives the id to tell the server, or null. */
+  readAll() {
+    const newest = this.chat && this.newest(this.open);
+    if (!newest || newest.id <= this.chat.read) return null;
+    this.chat.read = newest.id;
+    this.#tell("list");
+    return newest.id;
+  }
+
+  _scene(scene) {
+    const known = sessionStorage.getItem(WORLD);
+    this.newWorld = known !== null && known !== scene.world;
+    sessionStorage.setItem(WORLD, scene.world);
+    const moved = scene.moved ?? {};
+    this.you = scene.you;
+    this.bot = { ...scene.bot, bot: true };
+    this.#people(scene.people);
+    this.#chats(scene.chats);
+    this.messages = new Map(scene.chats.map((chat) => [chat.id, new Map()]));
+    for (const message of scene.messages) this.messages.get(message.chat)?.set(message.id, message);
+    if (this.open in moved) this.open = moved[this.open];
+    if (!this.chats.has(this.open)) this.open = null;
+    this.#tell("scene");
+  }
+
+  _people({ people }) {
+    this.#people(people);
+    this.#tell("list");
+  }
+
+  _message({ message }) {
+    const known = this.messages.get(message.chat);
+    if (!known) return;
+    const fresh = !known.has(message.id);
+    known.set(message.id, message);
+    this.#tell("message", { message, fresh });
+    this.#tell("list");
+  }
+
+  _removed({ chat, id }) {
+    this.messages.get(chat)?.delete(id);
+    this.#tell("removed", { chat, id });
+    this.#tell("list");
+  }
+
+  _typing({ chat }) {
+    this.#tell("typing", { chat });
+  }
+
+  _answer(answer) {
+    this.#tell("answer", answer);
+  }
+
+  #people(people) {
+    this.people = new Map(people.map((person) => [person.id, person]));
+  }
+
+  #chats(chats) {
+    this.chats = new Map(chats.map((chat) => [chat.id, chat]));
+  }
+
+  #tell(kind, detail = null) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+}

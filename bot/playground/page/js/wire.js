@@ -1,0 +1,112 @@
+// The line to the playground: one WebSocket, opened as one person, opened again whenever it breaks.
+//
+// Out: {n, do, ...}. In: {type: "reply", n, ok, why?, ...} for each, and what happens in the world in between
+// (see state.js). A token the server does not know means that the world is new.
+
+const KEPT = "underhat-tab";
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 3000;
+
+/** Raised when the playground refuses an act; the message says why. */
+export class Refused extends Error {}
+
+export class Wire extends EventTarget {
+  #socket = null;
+  #waiting = new Map();
+  #number = 0;
+  #pause = FIRST_WAIT;
+  #timer = 0;
+
+  constructor(person) {
+    super();
+    this.person = person;
+  }
+
+  /** Connect, and stay connected. */
+  async open() {
+    clearTimeout(this.#timer);
+    let token;
+    try {
+      token = await this.#token();
+    } catch {
+      this.#later();
+      return;
+    }
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/page/ws`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "enter", token })));
+    socket.addEventListener("message", (event) => this.#hear(socket, JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.#broken(socket));
+  }
+
+  /** Become somebody else in this tab. */
+  async become(person) {
+    this.person = person;
+    sessionStorage.removeItem(KEPT);
+    const old = this.#socket;
+    this.#socket = null;
+    this.#drop();
+    old?.close();
+    await this.open();
+  }
+
+  /** Ask for an act; resolves with the reply, rejects with Refused. */
+  ask(act, fields = {}) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("offline"));
+    const n = ++this.#number;
+    this.#socket.send(JSON.stringify({ ...fields, n, do: act }));
+    return new Promise((resolve, reject) => this.#waiting.set(n, { resolve, reject }));
+  }
+
+  async #token() {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) || "null");
+    if (kept && (this.person === null || kept.person === this.person)) {
+      this.person = kept.person;
+      return kept.token;
+    }
+    const response = await fetch("/page/tab", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ person: this.person }),
+    });
+    if (!response.ok) throw new Error(`no token: ${response.status}`);
+    const tab = await response.json();
+    this.person = tab.person;
+    sessionStorage.setItem(KEPT, JSON.stringify(tab));
+    return tab.token;
+  }
+
+  #hear(socket, heard) {
+    if (socket !== this.#socket) return;
+    if (heard.type === "stranger") {
+      sessionStorage.removeItem(KEPT);
+      this.#pause = FIRST_WAIT;
+    } else if (heard.type === "reply") {
+      const waiter = this.#waiting.get(heard.n);
+      this.#waiting.delete(heard.n);
+      if (heard.ok) waiter?.resolve(heard);
+      else waiter?.reject(new Refused(heard.why));
+    } else {
+      if (heard.type === "scene") this.#pause = FIRST_WAIT;
+      this.dispatchEvent(new CustomEvent("heard", { detail: heard }));
+    }
+  }
+
+  #broken(socket) {
+    if (socket !== this.#socket) return;
+    this.#drop();
+    this.dispatchEvent(new Event("down"));
+    this.#later();
+  }
+
+  #drop() {
+    for (const { reject } of this.#waiting.values()) reject(new Refused("offline"));
+    this.#waiting.clear();
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.open(), this.#pause);
+    this.#pause = Math.min(this.#pause * 2, LONGEST_WAIT);
+  }
+}
