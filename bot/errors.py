@@ -15,6 +15,7 @@ UnderhatError
     ├── PicturesForbidden   text may be sent here, pictures may not
     ├── SlowDown            too many calls; wait this many seconds
     ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
+    ├── OtherInstance       another process takes this bot's updates
     └── ChatUnavailable     no answer: the call may or may not have taken effect
 """
 
@@ -32,6 +33,7 @@ __all__ = [
     "DamagedRecord",
     "IllegalAction",
     "MessageGone",
+    "OtherInstance",
     "PersonUnreachable",
     "PicturesForbidden",
     "PlaceGone",
@@ -121,6 +123,10 @@ class SlowDown(ChatError):
 
 class PostRejected(ChatError):
     """The platform refuses the content itself; sending the same again would be refused again."""
+
+
+class OtherInstance(ChatError):
+    """Another process takes the updates of this bot, and did not go within the time given."""
 
 
 class ChatUnavailable(ChatError):

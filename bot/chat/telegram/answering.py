@@ -1,0 +1,90 @@
+"""Every press is answered: with the desk's answer, or after 5 s with nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+from telegram.error import TelegramError
+
+from bot.chat.telegram.chat import TelegramChat, private_place
+from bot.chat.telegram.client import Client
+from bot.chat.telegram.edits import LatestEdits
+from bot.chat.telegram.errors import chat_error, is_query_expired
+from bot.chat.telegram.markup import cut
+from bot.chat.telegram.translate import Tap
+from bot.errors import ChatUnavailable, SlowDown
+from bot.port import Answer, Person
+
+__all__ = ["ANSWER_SECONDS", "Answers"]
+
+ANSWER_SECONDS = 5.0
+"""How long a press may stay unanswered."""
+
+QUERY_SECONDS = 15.0
+"""How long Telegram takes an answer (PLATFORMS A5)."""
+
+_AGAIN_SECONDS = 0.25
+_LOG = structlog.get_logger(__name__)
+
+
+class Answers:
+    """Answers presses. An answer counts against no budget and waits for nobody."""
+
+    def __init__(
+        self, client: Client, chat: TelegramChat, clock: Callable[[], float], *, patience: float = ANSWER_SECONDS
+    ) -> None:
+        self.edits = LatestEdits(chat)
+        self._client = client
+        self._chat = chat
+        self._clock = clock
+        self._patience = patience
+
+    async def settle(self, tap: Tap, judged: asyncio.Future[Answer]) -> None:
+        """Answer a press when it is judged, or with nothing when that takes too long; then edit what it asks for."""
+        pressed = self._clock()
+        await asyncio.wait([judged], timeout=self._patience)
+        in_time = judged.done()
+        if not in_time:
+            await self.answer(tap.query, tap.press.caller.person, Answer(), pressed)
+        answer = await judged
+        if in_time:
+            await self.answer(tap.query, tap.press.caller.person, answer, pressed)
+        if answer.edit and tap.press.message is not None:
+            self.edits.show(tap.press.place, tap.press.message, answer.edit)
+
+    async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> None:
+        """Answer a query, trying again while Telegram would still take it: a second answer does no harm."""
+        pause = _AGAIN_SECONDS
+        while True:
+            wait = await self._try(query, person, answer)
+            if wait is None:
+                return
+            pause = max(pause * 2, wait)
+            if self._clock() + pause - pressed > QUERY_SECONDS:
+                _LOG.warning("press_unanswered", person=person.id)
+                return
+            await asyncio.sleep(pause)
+
+    async def _try(self, query: str, person: Person, answer: Answer) -> float | None:
+        """Answer once; give the seconds to wait before another try, None for no other."""
+        try:
+            await self._send(query, answer)
+        except TelegramError as error:
+            meaning = chat_error(error, private_place(person))
+            if isinstance(meaning, SlowDown):
+                return meaning.seconds
+            if isinstance(meaning, ChatUnavailable):
+                return 0.0
+            if not is_query_expired(error):
+                _LOG.warning("answer_refused", error=str(meaning))
+        return None
+
+    async def _send(self, query: str, answer: Answer) -> None:
+        if answer.open_private:
+            await self._client.answer_callback_query(query, url=self._chat.private_link(answer.open_private))
+            return
+        text = cut(answer.text, self._chat.limits.toast)
+        alert = answer.alert and bool(text)
+        await self._client.answer_callback_query(query, text=text or None, show_alert=alert or None)

@@ -1,0 +1,185 @@
+"""Long polling, at least once: an update is confirmed when it was taken in, not when it was fetched.
+
+Telegram confirms everything below the offset and gives everything from it on, so the offset is the first update still
+in hand. While any is, polls are short and repeat it (its id is known, it is not handled twice), so that no chat waits
+for a slow one. After 5 s an update is confirmed whatever happens and goes on in the background.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from telegram.error import TelegramError
+
+from bot.chat.telegram.client import ApiRefusal, Client
+from bot.chat.telegram.reception import Reception
+from bot.chat.telegram.translate import ALLOWED_UPDATES
+from bot.errors import OtherInstance, SettingError
+
+__all__ = ["CONFLICT_SECONDS", "Intake", "Timing", "refused_token"]
+
+CONFLICT_SECONDS = 30.0
+"""How long another poller of the same token may still be there, as in a rolling deploy."""
+
+_LOG = structlog.get_logger(__name__)
+
+
+class Timing:
+    """How long polling waits for what, in seconds."""
+
+    def __init__(
+        self,
+        *,
+        poll: int = 25,
+        hold: float = 5.0,
+        conflict: float = CONFLICT_SECONDS,
+        retry: float = 0.5,
+        longest_retry: float = 30.0,
+        drain: float = 8.0,
+    ) -> None:
+        self.poll = poll
+        self.hold = hold
+        self.conflict = conflict
+        self.retry = retry
+        self.longest_retry = longest_retry
+        self.drain = drain
+
+
+_QUICK, _SLOW = 0.02, 0.2
+"""How soon to look again while updates are in hand: at once where news came, else less and less often."""
+
+
+class Intake:
+    """Fetches updates until it is stopped."""
+
+    def __init__(
+        self, client: Client, reception: Reception, clock: Callable[[], float], timing: Timing | None = None
+    ) -> None:
+        self._client = client
+        self._reception = reception
+        self._clock = clock
+        self._timing = timing or Timing()
+        self._in_hand: OrderedDict[int, tuple[asyncio.Task[None], float]] = OrderedDict()
+        self._confirmed: int | None = None
+        self._stopping = asyncio.Event()
+        self._pause = self._timing.retry
+        self._conflict_since: float | None = None
+        self._conflict_last = 0.0
+        self._tick = _QUICK
+
+    async def run(self) -> None:
+        """Poll until `stop`; raises OtherInstance when another poller stays, SettingError when the token is refused."""
+        await self._insist(self._client.delete_webhook)
+        try:
+            while not self._stopping.is_set():
+                await self._round()
+        finally:
+            await self._finish()
+
+    def stop(self) -> None:
+        """Let `run` end: what is in hand is finished and confirmed, nothing new is fetched."""
+        self._stopping.set()
+
+    async def _round(self) -> None:
+        seconds = 0 if self._in_hand else self._timing.poll
+        updates = await self._unless_stopped(self._fetch(seconds))
+        fresh = [update for update in updates or [] if update.get("update_id") not in self._in_hand]
+        for update in fresh:
+            self._in_hand[int(update["update_id"])] = self._reception.take(update), self._clock()
+        self._tick = _QUICK if fresh else min(self._tick * 2, _SLOW)
+        await self._hold()
+
+    async def _hold(self) -> None:
+        """Give what is in hand a moment, then move the offset over what is done."""
+        if tasks := [task for task, _ in self._in_hand.values() if not task.done()]:
+            await self._unless_stopped(asyncio.wait(tasks, timeout=self._tick))
+        self._confirm()
+
+    def _confirm(self) -> None:
+        overdue = self._clock() - self._timing.hold
+        while self._in_hand:
+            number, (task, since) = next(iter(self._in_hand.items()))
+            if not task.done() and since > overdue:
+                return
+            del self._in_hand[number]
+            self._confirmed = number + 1
+
+    async def _fetch(self, seconds: int) -> list[dict[str, Any]]:
+        try:
+            updates = await self._client.updates(self._offset(), seconds, ALLOWED_UPDATES)
+        except TelegramError as error:
+            await self._recover(error)
+            return []
+        self._pause = self._timing.retry
+        return updates
+
+    def _offset(self) -> int | None:
+        return next(iter(self._in_hand), self._confirmed)
+
+    async def _recover(self, error: TelegramError) -> None:
+        """Wait as long as an error asks for, or give up where waiting is no help."""
+        refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
+        if refusal.code in {401, 404}:
+            raise refused_token() from None
+        if refusal.code == 409:
+            await self._wait_for_other(refusal)
+        elif refusal.code == 429:
+            await asyncio.sleep(refusal.retry_after or self._pause)
+        else:
+            _LOG.warning("poll_failed", error=str(refusal), again_in=self._pause)
+            await asyncio.sleep(self._pause)
+            self._pause = min(self._pause * 2, self._timing.longest_retry)
+
+    async def _wait_for_other(self, refusal: ApiRefusal) -> None:
+        """Keep trying while another poller may go; of two, one gives up, as then the other is no longer refused."""
+        if refusal.says("webhook is active"):
+            await self._client.delete_webhook()
+        now = self._clock()
+        if self._conflict_since is None or now - self._conflict_last > self._timing.conflict / 2:
+            self._conflict_since = now
+            _LOG.warning("other_instance", waits=self._timing.conflict)
+        self._conflict_last = now
+        if now - self._conflict_since >= self._timing.conflict:
+            raise OtherInstance("another process polls with this TELEGRAM_TOKEN; run only one")
+        await asyncio.sleep(min(1.0, self._timing.conflict / 10))
+
+    async def _insist(self, call: Callable[[], Any]) -> None:
+        """Call until it works or we are stopped."""
+        while not self._stopping.is_set():
+            try:
+                await call()
+            except TelegramError as error:
+                await self._unless_stopped(self._recover(error))
+            else:
+                return
+
+    async def _unless_stopped(self, work: Any) -> Any:
+        """Do something that is dropped as soon as we are to stop; then gives None."""
+        task = asyncio.ensure_future(work)
+        stopping = asyncio.create_task(self._stopping.wait())
+        try:
+            await asyncio.wait([task, stopping], return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
+        finally:
+            for each in (task, stopping):
+                each.cancel()
+            await asyncio.gather(task, stopping, return_exceptions=True)
+
+    async def _finish(self) -> None:
+        await self._reception.drain(self._timing.drain)
+        self._confirm()
+        if self._confirmed is None:
+            return
+        with contextlib.suppress(TelegramError, TimeoutError):
+            async with asyncio.timeout(1.5):
+                await self._client.updates(self._offset(), 0, ALLOWED_UPDATES)
+
+
+def refused_token() -> SettingError:
+    """Give the error of a token Telegram does not know; the token itself is never shown."""
+    return SettingError("TELEGRAM_TOKEN: Telegram does not know this token; @BotFather shows it under /mybots")
