@@ -1,0 +1,58 @@
+# make play   try it in a browser, or serve Telegram when TELEGRAM_TOKEN is set
+# make test   every test
+# make lint   style, types, who may import whom, catalogues
+# Works with GNU make 3.81, which macOS has.
+
+ifndef PYTHON
+PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)
+endif
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+
+.PHONY: play test lint contact-sheet lock clean
+.DEFAULT_GOAL := play
+
+play: .venv/played
+	@exec $(BIN)/python -m bot
+
+test: .venv/tested
+	@sh .ci/browser
+	$(BIN)/python -m pytest
+
+lint: .venv/tested
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m bot.catalogues check
+
+contact-sheet: .venv/played
+	$(BIN)/python -m bot.pictures.contact_sheet out/contact-sheet.png
+
+# The lock files pin every package for every system, with hashes. Needs uv: https://docs.astral.sh/uv/
+lock:
+	$(LOCK) --group build --output-file requirements.lock
+	$(LOCK) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
+clean:
+	rm -rf .venv out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# Stamps inside .venv say what is installed there, so that nothing is done twice.
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Underhat needs Python 3.11 or later, and $(PYTHON) is not: install one, or say where it is: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) cannot make virtual environments. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/played: .venv/made requirements.lock pyproject.toml
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/tested: .venv/played requirements-dev.lock
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
