@@ -1,0 +1,122 @@
+"""States of Court Hats, laid by hand, and short ways to play on from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from bot.games.chance import Chance
+from bot.games.court_hats.moves import KINDS, MAGIC, CourtAction, Open
+from bot.games.court_hats.options import settle
+from bot.games.court_hats.rules import CourtRules
+from bot.games.court_hats.state import CourtState, Slot
+from bot.games.court_hats.view import SeatView
+from bot.games.game import Event
+
+RULES = CourtRules()
+EMPTY = SeatView(pairs=(), magic=0, chips=0)
+KEY = bytes(32)
+CHANCE = Chance(KEY)
+
+# (character, hat) of seven slots: slot 0 fits, slot 1 has a magic hat, the others miss.
+PLAIN = (
+    ("dragon", "dragon"),
+    ("king", MAGIC),
+    ("wizard", "princess"),
+    ("princess", "wizard"),
+    ("jester", "knight"),
+    ("knight", "jester"),
+    ("maid", "king"),
+)
+
+
+def lay(
+    row: Sequence[tuple[str, str] | None] = PLAIN,
+    *,
+    characters: Sequence[str] = (),
+    hats: Sequence[str] = (),
+    seats: Sequence[SeatView] = (EMPTY, EMPTY, EMPTY),
+    turn: int = 0,
+    **options: str,
+) -> CourtState:
+    """Lay a whole deck: this row, these cards next on the piles, these cards won, and all others under them."""
+    won = [kind for seat in seats for kind in seat.pairs]
+    on_table = [slot for slot in row if slot]
+    gone_characters = [*won, *(character for character, _ in on_table), *characters]
+    gone_hats = [*won, *(hat for _, hat in on_table), *hats]
+    deck = [kind for kind in KINDS for _ in range(2)]
+    magic = [MAGIC] * (4 - sum(seat.magic for seat in seats)) if options.get("magic_hats") != "off" else []
+    slots = (Slot(*cards, token) if cards else None for token, cards in enumerate(row))
+    return CourtState(
+        settings=settle(options),
+        row=tuple(slots),
+        characters=(*characters, *without(deck, gone_characters)),
+        hats=(*hats, *without(deck + magic, gone_hats)),
+        seats=tuple(seats),
+        turn=turn,
+        laid=7,
+        deals=1,
+    )
+
+
+def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
+    """Take cards out of a deck; fails when one is not there."""
+    left = list(deck)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
+
+
+def play(state: CourtState, *actions: CourtAction, chance: Chance = CHANCE) -> tuple[CourtState, tuple[Event, ...]]:
+    """Let whoever is to act do each of these; gives the last state and all events."""
+    events: tuple[Event, ...] = ()
+    for action in actions:
+        step = RULES.play(state, state.turn, action, chance)
+        state, events = step.state, events + step.events
+    return state, events
+
+
+def fitting(state: CourtState, *, magic: bool = False) -> tuple[Open, ...]:
+    """List the opens that would win a pair, or with `magic` a magic hat: what nobody at the table can know."""
+    return tuple(
+        Open(index)
+        for index, slot in enumerate(state.row)
+        if slot and (slot.hat == MAGIC if magic else slot.hat == slot.character)
+    )
+
+
+def cards(state: CourtState) -> tuple[list[str], list[str]]:
+    """List all characters and all hats of a game, wherever they are, sorted."""
+    won = [kind for seat in state.seats for kind in seat.pairs]
+    row = [slot for slot in state.row if slot]
+    magic = [MAGIC] * sum(seat.magic for seat in state.seats)
+    characters = [*won, *(slot.character for slot in row), *state.characters]
+    return sorted(characters), sorted([*won, *magic, *(slot.hat for slot in row), *state.hats])
+
+
+def one_before_dead(**options: str) -> CourtState:
+    """Lay a table where opening slot 0 wins a pair and leaves no hat that could fit, whoever does it."""
+    row = (
+        ("king", "king"),
+        ("king", "dragon"),
+        ("cook", "dragon"),
+        ("cook", "wizard"),
+        ("maid", "wizard"),
+        ("maid", "princess"),
+        ("witch", "princess"),
+    )
+    return lay(row, characters=("witch",), hats=("jester",), **options)
+
+
+def tail(pairs: int, row: Sequence[tuple[str, str] | None], hats: Sequence[str] = (), **options: str) -> CourtState:
+    """Lay a late table of two: seat 0 has won every pair that is not on the table, and no character is left.
+
+    `pairs` is how many that must be.
+    """
+    on_table = [character for character, _ in filter(None, row)]
+    won = without([kind for kind in KINDS for _ in range(2)], on_table)
+    assert len(won) == pairs, won
+    state = lay(row, seats=(replace(EMPTY, pairs=won), EMPTY), hats=hats, **options)
+    assert not state.characters
+    return state
