@@ -1,0 +1,130 @@
+"""The rulebook's text: sections read from Markdown, one file a game and language.
+
+A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under it
+names other words it is looked up by. Text is paragraphs and `- ` lists, with `**bold**` and backquoted code. Every
+language has the sections of the source language, in its order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from bot.port import Rich, Span
+from bot.rulebook.search import Index
+from bot.words import SOURCE_LOCALE, Library, Words
+
+__all__ = ["Found", "Rulebook", "Section", "parse"]
+
+_HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
+_ALSO = re.compile(r"^also: (.+)\n?", re.MULTILINE)
+_STYLE = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One section of a game's rules, in one language."""
+
+    game: str
+    id: str
+    title: str
+    text: Rich
+    also: tuple[str, ...] = ()
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A section that a search found, and how sure that is (0-100)."""
+
+    section: Section
+    score: float
+
+
+class Rulebook:
+    """The rules of all games in all languages, read once at start.
+
+    `folder` holds the languages, `titles` says each game's title, by its key. A language without the rules of a game
+    shows them in the source language.
+    """
+
+    def __init__(self, folder: Path, library: Library, titles: Mapping[str, Callable[[Words], str]]) -> None:
+        self.library = library
+        self._titles = dict(titles)
+        self._sections = {
+            (game, locale): sections
+            for game in titles
+            for locale in library.locales
+            if (sections := _read(folder, game, locale))
+        }
+        self._indexes = {locale: self._index(locale) for locale in library.locales}
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The keys of the games, in the order they were given."""
+        return tuple(self._titles)
+
+    def title(self, game: str, words: Words) -> str:
+        """Give a game's title."""
+        return self._titles[game](words)
+
+    def sections(self, game: str, locale: str) -> tuple[Section, ...]:
+        """List a game's sections in reading order; empty for a game that has no rules here."""
+        return self._sections.get((game, locale)) or self._sections.get((game, SOURCE_LOCALE), ())
+
+    def section(self, game: str, locale: str, id: str) -> Section | None:  # noqa: A002
+        """Give one section, None if there is none of that id."""
+        return next((section for section in self.sections(game, locale) if section.id == id), None)
+
+    def search(self, query: str, locale: str, limit: int = 5) -> tuple[Found, ...]:
+        """Find sections by words of any language served, the best first, shown in `locale`."""
+        index = self._indexes.get(locale) or self._indexes[SOURCE_LOCALE]
+        hits = index.find(query, limit)
+        return tuple(
+            Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))
+        )
+
+    def _index(self, locale: str) -> Index[tuple[str, str]]:
+        """Index this language's text, and the titles and aliases of every language."""
+        index: Index[tuple[str, str]] = Index()
+        for game in self.games:
+            for section in self.sections(game, locale):
+                index.add_text((game, section.id), (span.text for span in section.text))
+            for other in self.library.locales:
+                for section in self.sections(game, other):
+                    index.add_names((game, section.id), (section.id, section.title, *section.also))
+        return index
+
+
+def parse(game: str, source: str) -> tuple[Section, ...]:
+    """Read the sections of one file."""
+    parts = _HEADING.split(source)
+    return tuple(_section(game, *part) for part in zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
+
+
+def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
+    path = folder / locale / "rules" / f"{game}.md"
+    return parse(game, path.read_text(encoding="utf-8")) if path.exists() else ()
+
+
+def _section(game: str, key: str, title: str, body: str) -> Section:
+    also = _ALSO.search(body)
+    names = tuple(name.strip() for name in also[1].split(",")) if also else ()
+    return Section(game, key, title.strip(), tuple(_spans(_unwrap(_ALSO.sub("", body)))), names)
+
+
+def _unwrap(body: str) -> str:
+    """Join the lines of a paragraph; a list keeps its lines, with a typographic bullet."""
+    joined = re.sub(r"(?<!\n)\n(?!\n|- )", " ", body.strip())
+    return re.sub(r"^- ", "• ", joined, flags=re.MULTILINE)
+
+
+def _spans(text: str) -> Iterator[Span]:
+    end = 0
+    for match in _STYLE.finditer(text):
+        if match.start() > end:
+            yield Span(text[end : match.start()])
+        yield Span(match[1], "bold") if match[1] else Span(match[2], "code")
+        end = match.end()
+    if end < len(text):
+        yield Span(text[end:])
