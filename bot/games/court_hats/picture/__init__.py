@@ -1,0 +1,55 @@
+"""How Court Hats is drawn, from views and events alone.
+
+No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.court_hats.moves import CourtEvent
+from bot.games.court_hats.picture import ends, model
+from bot.games.court_hats.picture import tableau as board
+from bot.games.court_hats.view import CourtView
+from bot.games.scene import Player
+from bot.port import Picture
+
+__all__ = ["finale", "lobby", "peeked", "samples", "tableau"]
+
+
+def tableau(
+    view: CourtView,
+    told: Sequence[CourtEvent],
+    players: Sequence[Player],
+    alt: str,
+    *,
+    numbers: Sequence[int] | None = None,
+) -> Picture:
+    """Draw the table and tell the last of `told` on it, numbered from 1, or by `numbers` as the caption numbers them."""
+    table = model.table(view, told, players, numbers)
+    return Picture(model.key(table), lambda: board.draw(table), alt)
+
+
+def lobby(players: Sequence[Player], alt: str) -> Picture:
+    """Draw who sits at the table before the game."""
+    seats = model.Lobby(tuple(model.sitting(player) for player in players))
+    return Picture(model.key(seats), lambda: ends.draw_lobby(seats), alt)
+
+
+def finale(view: CourtView, left_hats: Sequence[str | None], players: Sequence[Player], alt: str) -> Picture:
+    """Draw the end. `left_hats` are those left on the table by slot, None for a gap (H15)."""
+    end = model.finale(view, left_hats, players)
+    return Picture(model.key(end), lambda: ends.draw_finale(end), alt)
+
+
+def peeked(slot: int, hat: str, alt: str) -> Picture:
+    """Draw the hat that one seat has just seen. The file name is the same for every hat (H27)."""
+    peek = model.Peek(slot, hat)
+    return Picture(model.key(peek), lambda: ends.draw_peek(peek), alt)
+
+
+def samples() -> dict[str, Picture]:
+    """Give one picture of everything that must look good, by a name, for the contact sheet."""
+    from bot.games.court_hats.picture.samples import scenes
+
+    return scenes()

@@ -1,0 +1,66 @@
+"""A seat's plate: badge, name, pairs won, and the numbers that make the score (H21, H23)."""
+
+from __future__ import annotations
+
+from bot.games.court_hats.moves import MAGIC
+from bot.games.court_hats.picture import cards
+from bot.games.court_hats.picture.model import Sitting, score
+from bot.games.court_hats.view import SeatView
+from bot.games.game import Seat
+from bot.pictures.canvas import Canvas, panel
+from bot.pictures.palette import COLOURS
+
+__all__ = ["Area", "pairs", "seat_plate", "tally"]
+
+Area = tuple[int, int, int, int]
+"""Left, top, width, height in pixels."""
+
+PAIR_WIDTH, PAIR_HEIGHT = 62, 82
+
+
+def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
+    """Draw a seat's plate; whose turn it is has a golden frame and an arrow."""
+    left, top, width, height = area
+    fill = COLOURS["lemon"] if acting else COLOURS["parchment"]
+    canvas.paste(panel(width, height, fill), left, top)
+    if acting:
+        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
+    x = left + 18
+    if acting:
+        canvas.icon("turn", x + 18, top + 34, 40)
+        x += 46
+    canvas.icon(f"seat-{seat}", x + 20, top + 34, 42)
+    room = width - (x - left) - 62 - (0 if sitting.present else 48)
+    canvas.write(sitting.name, x + 50, top + 34, 32, align="left", width=room)
+    if sitting.kept is not None:
+        pairs(canvas, sitting.kept.pairs, (left + 16, top + 60, width - 32, PAIR_HEIGHT))
+        tally(canvas, sitting.kept, (left + 10, top + height - 60, width - 20, 56))
+    if not sitting.present:
+        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        canvas.icon("away", left + width - 36, top + 34, 42)
+
+
+def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area, size: int = PAIR_WIDTH) -> None:
+    """Lay the pairs won in a row; more than fit overlap like a fan, the latest on top."""
+    left, top, width, height = area
+    if not kinds:
+        return
+    step = min(size + 6.0, (width - size) / max(1, len(kinds) - 1))
+    for place, kind in enumerate(kinds):
+        canvas.paste(cards.worn(kind, size, height), left + place * step, top)
+
+
+def tally(canvas: Canvas, kept: SeatView, area: Area) -> None:
+    """Write magic hats, penalty chips and the score that they make."""
+    left, top, width, height = area
+    y, third = top + height / 2, width / 3
+    canvas.centre(cards.loose_hat(MAGIC, 58), left + third * 0.32, y)
+    canvas.write(kept.magic, left + third * 0.32 + 32, y, 34, align="left")
+    canvas.icon("chip", left + third * 1.28, y, 42)
+    canvas.write(kept.chips, left + third * 1.28 + 30, y, 34, align="left")
+    canvas.icon("score", left + third * 2.28, y, 48)
+    canvas.write(_signed(score(kept)), left + third * 2.28 + 32, y, 42, align="left")
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "−")

@@ -1,0 +1,90 @@
+"""Scenes of Court Hats to be looked at: beginnings, tails, crowds, names in many scripts."""
+
+from __future__ import annotations
+
+from bot.games.court_hats import picture
+from bot.games.court_hats.moves import KINDS, MAGIC, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.court_hats.view import CourtView, SeatView
+from bot.games.game import Outcome
+from bot.games.scene import Player
+from bot.port import Picture
+
+__all__ = ["scenes"]
+
+ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
+PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
+CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
+
+
+def scenes() -> dict[str, Picture]:
+    """Draw each sample, by a name for its label."""
+    return {**_tables(), **_lobbies(), **_finales(), **_peeks()}
+
+
+def _tables() -> dict[str, Picture]:
+    fresh = CourtView(ROW, tuple(SeatView((), 0, 0) for _ in PEOPLE), 0, 13, 17)
+    swap = Swapped(seat=1, a=1, b=4)
+    miss = Opened(seat=0, slot=5, hat="cook", character="pirate", result="miss")
+    match = Opened(seat=2, slot=6, hat="wizard", character="wizard", result="match", refill="knight")
+    magic = Opened(seat=3, slot=2, hat=MAGIC, character="jester", result="magic")
+    busy = [Swapped(seat=0, a=0, b=6), miss, Swapped(seat=2, a=5, b=2), Swapped(seat=3, a=2, b=3), Peeked(seat=1, slot=0)]
+    duel = PEOPLE[1:3]
+    return {
+        "begin": picture.tableau(fresh, [], PEOPLE, ""),
+        "peek": picture.tableau(middle(), [Peeked(seat=0, slot=3)], PEOPLE, ""),
+        "swap": picture.tableau(middle(), [swap], PEOPLE, ""),
+        "miss": picture.tableau(middle(), [miss], PEOPLE, ""),
+        "match and magic": picture.tableau(middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
+        "many": picture.tableau(middle(), busy, CROWD, ""),
+        "redealt, left": picture.tableau(middle(), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
+        "tail": picture.tableau(tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]),
+        "three": picture.tableau(_three(), [], CROWD[:3], ""),
+    }
+
+
+def middle() -> CourtView:
+    """Make a table in the middle of a game of four, one of whom has left."""
+    seats = (
+        SeatView(("dragon", "king", "jester"), 1, 2),
+        SeatView(("witch",), 0, 4),
+        SeatView(("cook", "pirate", "maid", "princess", "knight"), 0, 0),
+        SeatView((), 2, 1, present=False),
+    )
+    return CourtView(ROW, seats, 1, 4, 5)
+
+
+def tail() -> CourtView:
+    """Make a table of two near the end, with gaps (H13, H14)."""
+    seats = (SeatView(KINDS[:9], 3, 21), SeatView((*KINDS[4:], "king"), 1, 0))
+    return CourtView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
+
+
+def _three() -> CourtView:
+    seats = (SeatView((*KINDS, *KINDS[:4]), 0, 3), SeatView((), 0, 5), SeatView(("maid",), 0, 0))
+    return CourtView((*ROW[:5], None, None), seats, 2, 0, 0, magic_hats=False)
+
+
+def _lobbies() -> dict[str, Picture]:
+    return {
+        "lobby of one": picture.lobby(PEOPLE[:1], ""),
+        "lobby of three": picture.lobby(CROWD[:3], ""),
+        "lobby full": picture.lobby(PEOPLE, ""),
+    }
+
+
+def _finales() -> dict[str, Picture]:
+    row, hats = ("king", None, None, "witch", None, None, "cook"), ("cook", None, None, "king", None, None, "witch")
+    four = (
+        SeatView(KINDS[:6], 1, 3),
+        SeatView(("maid",), 0, 4),
+        SeatView((*KINDS[5:], "witch"), 1, 3),
+        SeatView(KINDS[:4], 0, 0, present=False),
+    )
+    shared = CourtView(row, four, None, 0, 0, outcome=Outcome((0, 2), (4, -3, 4, 4)))
+    two = (SeatView((*KINDS, "king"), 4, 2), SeatView(KINDS[:6], 0, 9))
+    clear = CourtView(row, two, None, 0, 0, outcome=Outcome((0,), (11, -3)))
+    return {"shared": picture.finale(shared, hats, PEOPLE, ""), "clear": picture.finale(clear, hats, PEOPLE[1:3], "")}
+
+
+def _peeks() -> dict[str, Picture]:
+    return {f"peek {kind}": picture.peeked(2, kind, "") for kind in ("jester", "maid", MAGIC)}

@@ -1,0 +1,180 @@
+"""The tableau: what was told, the row of slots, the seats, the help card. 1280 x 720 pixels.
+
+From top to bottom: the last moves as a strip, arrows over the slots they touch, hats over characters with the piles at
+the end of the row, one plate a seat, and every kind wearing its hat (H25).
+"""
+
+from __future__ import annotations
+
+from bot.games.court_hats.moves import KINDS, MAGIC
+from bot.games.court_hats.picture import cards
+from bot.games.court_hats.picture.model import Move, Table
+from bot.games.court_hats.picture.plates import seat_plate
+from bot.pictures import sprites
+from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+
+__all__ = ["draw"]
+
+WIDTH, HEIGHT = 1280, 720
+STRIP_Y, STRIP_HEIGHT = 8, 60
+ARROWS_Y = 74
+HATS_Y, HAT_HEIGHT = 130, 112
+CARDS_Y, CARD, PITCH, ROW_X = 246, 140, 157, 14
+PLATES_Y, PLATES_HEIGHT, GAP = 398, 206, 10
+HELP_Y, HELP_HEIGHT = 612, 102
+PILES_X, PILE = 1132, 118
+
+
+def draw(table: Table) -> bytes:
+    """Draw a tableau as PNG."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    _strip(canvas, table.moves)
+    for slot in range(len(table.row)):
+        _slot(canvas, table, slot)
+    _piles(canvas, table)
+    _marks(canvas, table.moves)
+    _plates(canvas, table)
+    _help(canvas, magic=table.magic_hats)
+    return png(canvas.image)
+
+
+def _middle(slot: int) -> int:
+    return ROW_X + slot * PITCH + CARD // 2
+
+
+def _strip(canvas: Canvas, moves: tuple[Move, ...]) -> None:
+    """Tell the last moves from left to right: number, seat, what, where, and the hat that all saw."""
+    left = ROW_X
+    for move in moves:
+        width = _chip_width(move)
+        canvas.paste(panel(width, STRIP_HEIGHT, COLOURS["parchment"], radius=28), left, STRIP_Y)
+        _chip(canvas, move, left + 14)
+        left += width + GAP
+
+
+def _chip_width(move: Move) -> int:
+    slots = 36 * len(move.slots) + (12 if move.slots else 0)
+    return 84 + (46 if move.seat is not None else 0) + slots + (58 if move.hat is not None else 0) + _digits(move) * 18
+
+
+def _digits(move: Move) -> int:
+    return len(str(move.number))
+
+
+def _chip(canvas: Canvas, move: Move, x: int) -> None:
+    middle = STRIP_Y + STRIP_HEIGHT / 2
+    canvas.write(move.number, x, middle, 28, "bark-shade", align="left")
+    x += 18 * _digits(move) + 28
+    if move.seat is not None:
+        canvas.icon(f"seat-{move.seat}", x, middle, 40)
+        x += 46
+    canvas.icon(move.deed, x, middle, 46)
+    x += 44
+    for slot in move.slots:
+        _number(canvas, slot, x, middle, 34)
+        x += 36
+    if move.hat is not None:
+        canvas.centre(cards.hat(move.hat, 50, 48), x + 16, middle)
+
+
+def _number(canvas: Canvas, slot: int, x: float, y: float, size: int) -> None:
+    canvas.centre(panel(size, size, COLOURS["paper"], radius=size // 2, weight=3), x, y)
+    canvas.write(slot + 1, x, y, max(28, size * 7 // 10))
+
+
+def _slot(canvas: Canvas, table: Table, slot: int) -> None:
+    left, kind, face = ROW_X + slot * PITCH, table.row[slot], table.faces[slot]
+    if kind is None:
+        canvas.paste(dashed(CARD, CARDS_Y + CARD - HATS_Y), left, HATS_Y)
+        canvas.write(slot + 1, _middle(slot), (HATS_Y + CARDS_Y + CARD) / 2, 48, "mist")
+        return
+    for y, height in ((HATS_Y, HAT_HEIGHT), (CARDS_Y, CARD)):
+        canvas.paste(panel(CARD, height, COLOURS["felt-shade"], radius=10, edge=COLOURS["felt-shade"]), left + 4, y + 5)
+    hat = cards.hat_back(CARD, HAT_HEIGHT) if face is None else cards.hat(face, CARD, HAT_HEIGHT)
+    canvas.paste(hat, left, HATS_Y)
+    canvas.paste(cards.character(kind, CARD, CARD), left, CARDS_Y)
+    _number(canvas, slot, left + 20, CARDS_Y, 48)
+
+
+def _piles(canvas: Canvas, table: Table) -> None:
+    hats = (cards.hat_back(PILE, HAT_HEIGHT - 18), table.hat_pile, HATS_Y)
+    people = (cards.character_back(PILE, PILE), table.character_pile, CARDS_Y)
+    for back, count, y in (hats, people):
+        if count == 0:
+            canvas.paste(dashed(back.width, back.height), PILES_X, y + 8)
+        for sheet in range(min(3, count)):
+            canvas.paste(back, PILES_X + 7 * sheet, y + 8 + 5 * sheet)
+        x, bottom = PILES_X + PILE - 22, y + back.height - 4
+        canvas.centre(panel(64, 46, COLOURS["paper"], radius=22, weight=3), x, bottom)
+        canvas.write(count, x, bottom, 34)
+
+
+def _marks(canvas: Canvas, moves: tuple[Move, ...]) -> None:
+    """Mark the slots that were touched: arrows over a swap, an eye or what came of it on an opened hat."""
+    lane, stacked = 0, [0] * 7
+    fresh = [move for move in moves if not move.stale]
+    swaps = sum(move.deed == "swap" for move in fresh)
+    for move in fresh:
+        if move.deed == "swap":
+            _arrow(canvas, move, lane, swaps, numbered=len(moves) > 1)
+            lane += 1
+        elif move.slots:
+            _tag(canvas, move, stacked[move.slots[0]], numbered=len(moves) > 1)
+            stacked[move.slots[0]] += 1
+
+
+def _arrow(canvas: Canvas, move: Move, lane: int, lanes: int, *, numbered: bool) -> None:
+    """Draw a bracket from slot to slot, in its seat's colour, pointing down at both."""
+    shift = (lane - (lanes - 1) / 2) * 26
+    left, right = _middle(move.slots[0]) + shift, _middle(move.slots[1]) + shift
+    top, bottom = ARROWS_Y + 14 + lane * 9, HATS_Y + 14
+    colour = SEATS[move.seat] if move.seat is not None else COLOURS["paper"]
+    shape = f"M0 {bottom - top - 14}V10Q0 0 10 0H{right - left - 10:g}Q{right - left:g} 0 {right - left:g} 10V"
+    head = "".join(f"M{x:g} {bottom - top}l-15 -20h30Z" for x in (0, right - left))
+    drawing = "".join(
+        f'<path d="{shape}{bottom - top - 14}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
+        f'<path d="{head}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 6}" stroke-linejoin="round"/>'
+        for edge, weight in ((OUTLINE, 14), (colour, 7))
+    )
+    width, height = round(right - left) + 48, bottom - top + 24
+    canvas.paste(sprites.raster(drawing, (-24, -12, width, height), width, height), left - 24, top - 12)
+    if numbered:
+        x = left + (right - left) * (lane + 1) / (lanes + 1)
+        canvas.centre(panel(24 + 18 * _digits(move), 40, COLOURS["parchment"], radius=18, weight=3), x, top + 2)
+        canvas.write(move.number, x, top + 2, 28)
+
+
+def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
+    """Pin a tag on a slot's hat: number, seat, what."""
+    extra = 18 * _digits(move) + 6 if numbered else 0
+    width = 92 + extra
+    x, y = _middle(move.slots[0]), HATS_Y + HAT_HEIGHT - 28 - 36 * place
+    if move.deed == "miss" and place == 0:
+        y = HATS_Y + 4  # leave the open hat in sight
+    canvas.centre(panel(width, 48, COLOURS["parchment"], radius=22, weight=3), x, y)
+    left = x - width / 2
+    if numbered:
+        canvas.write(move.number, left + 14, y, 28, "bark-shade", align="left")
+    if move.seat is not None:
+        canvas.icon(f"seat-{move.seat}", left + extra + 28, y, 34)
+    canvas.icon(move.deed, left + extra + 66, y, 38)
+
+
+def _plates(canvas: Canvas, table: Table) -> None:
+    count = len(table.seats)
+    width = (WIDTH - GAP * (count + 1)) // count
+    for seat, sitting in enumerate(table.seats):
+        left = GAP + seat * (width + GAP)
+        seat_plate(canvas, seat, sitting, (left, PLATES_Y, width, PLATES_HEIGHT), acting=seat == table.to_act)
+
+
+def _help(canvas: Canvas, *, magic: bool) -> None:
+    kinds = (*KINDS, MAGIC) if magic else KINDS
+    canvas.bar(0, HELP_Y - 2, WIDTH, HEIGHT, COLOURS["felt-shade"])
+    pitch = (WIDTH - 2 * GAP) / len(kinds)
+    for place, kind in enumerate(kinds):
+        x = GAP + pitch * (place + 0.5)
+        card = cards.hat(kind, 106, HELP_HEIGHT) if kind == MAGIC else cards.worn(kind, 106, HELP_HEIGHT)
+        canvas.centre(card, x, HELP_Y + HELP_HEIGHT / 2 + 1)

@@ -1,0 +1,88 @@
+"""SVG drawings and their rasters.
+
+A sprite is named by its path under `bot/pictures/sprites/`, without the ending. `art` gives its inner SVG, to be put
+together with others; `raster` turns a drawing into pixels once and keeps them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+import resvg_py
+from PIL import Image
+
+__all__ = ["Box", "art", "exists", "icon", "names", "raster", "tight", "version", "wrap"]
+
+FOLDER = Path(__file__).parent / "sprites"
+KEPT_RASTERS = 768
+"""A tableau holds about 90 different ones; the cards of one game in all sizes are about 150."""
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""A window on a drawing: left, top, width, height, in its own units."""
+
+_INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+_EVERYTHING: Box = (-16, -24, 128, 172)  # a figure's grid is 96 x 128; hats and sparks may stand out a little
+
+
+def names() -> tuple[str, ...]:
+    """List all sprites, sorted."""
+    return tuple(sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg")))
+
+
+def exists(name: str) -> bool:
+    """Tell whether there is such a sprite."""
+    return (FOLDER / f"{name}.svg").is_file()
+
+
+@lru_cache(maxsize=None)  # as many as there are files
+def art(name: str) -> str:
+    """Give the drawing inside a sprite's `<svg>` element."""
+    found = _INNER.search((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"sprite {name} has no <svg> element")
+    return found[1].strip()
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    """Give a digest of all drawings, which changes with any of them."""
+    digest = hashlib.sha256()
+    for name in names():
+        digest.update(name.encode())
+        digest.update(art(name).encode())
+    return digest.hexdigest()[:16]
+
+
+def wrap(drawing: str, box: Box, width: float, height: float) -> str:
+    """Make an SVG document of a drawing, seen through `box`, in pixels."""
+    window = " ".join(f"{side:g}" for side in box)
+    head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{window}" width="{width:g}" height="{height:g}"'
+    return f"<svg {head}>{drawing}</svg>"
+
+
+@lru_cache(maxsize=KEPT_RASTERS)
+def raster(drawing: str, box: Box, width: int, height: int) -> Image.Image:
+    """Draw into an RGBA image of `width` x `height` pixels. The image is shared: never draw on it."""
+    document = wrap(drawing, box, width, height)
+    png = resvg_py.svg_to_bytes(svg_string=document, width=width, height=height, skip_system_fonts=True)
+    return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
+
+
+def icon(name: str, size: int) -> Image.Image:
+    """Give a square icon from `icons/` in `size` pixels."""
+    return raster(art(f"icons/{name}"), (0, 0, 96, 96), size, size)
+
+
+@lru_cache(maxsize=256)
+def tight(drawing: str) -> Box:
+    """Find the smallest window that holds all of a drawing on the figures' grid, to half a unit."""
+    left, top, width, height = _EVERYTHING
+    found = raster(drawing, _EVERYTHING, int(width * 2), int(height * 2)).getchannel("A").getbbox()
+    if found is None:
+        return (0, 0, 1, 1)
+    return (left + found[0] / 2, top + found[1] / 2, (found[2] - found[0]) / 2, (found[3] - found[1]) / 2)
