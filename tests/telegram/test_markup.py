@@ -1,0 +1,89 @@
+"""Text and buttons. Offsets are UTF-16 code units and buttons hold 64 bytes (PLATFORMS A4)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.telegram.markup import cut, entities, keyboard, text_of, utf16
+from bot.errors import PostRejected
+from bot.port import Button, Person, Rich, Span
+
+ANNA = Person("telegram", 41)
+
+
+def pieces(rich: Rich) -> list[str]:
+    """Give what the entities cover, cut out of the text as Telegram does."""
+    raw = text_of(rich).encode("utf-16-le")
+    return [raw[2 * e.offset : 2 * (e.offset + e.length)].decode("utf-16-le") for e in entities(rich)]
+
+
+@given(st.lists(st.builds(Span, st.text(max_size=8), st.sampled_from(["", "bold", "code"]))))
+def test_entities_cover_exactly_the_styled_spans(spans: list[Span]) -> None:
+    assert pieces(tuple(spans)) == [span.text for span in spans if span.style and span.text]
+
+
+def test_emoji_count_twice() -> None:
+    rich = (Span("🎩🎩 "), Span("hat 🎩", "bold"))
+    assert [(e.type, e.offset, e.length) for e in entities(rich)] == [("bold", 5, 6)]
+
+
+@pytest.mark.parametrize("name", ["snake_case", "*bold*", "< A", "B />", "[x](y)", "`&amp;`", "שלום", "👩‍👩‍👧‍👦" * 16])
+def test_names_with_markup_are_plain_text_with_a_mention_over_them(name: str) -> None:
+    """survive-67, survive-68: nothing is parsed, so nothing can break."""
+    rich = (Span("Turn of "), Span(name, "mention", ANNA), Span("."))
+    (mention,) = entities(rich)
+    assert text_of(rich) == f"Turn of {name}."
+    assert mention.type == "text_mention"
+    assert mention.user is not None
+    assert mention.user.id == 41
+    assert pieces(rich) == [name]
+
+
+def test_a_mention_of_nobody_or_of_somebody_elsewhere_is_text() -> None:
+    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", 1)))) == []
+
+
+def test_half_a_surrogate_pair_does_not_break_the_message() -> None:
+    rich = (Span("a\ud83d", "bold"), Span("b", "code"))
+    text_of(rich).encode()
+    assert [(e.offset, e.length) for e in entities(rich)] == [(0, 2), (2, 1)]
+
+
+def test_at_most_100_entities_are_sent() -> None:
+    assert len(entities(tuple(Span("x", "bold") for _ in range(150)))) == 100
+
+
+def test_buttons_carry_token_or_url_and_style() -> None:
+    markup = keyboard(((Button("Join", "t.0.join", style="success"),), (Button("Open", url="https://t.me/x"),)))
+    assert markup is not None
+    assert markup.to_dict() == {
+        "inline_keyboard": [
+            [{"text": "Join", "callback_data": "t.0.join", "style": "success"}],
+            [{"text": "Open", "url": "https://t.me/x"}],
+        ]
+    }
+
+
+def test_no_buttons_are_no_keyboard() -> None:
+    assert keyboard(()) is None
+    assert keyboard(((), ())) is None
+
+
+@pytest.mark.parametrize("token", ["x" * 65, "ж" * 33, ""])
+def test_a_token_that_telegram_would_refuse_is_refused_here(token: str) -> None:
+    """survive-69, survive-71: 1 to 64 bytes, counted in UTF-8."""
+    with pytest.raises(PostRejected):
+        keyboard(((Button("x", token),),))
+
+
+def test_a_token_of_64_bytes_fits() -> None:
+    assert keyboard(((Button("x", "ж" * 32),),)) is not None
+
+
+@given(st.text(), st.integers(1, 50))
+def test_cut_text_fits_and_is_a_beginning(text: str, limit: int) -> None:
+    short = cut(text, limit)
+    assert utf16(short) <= limit
+    assert short == text if utf16(text) <= limit else text.startswith(short.removesuffix("…"))
