@@ -1,0 +1,78 @@
+"""Who may import whom: the contracts hold, and each of them would notice a breach."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+PURE = "Rules, moves, views and computers are pure"
+TABLE = "A table knows no platform"
+CHAT = "A platform knows no game"
+PLAYGROUND = "The playground stands in for Telegram"
+STORAGE = "The storage knows no game"
+REGISTRY = "Only the service and the contact sheet read the list of games"
+SERVICE = "Nothing imports the service but the command line"
+
+
+def lint(folder: Path) -> tuple[int, str]:
+    """Check the contracts in a folder; give the exit code and the report on one line."""
+    done = subprocess.run(
+        [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Give a copy of the source, to do harm to."""
+    for package in ("bot", "storage"):
+        shutil.copytree(REPOSITORY / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_every_contract_is_kept() -> None:
+    code, report = lint(REPOSITORY)
+    assert code == 0, report
+    assert report.endswith("7 kept, 0 broken.")
+
+
+@pytest.mark.parametrize(
+    ("module", "forbidden", "contract"),
+    [
+        ("bot/games/court_hats/rules.py", "bot.words", PURE),
+        ("bot/games/court_hats/view.py", "time", PURE),
+        ("bot/games/court_hats/moves.py", "bot.port", PURE),
+        ("bot/games/chance.py", "random", PURE),
+        ("bot/games/game.py", "storage", PURE),
+        ("bot/table/__init__.py", "bot.chat", TABLE),
+        ("bot/table/__init__.py", "bot.pictures", TABLE),
+        ("bot/table/__init__.py", "bot.games.court_hats.moves", TABLE),
+        ("bot/table/__init__.py", "telegram", TABLE),
+        ("bot/chat/telegram/__init__.py", "bot.games.scene", CHAT),
+        ("bot/chat/telegram/__init__.py", "bot.table", CHAT),
+        ("bot/playground/__init__.py", "bot.chat.telegram", PLAYGROUND),
+        ("bot/playground/__init__.py", "bot.port", PLAYGROUND),
+        ("storage/__init__.py", "bot.table", STORAGE),
+        ("bot/rulebook/__init__.py", "bot.games.registry", REGISTRY),
+        ("bot/settings.py", "bot.service", SERVICE),
+    ],
+)
+def test_a_breach_is_noticed(copy: Path, module: str, forbidden: str, contract: str) -> None:
+    with (copy / module).open("a", encoding="utf-8") as file:
+        file.write(f"\nimport {forbidden}\n")
+    code, report = lint(copy)
+    assert code != 0
+    broken = report.split("Broken contracts", 1)[1]
+    assert contract in broken
