@@ -128,10 +128,10 @@ class TelegramChat:
         self._refuse_while_paused(place)
         try:
             with self._minding(place):
-                member = await self._client.get_chat_member(place.chat, person.id)
+                status = await self._client.member_status(place.chat, person.id)
         except PlaceGone:
             return False  # also what is said of a person the chat does not know
-        return member.status in _ADMIN
+        return status in _ADMIN
 
     def _believe(self, key: tuple[int, int], admin: bool) -> None:
         self._admins[key] = (self._clock(), admin)

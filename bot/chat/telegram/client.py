@@ -65,6 +65,11 @@ class Client(Bot):
         answer = await self._post("getUpdates", data, read_timeout=seconds + POLL_MARGIN)
         return [update for update in answer if isinstance(update, dict)] if isinstance(answer, list) else []
 
+    async def member_status(self, chat: int, person: int) -> str:
+        """Give what a person is in a chat; only the status, since servers differ in the rights they list beside it."""
+        answer = await self._post("getChatMember", {"chat_id": chat, "user_id": person})
+        return str(answer.get("status", "")) if isinstance(answer, dict) else ""
+
     async def close_connections(self) -> None:
         """Close every connection; nothing can be called afterwards."""
         await asyncio.gather(self._calls.shutdown(), self._polls.shutdown())
