@@ -4,8 +4,6 @@ import { alertBox, confirmBox, toast } from "./dialogs.js";
 import { Refused } from "./wire.js";
 import { say } from "./words.js";
 
-const PATIENCE = 20_000;
-
 export class Actions extends EventTarget {
   #busy = new Map();
 
@@ -14,7 +12,7 @@ export class Actions extends EventTarget {
     this.state = state;
     this.wire = wire;
     state.addEventListener("answer", ({ detail }) => this.#answered(detail));
-    state.addEventListener("scene", () => this.#busy.clear());
+    wire.addEventListener("down", () => this.#busy.clear());
   }
 
   /** Do an act of the wire; gives its reply, or null when it was refused (and says why). */
@@ -59,7 +57,6 @@ export class Actions extends EventTarget {
     const reply = await this.do("press", { chat: message.chat, message: message.id, data: button.data });
     if (!reply) return undefined;
     this.#busy.set(reply.query, `${message.chat} ${message.id} ${button.data}`);
-    setTimeout(() => this.#tired(reply.query), PATIENCE);
     this.dispatchEvent(new Event("busy"));
     return undefined;
   }
@@ -78,18 +75,13 @@ export class Actions extends EventTarget {
     }
   }
 
-  #answered({ query, text, alert, url }) {
+  #answered({ query, text, alert, url, unanswered }) {
     this.#busy.delete(query);
     this.dispatchEvent(new Event("busy"));
+    if (unanswered) toast(say("bot_silent"));
     if (url) this.follow(url);
     if (text && alert) alertBox(text);
     else if (text) toast(text);
-  }
-
-  #tired(query) {
-    if (!this.#busy.delete(query)) return;
-    toast(say("bot_silent"));
-    this.dispatchEvent(new Event("busy"));
   }
 }
 

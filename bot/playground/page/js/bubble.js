@@ -13,6 +13,7 @@ const NARROWEST = 240;
 export class Bubble {
   #revealed = false;
   #picture = null;
+  #same = "";
 
   constructor(message, state, actions) {
     this.state = state;
@@ -23,6 +24,9 @@ export class Bubble {
 
   /** Show the message as it is now. */
   update(message) {
+    const same = JSON.stringify(message);
+    if (same === this.#same) return this.mark();
+    this.#same = same;
     const focused = this.#focused();
     this.message = message;
     this.element.replaceChildren(message.service ? this.#service() : this.#spoken());
@@ -30,12 +34,13 @@ export class Bubble {
     this.element.classList.toggle("service", Boolean(message.service));
     this.element.classList.toggle("mine", message.from === this.state.you.id);
     if (focused) this.#keys()[Math.min(focused.index, this.#keys().length - 1)]?.focus();
+    return undefined;
   }
 
   /** Mark the buttons that wait for an answer. */
   mark() {
     for (const key of this.#keys()) {
-      const waits = this.actions.waits(this.message, key.dataset.data);
+      const waits = Boolean(key.dataset.data) && this.actions.waits(this.message, key.dataset.data);
       key.classList.toggle("busy", waits);
       key.setAttribute("aria-busy", String(waits));
     }

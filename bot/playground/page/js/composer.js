@@ -5,6 +5,7 @@ import { say } from "./words.js";
 
 export class Composer {
   #chosen = 0;
+  #drawn = "";
 
   constructor(state, actions) {
     this.state = state;
@@ -17,17 +18,27 @@ export class Composer {
     this.input.addEventListener("keydown", (event) => this.#key(event));
     this.input.addEventListener("blur", (event) => this.menu.contains(event.relatedTarget) || this.#close());
     for (const kind of ["scene", "open"]) state.addEventListener(kind, () => this.draw());
+    state.addEventListener("list", () => this.#mode() === this.#drawn || this.draw());
   }
 
   /** Draw what fits the open chat: a line to write in, START, or nothing. */
   draw() {
-    const { chat } = this.state;
+    const mode = this.#mode();
+    this.#drawn = mode;
     this.#close();
-    const waits = chat?.kind === "private" && (!chat.started || this.state.payload !== null);
-    if (!chat) this.box.replaceChildren();
-    else if (chat.blocked) this.box.replaceChildren(wide("unblock", say("unblock"), () => this.actions.do("unblock")));
-    else if (waits) this.box.replaceChildren(wide("start", say("start"), () => this.actions.start()));
+    if (mode === "none") this.box.replaceChildren();
+    else if (mode === "blocked") this.box.replaceChildren(wide("unblock", say("unblock"), () => this.actions.do("unblock")));
+    else if (mode === "start") this.box.replaceChildren(wide("start", say("start"), () => this.actions.start()));
     else this.#line();
+  }
+
+  #mode() {
+    const { chat, payload } = this.state;
+    if (!chat) return "none";
+    if (chat.kind === "channel") return "none";
+    if (chat.kind !== "private") return "write";
+    if (payload !== null || !chat.started) return "start";
+    return chat.blocked ? "blocked" : "write";
   }
 
   #line() {

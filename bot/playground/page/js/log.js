@@ -10,6 +10,8 @@ const RUN = 600;
 export class Log {
   #bubbles = new Map();
   #missed = 0;
+  #atEnd = true;
+  #shown = "";
 
   constructor(state, actions) {
     this.state = state;
@@ -28,15 +30,31 @@ export class Log {
     actions.addEventListener("jump", ({ detail }) => this.#jump(detail));
   }
 
-  #atEnd = true;
-
+  // A new scene of the same chat changes what differs, so that nobody's place or peek is lost.
   #anew() {
-    this.#bubbles.clear();
-    this.box.replaceChildren();
+    const shown = `${this.state.you.id} ${this.state.open} ${this.state.topic}`;
+    const same = shown === this.#shown;
+    this.#shown = shown;
+    if (same) this.#sync();
+    else this.#bubbles.clear();
+    if (!same) this.box.replaceChildren();
     this.box.setAttribute("aria-label", this.state.chat?.title ?? "");
     if (this.state.chat) this.#arrange();
-    this.#toEnd();
+    if (!same || this.#atEnd) this.#toEnd();
     this.#read();
+  }
+
+  #sync() {
+    const messages = this.state.messages.get(this.state.open) ?? new Map();
+    for (const [id, bubble] of this.#bubbles) {
+      if (messages.has(id)) bubble.update(messages.get(id));
+      else this.#drop(id);
+    }
+  }
+
+  #drop(id) {
+    this.#bubbles.get(id)?.element.remove();
+    this.#bubbles.delete(id);
   }
 
   #message({ message, fresh }) {
@@ -52,8 +70,7 @@ export class Log {
 
   #removed({ chat, id }) {
     if (chat !== this.state.open) return;
-    this.#bubbles.get(id)?.element.remove();
-    this.#bubbles.delete(id);
+    this.#drop(id);
     this.#arrange();
   }
 

@@ -7,8 +7,9 @@ import { say } from "./words.js";
 export function sceneItems(state, actions) {
   const { chat } = state;
   const items = [
-    { label: say("new_person"), run: () => newPerson(actions) },
-    { label: say("new_group"), run: () => newGroup(actions) },
+    { label: say("new_person"), run: () => newPerson(state, actions) },
+    { label: say("new_group"), run: () => newGroup(actions, false) },
+    { label: say("new_forum"), run: () => newGroup(actions, true) },
   ];
   if (!chat) return items;
   return [...items, null, ...(chat.kind === "private" ? privateItems(chat, actions) : groupItems(chat, actions))];
@@ -28,28 +29,23 @@ function groupItems(chat, actions) {
     { label: say(chat.photos ? "no_photos" : "photos"), run: run("photos", { on: !chat.photos }) },
   ];
   if (chat.kind === "group") items.push({ label: say("migrate"), run: run("migrate") });
-  if (chat.kind === "supergroup") {
-    items.push({ label: say("anonymous"), kind: chat.anonymous ? "here" : "", run: run("anonymous", { on: !chat.anonymous }) });
-    items.push(
-      chat.forum
-        ? { label: say("new_topic"), run: () => newTopic(chat, actions) }
-        : { label: say("forum"), run: run("forum") },
-    );
-  }
+  if (chat.forum) items.push({ label: say("new_topic"), run: () => newTopic(chat, actions) });
+  items.push({ label: say(chat.admin ? "demote_me" : "admin_me"), run: run("admin_me", { on: !chat.admin }) });
+  if (chat.admin) items.push({ label: say("anonymous"), kind: chat.anonymous ? "here" : "", run: run("anonymous", { on: !chat.anonymous }) });
   return [...items, { label: say("leave"), kind: "danger", run: run("remove_bot") }];
 }
 
-async function newPerson(actions) {
+async function newPerson(state, actions) {
   const said = await ask(say("new_person"), [
     { name: "name", label: say("name") },
     { name: "language", label: say("language"), value: "en" },
   ]);
-  if (said) await actions.do("person", said);
+  if (said) await actions.do("person", { chat: state.chat?.kind === "private" ? 0 : state.open ?? 0, ...said });
 }
 
-async function newGroup(actions) {
-  const said = await ask(say("new_group"), [{ name: "title", label: say("title") }]);
-  const reply = said && (await actions.do("group", said));
+async function newGroup(actions, forum) {
+  const said = await ask(say(forum ? "new_forum" : "new_group"), [{ name: "title", label: say("title") }]);
+  const reply = said && (await actions.do("group", { forum, ...said }));
   if (reply) location.hash = `#${reply.chat}`;
 }
 

@@ -52,9 +52,10 @@ export class State extends EventTarget {
     this.#tell("open");
   }
 
-  /** List the messages of a chat, oldest first. */
+  /** List the messages of a chat, oldest first; what only this person sees has ids below zero. */
   history(chat, topic = null) {
-    const all = [...(this.messages.get(chat)?.values() ?? [])].sort((a, b) => a.id - b.id);
+    const rank = ({ id }) => (id > 0 ? id : Number.MAX_SAFE_INTEGER + id);
+    const all = [...(this.messages.get(chat)?.values() ?? [])].sort((a, b) => a.date - b.date || rank(a) - rank(b));
     return topic === null ? all : all.filter((message) => message.topic === topic);
   }
 
@@ -65,16 +66,17 @@ export class State extends EventTarget {
 
   /** Count what this person has not read in a chat. */
   unread(chat) {
-    return this.history(chat.id).filter((message) => message.id > chat.read && message.from !== this.you.id).length;
+    const news = (message) => message.id > chat.read && message.from !== this.you.id && !message.service;
+    return this.history(chat.id).filter(news).length;
   }
 
   /** Note that the open chat has been read to its end; gives the id to tell the server, or null. */
   readAll() {
-    const newest = this.chat && this.newest(this.open);
-    if (!newest || newest.id <= this.chat.read) return null;
-    this.chat.read = newest.id;
+    const newest = Math.max(0, ...(this.messages.get(this.open)?.keys() ?? []));
+    if (!this.chat || newest <= this.chat.read) return null;
+    this.chat.read = newest;
     this.#tell("list");
-    return newest.id;
+    return newest;
   }
 
   _scene(scene) {
@@ -103,6 +105,8 @@ export class State extends EventTarget {
     if (!known) return;
     const fresh = !known.has(message.id);
     known.set(message.id, message);
+    const chat = this.chats.get(message.chat);
+    if (chat.kind === "private" && message.from === this.you.id) chat.started = true;
     this.#tell("message", { message, fresh });
     this.#tell("list");
   }

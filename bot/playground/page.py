@@ -1,0 +1,202 @@
+"""The playground's page: a chat app in the browser, in front of the world. Loopback only.
+
+Routes: `/` the page, `/page/...` its files, `POST /page/tab` a token for a tab, `/page/ws` the tab's WebSocket,
+`/page/photo/...` pictures. A tab acts only as the person its token was made for; a token is worth nothing to another
+site, since Host must be a loopback name (no DNS rebinding) and Origin must be this page's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import weakref
+from collections.abc import Awaitable, Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiohttp import WSCloseCode, web
+from yarl import URL
+
+from bot.playground.model import Person, Photo
+from bot.playground.shown import ReadMarks, Shown
+from bot.playground.visit import Visit
+from bot.playground.world import World
+
+__all__ = ["Page"]
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+_FOLDER = Path(__file__).parent / "page"
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
+}
+_TEXTS = frozenset({".html", ".css", ".js"})
+_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+_HEARTBEAT = 20.0
+_ENTER_SECONDS = 10.0
+_LARGEST_FRAME = 1 << 16
+_MOST_TABS = 1_000
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+
+class _Tab(msgspec.Struct):
+    """What a tab asks for: to be this person, or anybody."""
+
+    person: int | None = None
+
+
+class _Entry(msgspec.Struct):
+    """The first frame of a tab."""
+
+    token: str
+    do: str = "enter"
+
+
+class Page:
+    """The page of one world. `attach` puts it into a web application that has not started yet."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._world_id = secrets.token_hex(8)
+        self._photo_key = secrets.token_bytes(32)
+        self._tabs: dict[str, Person] = {}
+        self._marks = ReadMarks()
+        self._files: dict[str, bytes] = {}
+        self._sockets: weakref.WeakSet[web.WebSocketResponse] = weakref.WeakSet()
+
+    def attach(self, app: web.Application) -> None:
+        """Add the routes, and close all tabs' sockets when the application shuts down."""
+        app.add_routes(
+            [
+                web.get("/", _guarded(self._file)),
+                web.post("/page/tab", _guarded(self._tab, own_page=True)),
+                web.get("/page/ws", _guarded(self._socket, own_page=True)),
+                web.get("/page/photo/{name}", _guarded(self._photo)),
+                web.get("/page/{path:.+}", _guarded(self._file)),
+            ]
+        )
+        app.on_startup.append(self._read)
+        app.on_shutdown.append(self._close)
+
+    async def _read(self, _: web.Application) -> None:
+        self._files = await asyncio.to_thread(_read_files)
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        path = request.match_info.get("path", "index.html")
+        content = self._files.get(path)
+        if content is None:
+            raise web.HTTPNotFound
+        suffix = Path(path).suffix
+        charset = "utf-8" if suffix in _TEXTS else None
+        response = web.Response(body=content, content_type=_TYPES[suffix], charset=charset)
+        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Content-Security-Policy"] = _POLICY.format(host=request.host)
+        response.etag = hashlib.sha256(content).hexdigest()[:32]
+        return response
+
+    async def _tab(self, request: web.Request) -> web.StreamResponse:
+        try:
+            wanted = msgspec.json.decode(await request.read(), type=_Tab)
+        except msgspec.DecodeError as error:
+            raise web.HTTPBadRequest(text="a tab asks for a person") from error
+        people = [person for person in self._world.people.values() if not person.is_bot]
+        if not people:
+            raise web.HTTPNotFound(text="nobody is here yet")
+        person = next((person for person in people if person.id == wanted.person), people[0])
+        token = secrets.token_urlsafe(24)
+        self._tabs[token] = person
+        if len(self._tabs) > _MOST_TABS:
+            del self._tabs[next(iter(self._tabs))]
+        return web.json_response({"person": person.id, "token": token}, headers={"Cache-Control": "no-store"})
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LARGEST_FRAME, compress=False)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        try:
+            await self._serve(socket)
+        except ConnectionError:
+            pass  # the tab has gone; nothing of it is left but its token
+        finally:
+            await socket.close()
+        return socket
+
+    async def _serve(self, socket: web.WebSocketResponse) -> None:
+        person = self._tabs.get(await _token(socket))
+        if person is None:
+            await socket.send_json({"type": "stranger"})
+            return
+        shown = Shown(self._world, person, self._marks, self._photo_url)
+        await Visit(socket, self._world, self._world_id, person, shown, self._marks).run()
+
+    async def _photo(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        photo = self._world.photos.find(name.partition(".")[0])
+        if photo is None or not hmac.compare_digest(self._photo_url(photo).encode(), request.path.encode()):
+            raise web.HTTPNotFound
+        content = self._world.photo_bytes(photo)
+        if content is None:
+            raise web.HTTPNotFound
+        kind = "image/png" if content.startswith(b"\x89PNG") else "image/jpeg"
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        return web.Response(body=content, content_type=kind, headers=headers)
+
+    # A photo may be a secret, and file ids can be guessed: the address holds a mark that only the page was given.
+    def _photo_url(self, photo: Photo) -> str:
+        mark = hmac.new(self._photo_key, photo.file_id.encode(), hashlib.sha256).hexdigest()[:32]
+        return f"/page/photo/{photo.file_id}.{mark}"
+
+    async def _close(self, _: web.Application) -> None:
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+
+
+async def _token(socket: web.WebSocketResponse) -> str:
+    try:
+        entry = msgspec.json.decode(await socket.receive_str(timeout=_ENTER_SECONDS), type=_Entry)
+    except (TypeError, TimeoutError, msgspec.DecodeError):
+        return ""
+    return entry.token
+
+
+def _guarded(handler: Handler, *, own_page: bool = False) -> Handler:
+    async def guard(request: web.Request) -> web.StreamResponse:
+        if not _loopback(request.host):
+            raise web.HTTPForbidden(text="the playground is for this machine alone")
+        if own_page and request.headers.get("Origin") != f"http://{request.host}":
+            raise web.HTTPForbidden(text="the playground listens to its own page alone")
+        response = await handler(request)
+        if not response.prepared:
+            response.headers["X-Content-Type-Options"] = "nosniff"
+            response.headers["Referrer-Policy"] = "no-referrer"
+            response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
+
+    return guard
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return URL(f"http://{host}").host in _LOOPBACK
+    except ValueError:
+        return False
+
+
+def _read_files() -> dict[str, bytes]:
+    files = {
+        path.relative_to(_FOLDER).as_posix(): path.read_bytes() for path in _FOLDER.rglob("*") if path.suffix in _TYPES
+    }
+    font: Any = resources.files("fontpkg_rubik") / "files" / "Rubik[wght].ttf"
+    return {**files, "font/rubik.ttf": font.read_bytes()}
