@@ -1,0 +1,119 @@
+"""Inline keyboards: what is a button, what is cut off, what is refused (PLATFORMS A5, A13)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from bot.playground import refusals
+from bot.playground.model import Keyboard
+from bot.playground.refusals import bad_request
+from bot.playground.text import Known
+
+__all__ = ["NO_MARKUP", "Markup", "check_markup", "read_markup"]
+
+_ROW = 12
+_TOTAL = 300
+_DATA_BYTES = 64
+_MARKUP_BYTES = 10_000
+_COPY = 256
+_STYLES = frozenset({"danger", "success", "primary"})
+_ACTIONS = (
+    "callback_data",
+    "url",
+    "login_url",
+    "web_app",
+    "switch_inline_query",
+    "switch_inline_query_current_chat",
+    "switch_inline_query_chosen_chat",
+    "copy_text",
+    "callback_game",
+    "pay",
+    "disabled",
+)
+_URL = re.compile(r"(?:(?:https?)://)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]\S*)?|(?:tg|ton)://\S+", re.IGNORECASE)
+_PROFILE = re.compile(r"tg://user/?\?id=(\d+)")
+
+
+class Markup(msgspec.Struct, frozen=True):
+    """A reply markup: an inline keyboard, or another kind, or none."""
+
+    keyboard: Keyboard | None = None
+    other: bool = False
+
+
+NO_MARKUP = Markup()
+
+
+def read_markup(raw: Any) -> Markup:
+    """Read the parameter `reply_markup` once it is JSON, as the server does before it asks Telegram."""
+    if raw is None or raw == "":
+        return NO_MARKUP
+    if not isinstance(raw, dict):
+        raise bad_request("object expected as reply markup")
+    if "inline_keyboard" not in raw:
+        return Markup(other=any(kind in raw for kind in ("keyboard", "remove_keyboard", "force_reply")))
+    rows = raw["inline_keyboard"]
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise bad_request('can\'t parse inline keyboard: field "inline_keyboard" must be of type Array')
+    return Markup(keyboard=_cut([[_button(button) for button in row] for row in rows]) or None)
+
+
+def _button(raw: Any) -> dict[str, Any]:
+    if not isinstance(raw, dict):
+        raise bad_request("can't parse inline keyboard button: expected an Object")
+    button: dict[str, Any] = {"text": str(raw.get("text", ""))}
+    if icon := raw.get("icon_custom_emoji_id"):
+        button["icon_custom_emoji_id"] = icon
+    style = str(raw.get("style") or "").lower()
+    if style not in _STYLES | {"", "default"}:
+        raise bad_request(refusals.BAD_STYLE)
+    if style in _STYLES:
+        button["style"] = style
+    action = next((name for name in _ACTIONS if name in raw), None)
+    if action is None:
+        raise bad_request(refusals.BUTTON_WITHOUT_ACTION)
+    button[action] = raw[action]
+    return button
+
+
+def _cut(rows: Keyboard) -> Keyboard:
+    kept: Keyboard = []
+    left = _TOTAL
+    for row in rows:
+        shown = [button for button in row if button["text"] or "icon_custom_emoji_id" in button][: min(_ROW, left)]
+        left -= len(shown)
+        if shown:
+            kept.append(shown)
+    return kept
+
+
+def check_markup(markup: Markup, known: Known) -> None:
+    """Judge a keyboard as Telegram itself does. Raises ApiRefusal."""
+    if markup.keyboard is None:
+        return
+    if len(msgspec.json.encode(markup.keyboard)) > _MARKUP_BYTES:
+        raise bad_request(refusals.MARKUP_TOO_LONG)
+    for row in markup.keyboard:
+        for button in row:
+            _check_button(button, known)
+
+
+def _check_button(button: dict[str, Any], known: Known) -> None:
+    if "callback_data" in button and not 1 <= len(str(button["callback_data"]).encode()) <= _DATA_BYTES:
+        raise bad_request("BUTTON_DATA_INVALID")
+    if "copy_text" in button and not 1 <= len(str(button["copy_text"].get("text", ""))) <= _COPY:
+        raise bad_request("BUTTON_COPY_TEXT_INVALID")
+    if "url" not in button:
+        return
+    url = str(button["url"])
+    if match := _PROFILE.fullmatch(url):
+        person = known(int(match[1]))
+        if person is None:
+            raise bad_request("BUTTON_USER_INVALID")
+        if person.links_forbidden:
+            raise bad_request("BUTTON_USER_PRIVACY_RESTRICTED")
+    elif not _URL.fullmatch(url):
+        raise bad_request("BUTTON_URL_INVALID")

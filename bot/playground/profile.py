@@ -1,0 +1,102 @@
+"""What the bot shows of itself: names, descriptions, commands per scope and language, the menu button (A12)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.playground.model import Chat, Person
+from bot.playground.refusals import bad_request
+
+__all__ = ["Command", "Profile"]
+
+Command = dict[str, Any]
+_MOST_COMMANDS = 100
+_LANGUAGE = re.compile(r"[a-z]{2}")
+_NAME = re.compile(r"[a-z0-9_]+")
+_LIMITS = {"description": 512, "short_description": 120}
+
+
+class Profile:
+    """The bot's public face. Keys are (scope or field, language)."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._texts: dict[tuple[str, str], str] = {}
+        self._commands: dict[tuple[str, str], list[Command]] = {}
+        self.menus: dict[int, dict[str, Any]] = {}
+
+    def text(self, field: str, language: str) -> str:
+        """Give a name, description or short description, falling back to that without language."""
+        fallback = self._name if field == "name" else ""
+        return self._texts.get((field, language)) or self._texts.get((field, ""), fallback)
+
+    def set_text(self, field: str, language: str, value: str) -> None:
+        """Set one; the server cuts names and refuses long descriptions (the code of the latter is not verified)."""
+        _check_language(language)
+        if field == "name":
+            value = value.strip()[:64]
+        elif len(value) > _LIMITS[field]:
+            raise bad_request("ABOUT_TOO_LONG" if field == "short_description" else "DESCRIPTION_TOO_LONG")
+        if value:
+            self._texts[field, language] = value
+        else:
+            self._texts.pop((field, language), None)
+
+    def set_commands(self, scope: str, language: str, commands: list[Command]) -> None:
+        """Set the commands of a scope and language; none removes them. Raises ApiRefusal."""
+        _check_language(language)
+        if len(commands) > _MOST_COMMANDS:
+            raise bad_request("BOT_COMMANDS_TOO_MUCH")
+        checked = [_checked(command) for command in commands]
+        if checked:
+            self._commands[scope, language] = checked
+        else:
+            self._commands.pop((scope, language), None)
+
+    def commands(self, scope: str, language: str) -> list[Command]:
+        """Give exactly what was set."""
+        return self._commands.get((scope, language), [])
+
+    def commands_for(self, person: Person, chat: Chat, *, admin: bool) -> list[Command]:
+        """Resolve the menu a person sees in a chat."""
+        language = person.language_code.lower().partition("-")[0]
+        for scope in _scopes(person, chat, admin):
+            for code in dict.fromkeys((language, "")):
+                if found := self._commands.get((scope, code)):
+                    return found
+        return []
+
+
+def _scopes(person: Person, chat: Chat, admin: bool) -> list[str]:
+    if chat.private:
+        return [f"chat:{chat.id}", "all_private_chats", "default"]
+    scopes = [f"chat_member:{chat.id}:{person.id}"]
+    scopes += [f"chat_administrators:{chat.id}"] if admin else []
+    scopes.append(f"chat:{chat.id}")
+    scopes += ["all_chat_administrators"] if admin else []
+    return [*scopes, "all_group_chats", "default"]
+
+
+def _check_language(language: str) -> None:
+    if language and not _LANGUAGE.fullmatch(language):
+        raise bad_request("LANG_CODE_INVALID")
+
+
+def _checked(raw: Any) -> Command:
+    if not isinstance(raw, dict):
+        raise bad_request("can't parse BotCommand: expected an Object")
+    for field in ("command", "description"):
+        if not isinstance(raw.get(field), str):
+            raise bad_request(f"can't parse BotCommand: can't find field \"{field}\"")
+    name, description = raw["command"].lstrip("/").lower(), raw["description"].strip()
+    if len(name) > 32:
+        raise bad_request("command length must not exceed 32")
+    if len(description) > 256:
+        raise bad_request("command description length must not exceed 256")
+    if not _NAME.fullmatch(name):
+        raise bad_request("BOT_COMMAND_INVALID")
+    if not description:
+        raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
+    shown: Command = {"command": name, "description": description}
+    return shown | ({"is_ephemeral": True} if raw.get("is_ephemeral") else {})
