@@ -133,8 +133,10 @@ class Words:
         return str(format_list(list(items), locale=self._babel))
 
     def duration(self, seconds: float) -> str:
-        """Say a span of time, rounded to its largest fitting unit."""
-        return str(format_timedelta(round(seconds), locale=self._babel, threshold=1.2))
+        """Say a span of time in one unit: a whole minute, hour or day as such, else what is less rounded."""
+        whole = max(1, round(seconds))
+        unit = next(unit for unit in (86400, 3600, 60, 1) if whole >= unit)
+        return str(format_timedelta(whole, locale=self._babel, threshold=2 if whole % unit else 1))
 
     def own_name(self) -> str:
         """Give this language's name in itself, as a reader looks for it in a list."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.errors import Refusal
 from bot.games.court_hats import picture, twin
-from bot.games.court_hats.moves import CourtAction, Ended, Open, Peek, Saw, Swap
+from bot.games.court_hats.moves import CourtAction, CourtEvent, Ended, Open, Peek, Saw, Swap
 from bot.games.court_hats.view import CourtView
 from bot.games.court_hats.words import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.games.game import Action, Event, Seat
@@ -51,13 +51,14 @@ class CourtScenes:
         self, view: CourtView, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words
     ) -> Scene:
         """Show the public board and tell what no board has told yet; after the end, the end scene."""
-        public = [(number, event) for number, event in told if event.audience is None]
+        public = [(number, event) for number, event in told if isinstance(event, CourtEvent) and event.audience is None]
         moves = tuple(tell_move(number, event, players, words) for number, event in public)
         if view.to_act is None:
             return _end(view, public, moves, players, words)
         headline = words.rich("Turn: {name}", name=_mention(players[view.to_act], words))
         body = twin.running(view, players, words)
-        drawn = picture.tableau(view, public, players, _alt(headline, body))
+        numbers, events = [number for number, _ in public], [event for _, event in public]
+        drawn = picture.tableau(view, events, players, _alt(headline, body), numbers=numbers)
         return Scene(headline, moves, body, drawn, _choices(view, words))
 
     def secret(self, event: Saw, view: CourtView, players: Sequence[Player], words: Words) -> Secret:
@@ -155,7 +156,7 @@ def _alt(headline: Rich, body: Rich) -> str:
 
 def _end(
     view: CourtView,
-    told: Sequence[tuple[int, Event]],
+    told: Sequence[tuple[int, CourtEvent]],
     moves: tuple[Rich, ...],
     players: Sequence[Player],
     words: Words,

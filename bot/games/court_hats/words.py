@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.games.court_hats.moves import MAGIC, Dealt, Ended, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.game import Event, Seat
+from bot.games.court_hats.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.game import Seat
 from bot.games.scene import Player
 from bot.port import Rich
 from bot.words import Message, Words, msg
@@ -101,7 +101,7 @@ REFUSALS: Mapping[str, Message] = {
 """Why a move is refused, by the rules' reason code."""
 
 
-def tell_move(number: int, event: Event, players: Sequence[Player], words: Words) -> Rich:
+def tell_move(number: int, event: CourtEvent, players: Sequence[Player], words: Words) -> Rich:
     """Tell one public event as one line. Raises TypeError for an event that is not public."""
 
     def name(seat: Seat) -> str:

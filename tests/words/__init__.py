@@ -1,0 +1,1 @@
+"""Words: catalogues, names, and that nothing shown goes past them."""
