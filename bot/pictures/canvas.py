@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
@@ -76,9 +76,11 @@ class Canvas:
         self.paste(sprite, x - shift, y + size * _CAP_HEIGHT / 2 - baseline(size))
         return sprite.width
 
-    def fade(self, box: tuple[int, int, int, int]) -> None:
-        """Turn a part grey, as for somebody who has left."""
+    def fade(self, box: tuple[int, int, int, int], radius: int = 12) -> None:
+        """Turn a plate grey, as for somebody who has left; `box` is left, top, right, bottom."""
         part = self.image.crop(box)
         grey = part.convert("L").convert("RGB")
         veil = Image.new("RGB", part.size, rgb(COLOURS["mist"]))
-        self.image.paste(Image.blend(grey, veil, 0.45), box[:2])
+        mask = Image.new("L", part.size, 0)
+        ImageDraw.Draw(mask).rounded_rectangle((0, 0, part.width - 1, part.height - 1), radius, fill=255)
+        self.image.paste(Image.blend(grey, veil, 0.45), box[:2], mask)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -39,7 +39,7 @@ def exists(name: str) -> bool:
     return (FOLDER / f"{name}.svg").is_file()
 
 
-@lru_cache(maxsize=None)  # as many as there are files
+@cache  # as many as there are files
 def art(name: str) -> str:
     """Give the drawing inside a sprite's `<svg>` element."""
     found = _INNER.search((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
-
 from bot.port import Picture
 
 __all__ = ["Studio"]

@@ -25,7 +25,7 @@ def tableau(
     *,
     numbers: Sequence[int] | None = None,
 ) -> Picture:
-    """Draw the table and tell the last of `told` on it, numbered from 1, or by `numbers` as the caption numbers them."""
+    """Draw the table and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`."""
     table = model.table(view, told, players, numbers)
     return Picture(model.key(table), lambda: board.draw(table), alt)
 

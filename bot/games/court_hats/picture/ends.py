@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from PIL import Image
+
 from bot.games.court_hats.moves import KINDS, MAGIC
 from bot.games.court_hats.picture import cards
 from bot.games.court_hats.picture.model import Finale, Lobby, Peek, Sitting
-from bot.games.court_hats.picture.plates import PAIR_HEIGHT, PAIR_WIDTH, tally
+from bot.games.court_hats.picture.plates import Area, signed, tally
 from bot.games.game import Seat
+from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
@@ -15,14 +18,29 @@ __all__ = ["draw_finale", "draw_lobby", "draw_peek"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
+TABLE_Y = 430
+FLIGHT = (
+    (-18, 140),
+    (12, 190),
+    (-8, 150),
+    (20, 214),
+    (-14, 238),
+    (16, 238),
+    (-20, 214),
+    (8, 150),
+    (-12, 190),
+    (18, 140),
+)
+"""How each hat of the lobby flies: degrees, and its middle's height."""
+PAIR_SIZES = (96, 82, 72, 62, 52)
 
 
 def draw_lobby(lobby: Lobby) -> bytes:
     """Draw who sits at the table: everybody's hat is in the air and on the wrong head, places wait."""
     canvas = Canvas(WIDTH, HEIGHT)
     _parade(canvas)
-    canvas.bar(0, 430, WIDTH, HEIGHT, COLOURS["bark"])
-    canvas.bar(0, 430, WIDTH, 438, COLOURS["ink"])
+    canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
+    canvas.bar(0, TABLE_Y, WIDTH, 438, COLOURS["ink"])
     canvas.bar(0, 438, WIDTH, 452, COLOURS["bark-shade"])
     width = (WIDTH - GAP * (SEATS + 1)) // SEATS
     for seat in range(SEATS):
@@ -44,16 +62,22 @@ def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) 
 
 
 def _parade(canvas: Canvas) -> None:
-    """Stand the ten behind the table, each under a hat that is another's."""
-    tilts, lifts = (-18, 12, -8, 20, -14, 16, -20, 8, -12, 18), (0, 34, 8, 44, 16, 40, 4, 36, 12, 28)
+    """Stand the ten behind the table, each under a hat that is another's, the magic hat shining above."""
+    canvas.paste(_shine(), 0, 0)
     step = (WIDTH - 60) / len(KINDS)
     for place, kind in enumerate(KINDS):
         x = 30 + step * (place + 0.5)
         figure = cards.bare(kind, 150)
-        canvas.paste(figure, x - 75, 434 - figure.height)
-        stranger = KINDS[(place + 3) % len(KINDS)]
-        canvas.centre(cards.loose_hat(stranger, 146, tilts[place]), x, 178 + lifts[place] - 22)
-    canvas.centre(cards.loose_hat(MAGIC, 190, -10), WIDTH / 2, 78)
+        canvas.paste(figure, x - 75, TABLE_Y - figure.height + 4)
+        stranger, (tilt, height) = KINDS[(place + 3) % len(KINDS)], FLIGHT[place]
+        canvas.centre(cards.loose_hat(stranger, 150, tilt), x, height)
+    canvas.centre(cards.loose_hat(MAGIC, 214, -8), WIDTH / 2, 92)
+
+
+def _shine() -> Image.Image:
+    beams = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
+    drawing = f'<g fill="{COLOURS["felt-shade"]}" transform="translate({WIDTH / 2:g} 92)">{beams}</g>'
+    return sprites.raster(drawing, (0, 0, WIDTH, TABLE_Y), WIDTH, TABLE_Y)
 
 
 def draw_finale(finale: Finale) -> bytes:
@@ -74,28 +98,33 @@ def _result(canvas: Canvas, finale: Finale, seat: Seat, left: int, width: int) -
     canvas.paste(panel(width, height, fill), left, top)
     if won:
         canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
-    middle = left + width / 2
-    canvas.icon(f"seat-{seat}", middle - 74, top + 88, 84)
+    middle, points = left + width / 2, signed(finale.points[seat])
+    canvas.icon(f"seat-{seat}", middle - 92, top + 92, 84)
     if won:
-        canvas.icon("winner", middle - 74, top + 36, 58)
-    canvas.icon("score", middle + 14, top + 76, 72)
-    canvas.write(str(finale.points[seat]).replace("-", "−"), middle + 62, top + 76, 76, align="left")
+        canvas.icon("winner", middle - 92, top + 40, 60)
+    canvas.icon("score", middle - 6, top + 80, 66)
+    canvas.write(points, middle + 36, top + 80, 72 if len(points) < 3 else 52, align="left")
     canvas.write(sitting.name, middle, top + 160, 34, width=width - 36)
     if sitting.kept is not None:
-        _grid(canvas, sitting.kept.pairs, left + 20, top + 190, width - 40)
-        tally(canvas, sitting.kept, (left + 10, top + height - 64, width - 20, 56))
+        _grid(canvas, sitting.kept.pairs, (left + 20, top + 190, width - 40, 244))
+        tally(canvas, sitting.kept, (left + 10, top + height - 64, width - 20, 56), total=False)
     if not sitting.present:
         canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
 
 
-def _grid(canvas: Canvas, kinds: tuple[str, ...], left: int, top: int, width: int) -> None:
-    """Lay pairs in rows; when there are many, rows overlap like roof tiles."""
-    columns = max(1, (width + 6) // (PAIR_WIDTH + 6))
-    rows = -(-len(kinds) // columns)
-    step = min(PAIR_HEIGHT + 6, (240 - PAIR_HEIGHT) / max(1, rows - 1))
+def _grid(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
+    """Lay pairs in rows, as large as fits; when even the smallest do not fit, rows overlap like roof tiles."""
+    left, top, width, height = area
+    for size in PAIR_SIZES:
+        tall, columns = size * 4 // 3, max(1, (width + 6) // (size + 6))
+        rows = -(-len(kinds) // columns)
+        if rows * (tall + 6) <= height + 6:
+            break
+    step = min(tall + 6, (height - tall) / max(1, rows - 1))
+    start = left + (width - min(columns, len(kinds)) * (size + 6) + 6) / 2
     for place, kind in enumerate(kinds):
         row, column = divmod(place, columns)
-        canvas.paste(cards.worn(kind, PAIR_WIDTH, PAIR_HEIGHT), left + column * (PAIR_WIDTH + 6), top + row * step)
+        canvas.paste(cards.worn(kind, size, tall), start + column * (size + 6), top + row * step)
 
 
 def _left_over(canvas: Canvas, finale: Finale) -> None:

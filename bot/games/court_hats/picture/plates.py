@@ -10,7 +10,7 @@ from bot.games.game import Seat
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS
 
-__all__ = ["Area", "pairs", "seat_plate", "tally"]
+__all__ = ["Area", "pairs", "seat_plate", "signed", "tally"]
 
 Area = tuple[int, int, int, int]
 """Left, top, width, height in pixels."""
@@ -40,27 +40,30 @@ def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acti
         canvas.icon("away", left + width - 36, top + 34, 42)
 
 
-def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area, size: int = PAIR_WIDTH) -> None:
+def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
     """Lay the pairs won in a row; more than fit overlap like a fan, the latest on top."""
     left, top, width, height = area
     if not kinds:
         return
-    step = min(size + 6.0, (width - size) / max(1, len(kinds) - 1))
+    step = min(PAIR_WIDTH + 6.0, (width - PAIR_WIDTH) / max(1, len(kinds) - 1))
     for place, kind in enumerate(kinds):
-        canvas.paste(cards.worn(kind, size, height), left + place * step, top)
+        canvas.paste(cards.worn(kind, PAIR_WIDTH, height), left + place * step, top)
 
 
-def tally(canvas: Canvas, kept: SeatView, area: Area) -> None:
-    """Write magic hats, penalty chips and the score that they make."""
+def tally(canvas: Canvas, kept: SeatView, area: Area, *, total: bool = True) -> None:
+    """Write magic hats, penalty chips and, if `total`, the score that they make."""
     left, top, width, height = area
-    y, third = top + height / 2, width / 3
-    canvas.centre(cards.loose_hat(MAGIC, 58), left + third * 0.32, y)
-    canvas.write(kept.magic, left + third * 0.32 + 32, y, 34, align="left")
-    canvas.icon("chip", left + third * 1.28, y, 42)
-    canvas.write(kept.chips, left + third * 1.28 + 30, y, 34, align="left")
-    canvas.icon("score", left + third * 2.28, y, 48)
-    canvas.write(_signed(score(kept)), left + third * 2.28 + 32, y, 42, align="left")
+    y = top + height / 2
+    magic, chips, points = (left + width * share for share in ((0.09, 0.385, 0.68) if total else (0.2, 0.6, 0)))
+    canvas.centre(cards.loose_hat(MAGIC, 58), magic, y)
+    canvas.write(kept.magic, magic + 28, y, 34, align="left")
+    canvas.icon("chip", chips, y, 42)
+    canvas.write(kept.chips, chips + 27, y, 34, align="left")
+    if total:
+        canvas.icon("score", points, y, 46)
+        canvas.write(signed(score(kept)), points + 28, y, 38, align="left")
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Write points with a real minus sign."""
     return str(points).replace("-", "−")

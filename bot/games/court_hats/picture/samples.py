@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.court_hats import picture
-from bot.games.court_hats.moves import KINDS, MAGIC, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
 from bot.games.court_hats.view import CourtView, SeatView
 from bot.games.game import Outcome
 from bot.games.scene import Player
@@ -27,7 +27,13 @@ def _tables() -> dict[str, Picture]:
     miss = Opened(seat=0, slot=5, hat="cook", character="pirate", result="miss")
     match = Opened(seat=2, slot=6, hat="wizard", character="wizard", result="match", refill="knight")
     magic = Opened(seat=3, slot=2, hat=MAGIC, character="jester", result="magic")
-    busy = [Swapped(seat=0, a=0, b=6), miss, Swapped(seat=2, a=5, b=2), Swapped(seat=3, a=2, b=3), Peeked(seat=1, slot=0)]
+    busy: list[CourtEvent] = [
+        Swapped(seat=0, a=0, b=6),
+        miss,
+        Swapped(seat=2, a=5, b=2),
+        Swapped(seat=3, a=2, b=3),
+        Peeked(seat=1, slot=0),
+    ]
     duel = PEOPLE[1:3]
     return {
         "begin": picture.tableau(fresh, [], PEOPLE, ""),
@@ -37,7 +43,9 @@ def _tables() -> dict[str, Picture]:
         "match and magic": picture.tableau(middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
         "many": picture.tableau(middle(), busy, CROWD, ""),
         "redealt, left": picture.tableau(middle(), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
-        "tail": picture.tableau(tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]),
+        "tail": picture.tableau(
+            tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
+        ),
         "three": picture.tableau(_three(), [], CROWD[:3], ""),
     }
 

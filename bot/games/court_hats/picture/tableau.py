@@ -25,6 +25,10 @@ CARDS_Y, CARD, PITCH, ROW_X = 246, 140, 157, 14
 PLATES_Y, PLATES_HEIGHT, GAP = 398, 206, 10
 HELP_Y, HELP_HEIGHT = 612, 102
 PILES_X, PILE = 1132, 118
+SLOTS = 7
+
+Bracket = tuple[int, int, int]
+"""An arrow's left and right foot and its top, in pixels."""
 
 
 def draw(table: Table) -> bytes:
@@ -35,6 +39,8 @@ def draw(table: Table) -> bytes:
         _slot(canvas, table, slot)
     _piles(canvas, table)
     _marks(canvas, table.moves)
+    for slot in (slot for slot, kind in enumerate(table.row) if kind is not None):
+        _number(canvas, slot, ROW_X + slot * PITCH + 20, CARDS_Y, 48)
     _plates(canvas, table)
     _help(canvas, magic=table.magic_hats)
     return png(canvas.image)
@@ -95,7 +101,6 @@ def _slot(canvas: Canvas, table: Table, slot: int) -> None:
     hat = cards.hat_back(CARD, HAT_HEIGHT) if face is None else cards.hat(face, CARD, HAT_HEIGHT)
     canvas.paste(hat, left, HATS_Y)
     canvas.paste(cards.character(kind, CARD, CARD), left, CARDS_Y)
-    _number(canvas, slot, left + 20, CARDS_Y, 48)
 
 
 def _piles(canvas: Canvas, table: Table) -> None:
@@ -112,54 +117,68 @@ def _piles(canvas: Canvas, table: Table) -> None:
 
 
 def _marks(canvas: Canvas, moves: tuple[Move, ...]) -> None:
-    """Mark the slots that were touched: arrows over a swap, an eye or what came of it on an opened hat."""
-    lane, stacked = 0, [0] * 7
+    """Mark the slots that were touched: arrows over a swap, a tag for what was seen or opened."""
+    numbered = len(moves) > 1
     fresh = [move for move in moves if not move.stale]
-    swaps = sum(move.deed == "swap" for move in fresh)
+    swaps = [move for move in fresh if move.deed == "swap"]
+    brackets = [_bracket(move, lane, len(swaps)) for lane, move in enumerate(swaps)]
+    for move, bracket in zip(swaps, brackets, strict=True):
+        _arrow(canvas, move, bracket)
+    if numbered:
+        _arrow_numbers(canvas, swaps, brackets)
+    stacked = [0] * SLOTS
     for move in fresh:
-        if move.deed == "swap":
-            _arrow(canvas, move, lane, swaps, numbered=len(moves) > 1)
-            lane += 1
-        elif move.slots:
-            _tag(canvas, move, stacked[move.slots[0]], numbered=len(moves) > 1)
+        if move.deed != "swap" and move.slots:
+            _tag(canvas, move, stacked[move.slots[0]], numbered=numbered)
             stacked[move.slots[0]] += 1
 
 
-def _arrow(canvas: Canvas, move: Move, lane: int, lanes: int, *, numbered: bool) -> None:
+def _bracket(move: Move, lane: int, lanes: int) -> Bracket:
+    shift = round((lane - (lanes - 1) / 2) * 26)
+    return _middle(move.slots[0]) + shift, _middle(move.slots[1]) + shift, ARROWS_Y + 14 + lane * 9
+
+
+def _arrow(canvas: Canvas, move: Move, bracket: Bracket) -> None:
     """Draw a bracket from slot to slot, in its seat's colour, pointing down at both."""
-    shift = (lane - (lanes - 1) / 2) * 26
-    left, right = _middle(move.slots[0]) + shift, _middle(move.slots[1]) + shift
-    top, bottom = ARROWS_Y + 14 + lane * 9, HATS_Y + 14
+    left, right, top = bracket
+    span, drop = right - left, HATS_Y + 14 - top
+    line = f"M0 {drop - 14}V10Q0 0 10 0H{span - 10}Q{span} 0 {span} 10V{drop - 14}"
+    heads = "".join(f"M{x} {drop}l-15 -20h30Z" for x in (0, span))
     colour = SEATS[move.seat] if move.seat is not None else COLOURS["paper"]
-    shape = f"M0 {bottom - top - 14}V10Q0 0 10 0H{right - left - 10:g}Q{right - left:g} 0 {right - left:g} 10V"
-    head = "".join(f"M{x:g} {bottom - top}l-15 -20h30Z" for x in (0, right - left))
     drawing = "".join(
-        f'<path d="{shape}{bottom - top - 14}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
-        f'<path d="{head}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 6}" stroke-linejoin="round"/>'
+        f'<path d="{line}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
+        f'<path d="{heads}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 6}" stroke-linejoin="round"/>'
         for edge, weight in ((OUTLINE, 14), (colour, 7))
     )
-    width, height = round(right - left) + 48, bottom - top + 24
+    width, height = span + 48, drop + 24
     canvas.paste(sprites.raster(drawing, (-24, -12, width, height), width, height), left - 24, top - 12)
-    if numbered:
-        x = left + (right - left) * (lane + 1) / (lanes + 1)
+
+
+def _arrow_numbers(canvas: Canvas, swaps: list[Move], brackets: list[Bracket]) -> None:
+    """Number the arrows, each where no other number stands yet."""
+    taken: list[float] = []
+    for move, (left, right, top) in zip(swaps, brackets, strict=True):
+        places = [left + (right - left) * share for share in (0.5, 0.3, 0.7, 0.15, 0.85)]
+        x = max(places, key=lambda place: min((72.0, *(abs(place - other) for other in taken))))
+        taken.append(x)
         canvas.centre(panel(24 + 18 * _digits(move), 40, COLOURS["parchment"], radius=18, weight=3), x, top + 2)
         canvas.write(move.number, x, top + 2, 28)
 
 
 def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
-    """Pin a tag on a slot's hat: number, seat, what."""
-    extra = 18 * _digits(move) + 6 if numbered else 0
-    width = 92 + extra
-    x, y = _middle(move.slots[0]), HATS_Y + HAT_HEIGHT - 28 - 36 * place
-    if move.deed == "miss" and place == 0:
-        y = HATS_Y + 4  # leave the open hat in sight
-    canvas.centre(panel(width, 48, COLOURS["parchment"], radius=22, weight=3), x, y)
-    left = x - width / 2
+    """Pin a tag on the seam of a slot, beside its number, where no face and no hat is hidden: who did what."""
+    digits = _digits(move) if numbered else 0
+    badge = move.seat is not None and digits < 2  # a longer number has no room beside it, and the strip tells who
+    width = 56 + (36 if badge else 0) + 18 * digits
+    left, y = ROW_X + move.slots[0] * PITCH + 46, CARDS_Y - 2 - 40 * place
+    canvas.paste(panel(width, 44, COLOURS["parchment"], radius=20, weight=3), left, y - 22)
     if numbered:
-        canvas.write(move.number, left + 14, y, 28, "bark-shade", align="left")
-    if move.seat is not None:
-        canvas.icon(f"seat-{move.seat}", left + extra + 28, y, 34)
-    canvas.icon(move.deed, left + extra + 66, y, 38)
+        canvas.write(move.number, left + 10, y, 28, "bark-shade", align="left")
+    x = left + 10 + 18 * digits
+    if badge:
+        canvas.icon(f"seat-{move.seat}", x + 18, y, 32)
+        x += 36
+    canvas.icon(move.deed, x + 20, y, 36)
 
 
 def _plates(canvas: Canvas, table: Table) -> None:
