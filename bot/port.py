@@ -214,6 +214,10 @@ class Chat(Protocol):
         """Give the URL that opens the private chat with the bot."""
         ...
 
+    def group_link(self, payload: str = "") -> str:
+        """Give the URL that adds the bot to a group of the person's choice."""
+        ...
+
     def message_link(self, place: Place, message: MessageId) -> str:
         """Give the URL of a message in a group, or an empty string where there is none."""
         ...

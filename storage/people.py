@@ -73,6 +73,12 @@ class PeopleQuestions:
                 "SELECT id FROM tables WHERE platform = ? AND chat = ? AND status IN ('lobby', 'playing')",
                 (old.platform, old.chat),
             )
+            # The old chat's messages cannot be edited or removed from the new one.
+            await tx.run(
+                "UPDATE boards SET message = NULL, stale = '[]' WHERE table_id IN"
+                " (SELECT id FROM tables WHERE platform = ? AND chat = ?)",
+                (old.platform, old.chat),
+            )
             await self._move(tx, "chats", old, new)
             await self._move(tx, "tables", old, new)
         return [row[0] for row in rows]

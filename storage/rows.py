@@ -81,7 +81,6 @@ class BoardRow(msgspec.Struct, frozen=True):
 
     table: str
     message: MessageId | None = None
-    photo: bool = False
     revision: int = -1
     told: int = -1
     rung: int = -1
@@ -127,9 +126,9 @@ class Deadline(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True):
     """All that one press, command or deadline changes, written in one transaction.
 
-    `table.version` is the version read plus one; a new table has version 1. `sitting` is who sits there now, None for
-    no change. `seen` is the id of the update that did it, `at` when. `deadlines` are set, `cleared` (kind, key) pairs are taken
-    away.
+    `table.version` is the version read plus one; a new table has version 1. `at` is when, `seen` the id of the update
+    that did it, `sitting` who sits there now (None for no change). `deadlines` are set, `cleared` (kind, key) pairs
+    are taken away.
     """
 
     table: TableRow

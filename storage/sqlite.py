@@ -89,23 +89,22 @@ class SqliteStore(PeopleQuestions, UpkeepQuestions):
     async def board(self, table: str) -> BoardRow:
         """Read which message shows a table; an empty row where none does yet."""
         row = await self._db.read_one(
-            "SELECT message, photo, revision, told, rung, stale FROM boards WHERE table_id = ?", (table,)
+            "SELECT message, revision, told, rung, stale FROM boards WHERE table_id = ?", (table,)
         )
         if row is None:
             return BoardRow(table)
-        message, photo, revision, told, rung, stale = row
-        return BoardRow(table, message, bool(photo), revision, told, rung, _ids(stale))
+        message, revision, told, rung, stale = row
+        return BoardRow(table, message, revision, told, rung, _ids(stale))
 
     async def save_board(self, board: BoardRow) -> None:
         """Note which message shows a table and what it has told."""
         async with self._db.write() as tx:
             await tx.run(
-                "INSERT OR REPLACE INTO boards (table_id, message, photo, revision, told, rung, stale)"
-                " SELECT ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                "INSERT OR REPLACE INTO boards (table_id, message, revision, told, rung, stale)"
+                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
                 (
                     board.table,
                     board.message,
-                    board.photo,
                     board.revision,
                     board.told,
                     board.rung,
@@ -113,6 +112,11 @@ class SqliteStore(PeopleQuestions, UpkeepQuestions):
                     board.table,
                 ),
             )
+
+    async def whisper(self, whisper: int) -> WhisperRow | None:
+        """Find a whisper by id, None when it is gone."""
+        row = await self._db.read_one(f"SELECT {_WHISPER} FROM whispers WHERE id = ?", (whisper,))
+        return _whisper(row) if row else None
 
     async def whispers(self, *, table: str = "", person: Person | None = None) -> Sequence[WhisperRow]:
         """List whispers that are not gone, of one table, one person, both, or all."""

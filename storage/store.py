@@ -64,6 +64,10 @@ class Store(Protocol):
         """Note which message shows a table and what it has told."""
         ...
 
+    async def whisper(self, whisper: int) -> WhisperRow | None:
+        """Find a whisper by id, None when it is gone."""
+        ...
+
     async def whispers(self, *, table: str = "", person: Person | None = None) -> Sequence[WhisperRow]:
         """List whispers that are not gone, of one table, one person, both, or all."""
         ...

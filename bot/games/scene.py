@@ -35,6 +35,7 @@ class Choice(msgspec.Struct, frozen=True):
 class Scene(msgspec.Struct, frozen=True):
     """The public board. The caption is `headline`, then each of `moves` on its own line, then `body`.
 
+    `moves` has one line for each event it was given to tell, in order.
     `body` is the text twin of the picture: a blind player can play from it. The table sends the first moves in a
     message of their own when all do not fit.
     """

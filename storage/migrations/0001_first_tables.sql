@@ -56,7 +56,6 @@ CREATE INDEX whispers_by_table ON whispers (table_id);
 CREATE TABLE boards (
     table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
     message INTEGER,
-    photo INTEGER NOT NULL,
     revision INTEGER NOT NULL,
     told INTEGER NOT NULL,
     rung INTEGER NOT NULL,

@@ -1,0 +1,204 @@
+"""The slash commands about tables: /play /board /hand /leave /stop /verify."""
+
+from __future__ import annotations
+
+from bot.errors import Refusal, StaleVersion
+from bot.games.scene import Game
+from bot.port import Button, Caller, Command, Place, Post, Span
+from bot.table import lobby
+from bot.table.house import House
+from bot.table.menus import ask_leave, ask_stop, ask_table
+from bot.table.preferences import Preferences
+from bot.table.record import Record
+from bot.table.rights import is_admin, may_end, may_rule
+from bot.table.secrets import Secrets
+from bot.table.table import Table
+from bot.table.telling import board_posts
+from bot.table.verify import check, say_verdict
+from bot.words import Words, msg
+
+__all__ = ["TableCommands"]
+
+NO_TABLE = msg("There is no table here. Open one with /play.")
+
+
+class TableCommands:
+    """Carries out the commands about tables. Raises Refusal with what to tell the caller."""
+
+    names = frozenset({"play", "board", "hand", "leave", "stop", "verify"})
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._hub = house.hub
+        self._secrets = Secrets(house)
+        house.commands = self
+
+    async def command(self, command: Command, words: Words) -> None:
+        """Carry out a command; `words` are those the answer is given in."""
+        if command.name == "play":
+            await self._play(command, words)
+        elif command.name == "verify":
+            await self._verify(command, words)
+        elif command.place.private:
+            await self._privately(command, words)
+        else:
+            table = await self._house.at(command.place)
+            if table is None:
+                raise Refusal(NO_TABLE)
+            await self._here(command, table, words)
+
+    # -- /play -------------------------------------------------------------------------------------------------------
+
+    async def _play(self, command: Command, words: Words) -> None:
+        if command.place.private:
+            link = self._hub.chat(command.place).group_link("play")
+            button = Button(words.say("Choose a group"), url=link)
+            self._house.say(
+                command.place, Post(words.rich("Tables stand in groups. Take me to one."), keyboard=((button,),))
+            )
+            return
+        preferences = await self._hub.chat_book.preferences(command.place)
+        game = self._game(command.argument, preferences, words)
+        if await self._house.at(command.place) is None:
+            await self._check_opener(command, preferences)
+            await self._guess_language(command, preferences)
+            try:
+                await self._house.open(game, command.place, command.title, command.caller, command.id)
+                return
+            except StaleVersion:
+                pass  # somebody opened one at the same moment, or this command came twice
+        table = await self._house.at(command.place)
+        if table is not None:
+            table.painter.want(anew=True)
+
+    def _game(self, argument: str, preferences: Preferences, words: Words) -> Game:
+        games = list(self._hub.games.values())
+        wanted = argument.strip().casefold()
+        if not wanted:
+            return next((g for g in games if g.key in preferences.options), games[0])
+        for game in games:
+            names = {game.word, game.key, game.scenes.title(words)}
+            names |= {game.scenes.title(self._hub.library.words(tag)) for tag in self._hub.library.locales}
+            if wanted in {name.casefold() for name in names}:
+                return game
+        known = words.list(f"/play {game.word}" for game in games)
+        raise Refusal(msg("I don't know that game. Try: {games}", games=known))
+
+    async def _check_opener(self, command: Command, preferences: Preferences) -> None:
+        if preferences.openers == "everyone" or command.admin:
+            return
+        if command.caller is None or not await is_admin(self._hub, command.place, command.caller.person):
+            raise Refusal(msg("In this chat only administrators open tables."))
+
+    async def _guess_language(self, command: Command, preferences: Preferences) -> None:
+        if preferences.locale is None and command.caller is not None:
+            words = await self._hub.people.words(command.caller)
+            await self._hub.chat_book.change(command.place, locale=words.locale)
+
+    # -- in the group ------------------------------------------------------------------------------------------------
+
+    async def _here(self, command: Command, table: Table, words: Words) -> None:
+        if command.name == "board":
+            table.painter.want(anew=True)
+        elif command.name == "hand":
+            await self._hand(command.caller, command.place, table)
+        elif command.name == "leave":
+            await self._leave(command, table)
+        elif command.name == "stop":
+            await self._stop(command, table, words)
+
+    async def _leave(self, command: Command, table: Table) -> None:
+        caller = command.caller
+        seat = table.record.seat_of(caller.person) if caller else None
+        if caller is None or seat is None:
+            raise Refusal(msg("You don't sit at this table."))
+        async with table.lock:
+            if table.record.status == "lobby":
+                await table.save_seats(lobby.leave(table.record, caller.person), command.id)
+                return
+        words = await self._hub.people.words(caller, (await table.words()).locale)
+        self._house.say(command.place, ask_leave(table, table.record.seats[seat], words))
+
+    async def _stop(self, command: Command, table: Table, words: Words) -> None:
+        if not await self._may_stop(command, table.record):
+            raise Refusal(msg("Only the host or an administrator may do that."))
+        if table.record.status == "playing":
+            self._house.say(command.place, ask_stop(table, words))
+            return
+        async with table.lock:
+            await self._house.abandon(table, command.id, command.caller.name if command.caller else "")
+
+    async def _may_stop(self, command: Command, record: Record) -> bool:
+        if command.admin:
+            return True
+        if command.caller is None:
+            return False
+        person = command.caller.person
+        return await may_rule(self._hub, record, person) or await may_end(self._hub, record, person)
+
+    # -- in the private chat -----------------------------------------------------------------------------------------
+
+    async def _privately(self, command: Command, words: Words) -> None:
+        assert command.caller is not None
+        tables = await self._house.of(command.caller.person)
+        if not tables:
+            raise Refusal(msg("You don't sit at any table just now."))
+        if len(tables) > 1:
+            self._house.say(command.place, ask_table(tables, command.name, words))
+            return
+        await self.for_table(command.name, tables[0], command.caller, command.place)
+
+    async def for_table(self, verb: str, table: Table, caller: Caller, place: Place) -> None:
+        """Carry out a command in the private chat for one table. Raises Refusal."""
+        words = await self._hub.people.words(caller, (await table.words()).locale)
+        if verb == "hand":
+            await self._hand(caller, place, table)
+        elif verb == "board":
+            self._house.say(place, self._private_board(table, words))
+        elif verb == "leave" and table.record.status == "playing":
+            seat = table.record.seat_of(caller.person)
+            if seat is None:
+                raise Refusal(msg("You don't sit at this table."))
+            self._house.say(place, ask_leave(table, table.record.seats[seat], words))
+        elif verb in ("leave", "stop"):
+            raise Refusal(msg("Do that in the group where the table stands."))
+        else:
+            raise Refusal(msg("This button is out of date."))
+
+    def _private_board(self, table: Table, words: Words) -> Post:
+        if table.record.status == "lobby" or table.state is None:
+            return Post(words.rich("The game has not begun. Look in the group."))
+        scene = table.game.scenes.board(table.view(None), (), table.record.players(), words)
+        limits = self._hub.chat(table.record.place).limits
+        telling = board_posts(table.record, scene, (), words, limits)
+        link = self._board_link(table)
+        keyboard = ((Button(words.say("Back to the table"), url=link),),) if link else ()
+        return Post(telling.post.text, telling.post.picture, keyboard)
+
+    def _board_link(self, table: Table) -> str:
+        if table.board.message is None:
+            return ""
+        return self._hub.chat(table.record.place).message_link(table.record.place, table.board.message)
+
+    async def _hand(self, caller: Caller | None, place: Place, table: Table) -> None:
+        if caller is None or table.record.seat_of(caller.person) is None:
+            raise Refusal(msg("You don't sit at this table."))
+        words = await self._hub.people.words(caller, (await table.words()).locale)
+        self._house.chore(self._show_hand(caller, place, table, words))
+
+    async def _show_hand(self, caller: Caller, place: Place, table: Table, words: Words) -> None:
+        answer = await self._secrets.hand(caller, table, words)
+        if answer:
+            self._house.say(place, Post((Span(answer),), silent=True))
+
+    # -- /verify -----------------------------------------------------------------------------------------------------
+
+    async def _verify(self, command: Command, words: Words) -> None:
+        identity = command.argument.strip() or await self._last_game(command)
+        if not identity:
+            raise Refusal(msg("No game has ended here yet. Write /verify and a game's id."))
+        record, verdict = await check(self._hub, identity)
+        self._house.say(command.place, Post(say_verdict(record, verdict, words)))
+
+    async def _last_game(self, command: Command) -> str:
+        return await self._hub.store.last_finished(command.place) or ""

@@ -1,0 +1,172 @@
+"""Carries secrets to the one person each is for, until they are delivered, and takes them away again.
+
+Several secrets of one person go in order; people are served side by side. A secret that the platform refuses is kept
+for the private answer to a press ("My secret"): it is never dropped and never put in the group.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+
+from bot.errors import ChatError, ChatUnavailable, PersonUnreachable, SlowDown
+from bot.games.scene import Secret
+from bot.port import Button, Person, Post, Rich, Span
+from bot.table.hub import Hub
+from bot.table.painter import PATIENCE
+from bot.table.telling import free, joined
+from bot.words import Words
+from storage.rows import WhisperRow
+
+if TYPE_CHECKING:
+    from bot.table.table import Table
+
+__all__ = ["Courier"]
+
+_LOG = structlog.get_logger(__name__)
+
+
+class Courier:
+    """Delivers the whispers of all tables."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._queues: dict[Person, deque[WhisperRow]] = {}
+        self._tasks: dict[Person, asyncio.Task[None]] = {}
+
+    def send(self, whispers: Iterable[WhisperRow]) -> None:
+        """Take whispers that have just been written, or still wait after a restart."""
+        for row in whispers:
+            self._queues.setdefault(row.person, deque()).append(row)
+            if row.person not in self._tasks and not self._hub.stopping:
+                self._tasks[row.person] = asyncio.create_task(self._walk(row.person), name="courier")
+
+    async def stop(self) -> None:
+        """Finish the deliveries in hand that get an answer; the rest waits in storage."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def settled(self) -> None:
+        """Wait until everything that can be delivered is."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def _walk(self, person: Person) -> None:
+        queue = self._queues[person]
+        try:
+            while queue:
+                await self._deliver(queue[0])
+                queue.popleft()
+        finally:
+            del self._queues[person], self._tasks[person]
+
+    async def _deliver(self, row: WhisperRow) -> None:
+        failures = 0
+        while not await self._settle(row, PATIENCE[min(failures, len(PATIENCE) - 1)]):
+            failures += 1
+
+    async def _settle(self, row: WhisperRow, patience: float) -> bool:
+        """Try once; False when it is to be tried again, after the wait that is due has passed."""
+        try:
+            await self._try(row)
+        except PersonUnreachable:
+            await self._blocked(row)
+        except SlowDown as error:
+            await asyncio.sleep(error.seconds)
+            return False
+        except ChatUnavailable:
+            await asyncio.sleep(patience)
+            return False
+        except ChatError as error:
+            _LOG.error("whisper_refused", table=row.table, reason=str(error))
+            await self._blocked(row)
+        return True
+
+    async def _try(self, row: WhisperRow) -> None:
+        post = await self.post_of(row)
+        if post is None:
+            await self._hub.store.forget_whisper(row.id)
+            return
+        message = await self._hub.chat(row.person).whisper(row.person, post)
+        await self.shown(row, message)
+
+    async def shown(self, row: WhisperRow, message: int | None) -> None:
+        """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
+        table = await self._hub.house.find(row.table)
+        seconds = 60.0
+        if table is not None:
+            seconds = (await self._hub.chat_book.preferences(table.record.place)).whisper_seconds
+        await self._hub.store.whispered(row.id, message, self._hub.clock() + seconds)
+        self._hub.house.sleeper.poke()
+
+    async def _blocked(self, row: WhisperRow) -> None:
+        await self._hub.store.block_whisper(row.id)
+        await self._hub.people.set_reachable(row.person, reachable=False)
+        table = await self._hub.house.find(row.table)
+        if table is not None:
+            table.unreached.add(row.seat)
+            table.painter.want()
+
+    async def remove(self, whisper: int) -> None:
+        """Take a secret away: its time has ended, or the person has seen it."""
+        row = await self._hub.store.whisper(whisper)
+        if row is None:
+            return
+        if row.message is not None:
+            with contextlib.suppress(PersonUnreachable):
+                await self._hub.chat(row.person).unwhisper(row.person, row.message)
+        await self._hub.store.forget_whisper(whisper)
+        await self._calm(row)
+
+    async def _calm(self, row: WhisperRow) -> None:
+        table = await self._hub.house.find(row.table)
+        if table is None or row.seat not in table.unreached:
+            return
+        left = await self._hub.store.whispers(table=row.table, person=row.person)
+        if not left:
+            table.unreached.discard(row.seat)
+            table.painter.want()
+
+    async def repeat(self, row: WhisperRow) -> None:
+        """Show a secret again, whose time has not ended: one copy lies in the private chat, the newest."""
+        post = await self.post_of(row)
+        if post is None:
+            return
+        chat = self._hub.chat(row.person)
+        message = await chat.whisper(row.person, post)
+        await self.shown(row, message)
+        if row.message is not None:
+            await chat.unwhisper(row.person, row.message)
+
+    async def secret(self, row: WhisperRow) -> tuple[Table, Secret, Words] | None:
+        """Put a secret into its person's words; None when its table is gone."""
+        table = await self._hub.house.find(row.table)
+        if table is None or table.state is None:
+            return None
+        locale = (await self._hub.chat_book.preferences(table.record.place)).locale
+        words = await self._hub.people.words_of(row.person, locale)
+        event = msgspec.json.decode(row.event, type=table.game.rules.event_type)
+        secret = table.game.scenes.secret(event, table.view(row.seat), table.record.players(), words)
+        return table, secret, words
+
+    async def post_of(self, row: WhisperRow) -> Post | None:
+        """Make the private message of a secret: which chat it is of, the secret, a button to be rid of it."""
+        found = await self.secret(row)
+        if found is None:
+            return None
+        table, secret, words = found
+        heading: Rich = (Span(words.name(table.record.title), "bold"),) if table.record.title else ()
+        seen = Button(words.say("Seen: take it away"), free(table.record, f"seen_{row.id}"))
+        return Post(
+            joined([heading, secret.text]), secret.picture, ((seen,),), spoiler=secret.picture is not None, protect=True
+        )  # fmt: skip

@@ -1,0 +1,43 @@
+"""`/start` and `/help`: what a newcomer needs."""
+
+from __future__ import annotations
+
+from bot.port import Button, Place, Post
+from bot.table.hub import Hub
+from bot.table.telling import joined
+from bot.words import Words
+
+__all__ = ["Greeting"]
+
+
+class Greeting:
+    """Greets in the private chat and helps everywhere."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    def help(self, place: Place, words: Words) -> Post:
+        """Say in five lines what a newcomer needs."""
+        lines = [
+            words.rich("/play opens a table in a group. Everyone who wants to play presses “Join”."),
+            words.rich("The board is a picture; everything is done by the buttons under it."),
+            words.rich("What only you may see comes to our private chat and vanishes again after a while."),
+            words.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
+            words.rich("/leave and /stop get you out, /settings and /verify are for the curious."),
+        ]
+        return Post(joined(lines), keyboard=self._keyboard(place, words), silent=True)
+
+    def hello(self, place: Place, words: Words) -> Post:
+        """Greet who has just opened the private chat."""
+        lines = [
+            words.rich("Hello! I host board games of hats, bluff and memory in group chats."),
+            words.rich("Add me to a group and write /play there. Your secrets will come here."),
+        ]
+        return Post(joined(lines), keyboard=self._keyboard(place, words))
+
+    def _keyboard(self, place: Place, words: Words) -> tuple[tuple[Button, ...], ...]:
+        rules = Button(words.say("Rules"), f"r.{words.locale}")
+        if not place.private:
+            return ((rules,),)
+        link = self._hub.chat(place).group_link("play")
+        return ((Button(words.say("Play in a group"), url=link),), (rules,))

@@ -1,0 +1,253 @@
+"""All tables of the process: finding, opening, moving, closing and resuming them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from msgspec.structs import replace
+
+from bot.errors import ChatError, DamagedRecord, Refusal
+from bot.games.chance import commitment, new_seed
+from bot.games.scene import Game
+from bot.port import Caller, Person, Place, Post, Press
+from bot.table.courier import Courier
+from bot.table.hub import Hub
+from bot.table.record import Record, SeatRecord, digest
+from bot.table.sleeper import Sleeper
+from bot.table.table import LOBBY, Table
+from bot.words import msg
+from storage.rows import Deadline
+
+if TYPE_CHECKING:
+    from bot.table.commands import TableCommands
+
+__all__ = ["House"]
+
+_LOG = structlog.get_logger(__name__)
+KEPT = 2_000
+"""Tables kept in memory before idle ones are dropped; all are in storage."""
+DAY = 86_400.0
+UPKEEP = "upkeep"
+UNWHISPER = "unwhisper"
+SEEN_DAYS = 2
+"""Days an update id is remembered: platforms repeat updates for at most one."""
+
+
+class House:
+    """The directory of tables."""
+
+    commands: TableCommands
+
+    def __init__(self, hub: Hub, *, keep_days: int) -> None:
+        self.hub = hub
+        self.keep_days = keep_days
+        self._tables: dict[str, Table] = {}
+        self._loading = asyncio.Lock()
+        self._chores: set[asyncio.Task[None]] = set()
+        self.courier = Courier(hub)
+        self.sleeper = Sleeper(
+            hub.store,
+            hub.clock,
+            {LOBBY: self._close_lobby, UNWHISPER: self._unwhisper, UPKEEP: self._upkeep},
+        )
+        hub.house, hub.courier = self, self.courier
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> Table | None:
+        """Give a table by id, from memory or storage. Raises DamagedRecord."""
+        found = self._tables.get(table)
+        if found is None:
+            async with self._loading:
+                found = self._tables.get(table) or await self._load(table)
+        return found
+
+    def in_memory(self, table: str) -> Table | None:
+        """Give a table only if it is at hand."""
+        return self._tables.get(table)
+
+    async def at(self, place: Place) -> Table | None:
+        """Give the lobby or running game of a place."""
+        table = await self.hub.store.live_at(place)
+        return await self.find(table) if table else None
+
+    async def of(self, person: Person) -> list[Table]:
+        """Give the live tables where a person sits."""
+        found = [await self.find(table) for table in await self.hub.store.tables_of(person, live=True)]
+        return [table for table in found if table is not None and table.record.seat_of(person) is not None]
+
+    async def _load(self, table: str) -> Table | None:
+        row = await self.hub.store.table(table)
+        if row is None:
+            return None
+        loaded = await Table.load(self.hub, row)
+        self._keep(loaded)
+        return loaded
+
+    def _keep(self, table: Table) -> None:
+        self._tables[table.record.id] = table
+        if len(self._tables) > KEPT:
+            for old in [t for t in self._tables.values() if t.painter.idle and not t.lock.locked()][: KEPT // 10]:
+                del self._tables[old.record.id]
+
+    def drop(self, table: str) -> None:
+        """Read a table anew the next time: it was rewritten in storage."""
+        self._tables.pop(table, None)
+
+    # -- opening -----------------------------------------------------------------------------------------------------
+
+    async def open(
+        self,
+        game: Game,
+        place: Place,
+        title: str,
+        host: Caller | None,
+        seen: str,
+        *,
+        seats: tuple[SeatRecord, ...] = (),
+    ) -> Table:
+        """Open a lobby. Its seed is made and committed now, before anybody sits.
+
+        Raises StaleVersion when the place has a table already, or the update was seen before.
+        """
+        seed = new_seed()
+        preferences = await self.hub.chat_book.preferences(place)
+        defaults = {option.name: option.choices[0] for option in game.rules.options}
+        kept = {k: v for k, v in preferences.options.get(game.key, {}).items() if k in defaults}
+        record = Record(
+            id=secrets.token_hex(4), place=place, title=title, game=game.key, status="lobby",
+            options={**defaults, **game.rules.presets[0].values, **kept}, seed=seed.hex(), commitment=commitment(seed),
+            host=host.person if host else None, seats=seats,
+        )  # fmt: skip
+        table = Table(self.hub, game, record, None, version=0, opened=self.hub.clock())
+        await table.open(seen)
+        self._keep(table)
+        self.sleeper.poke()
+        return table
+
+    async def open_again(self, old: Table, press: Press, seats: tuple[SeatRecord, ...], host: Person) -> Table:
+        """Open a lobby with the people of an ended game in their seats; its deal is sealed anew."""
+        fresh = tuple(replace(seat, press=digest(press.id, seat.key)) for seat in seats)
+        caller = Caller(host, "")
+        return await self.open(old.game, old.record.place, old.record.title, caller, press.id, seats=fresh)
+
+    async def abandon(self, table: Table, seen: str, by: str = "") -> None:
+        """Give a live table up. Ask for its lock first."""
+        if not table.record.live:
+            raise Refusal(msg("This game is over."))
+        await table.close(seen, by)
+
+    # -- what happens to chats ---------------------------------------------------------------------------------------
+
+    async def moved(self, old: Place, new: Place) -> None:
+        """Take a chat's tables and settings along to its new id; telling it twice changes nothing."""
+        await self.hub.store.move_chat(old, new)
+        self.hub.chat_book.forget_all()
+        self.hub.open(new)
+        for table in list(self._tables.values()):
+            if (table.record.place.platform, table.record.place.chat) == (old.platform, old.chat):
+                await table.move(new)
+
+    async def closed(self, place: Place) -> None:
+        """Note that the bot was removed from a chat."""
+        self.hub.close(place)
+        await self.hub.chat_book.set_closed(place, closed=True)
+
+    async def opened(self, place: Place) -> None:
+        """Note that the bot is back in a chat: a waiting table is shown again."""
+        self.hub.open(place)
+        await self.hub.chat_book.set_closed(place, closed=False)
+        for table in self._tables.values():
+            here = table.record.place
+            if table.record.live and (here.platform, here.chat) == (place.platform, place.chat):
+                self.hub.open(here)
+                table.painter.want(anew=True)
+
+    # -- life and death ----------------------------------------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Take up what the last process left: boards to show, whispers to deliver, deadlines to serve."""
+        for identity in await self.hub.store.live_tables():
+            try:
+                table = await self.find(identity)
+            except DamagedRecord as error:
+                _LOG.exception("table_damaged", table=identity, reason=str(error))
+                continue
+            if table is not None and (
+                table.untold or table.board.revision != table.record.revision or table.board.stale
+            ):
+                table.painter.want()
+        self.courier.send(row for row in await self.hub.store.whispers() if row.status == "waiting")
+        await self.hub.store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
+
+    async def stop(self) -> None:
+        """Show no more. What was written is shown by the next process."""
+        self.hub.stopping = True
+        await self.courier.stop()
+        for table in self._tables.values():
+            await table.painter.stop()
+        for chore in list(self._chores):
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+
+    async def settled(self) -> None:
+        """Wait until all that can be shown is shown."""
+        while self._chores or any(not table.painter.idle for table in self._tables.values()):
+            await asyncio.gather(*(table.painter.settled() for table in list(self._tables.values())))
+            await asyncio.gather(*self._chores, return_exceptions=True)
+        await self.courier.settled()
+
+    # -- saying ------------------------------------------------------------------------------------------------------
+
+    def say(self, place: Place, post: Post) -> None:
+        """Send a message on the side, as the chat's budget allows."""
+        self.chore(self._say(place, post))
+
+    def chore(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something on the side that is not worth repeating when it fails."""
+        task = asyncio.create_task(_guarded(work))
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def _say(self, place: Place, post: Post) -> None:
+        chat = self.hub.chat(place)
+        if place.private:
+            await chat.whisper(Person(place.platform, place.chat), post)
+            return
+        async with chat.slot(place) as slot:
+            await slot.post(post)
+
+    # -- deadlines ---------------------------------------------------------------------------------------------------
+
+    async def _close_lobby(self, identity: str) -> None:
+        table = await self.find(identity)
+        if table is not None:
+            async with table.lock:
+                if table.record.status == "lobby":
+                    await table.close()
+
+    async def _unwhisper(self, key: str) -> None:
+        await self.courier.remove(int(key))
+
+    async def _upkeep(self, _: str) -> None:
+        now = self.hub.clock()
+        games = await self.hub.store.purge(
+            finished_before=now - self.keep_days * DAY, seen_before=now - SEEN_DAYS * DAY
+        )
+        if games:
+            _LOG.info("games_purged", games=games)
+        self._tables = {
+            key: table for key, table in self._tables.items() if table.record.live or not table.painter.idle
+        }
+        await self.hub.store.set_deadline(Deadline(UPKEEP, "", now + DAY))
+
+
+async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except ChatError as error:
+        _LOG.info("chore_failed", reason=str(error))

@@ -1,0 +1,99 @@
+"""What all tables of a house share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from bot.games.scene import Game
+from bot.port import Chat, Person, Place
+from bot.table.people import People
+from bot.table.preferences import ChatBook
+from bot.words import Library
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from bot.table.courier import Courier
+    from bot.table.house import House
+
+__all__ = ["Hub"]
+
+ACTIVE_SECONDS = 120.0
+"""Who has pressed something here within this time watches the board and needs no ringing."""
+RETRY_SECONDS = 60.0
+"""How long a chat that is closed to us, or forbids pictures, is left alone."""
+
+
+class Hub:
+    """The parts a table needs, and what is remembered of the moment (lost at a restart without harm).
+
+    `clock` gives Unix seconds.
+    """
+
+    house: House
+    courier: Courier
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game],
+        library: Library,
+        clock: Callable[[], float],
+        *,
+        lobby_seconds: float,
+    ) -> None:
+        self.store = store
+        self.games = games
+        self.library = library
+        self.clock = clock
+        self.lobby_seconds = lobby_seconds
+        self.people = People(store, library)
+        self.chat_book = ChatBook(store, library)
+        self.chats: dict[str, Chat] = {}
+        self.stopping = False
+        self._pressed: dict[tuple[Place, Person], float] = {}
+        self._closed: dict[Place, float] = {}
+        self._wordy: dict[Place, float] = {}
+
+    def chat(self, place: Place | Person) -> Chat:
+        """Give the platform of a place or person."""
+        return self.chats[place.platform]
+
+    def note_press(self, place: Place, person: Person) -> None:
+        """Remember that somebody is here and watching."""
+        now = self.clock()
+        if len(self._pressed) > 10_000:
+            self._pressed = {key: at for key, at in self._pressed.items() if now - at < ACTIVE_SECONDS}
+        self._pressed[place, person] = now
+
+    def is_watching(self, place: Place, person: Person) -> bool:
+        """Tell whether somebody has pressed something here within the last two minutes."""
+        return self.clock() - self._pressed.get((place, person), -ACTIVE_SECONDS) < ACTIVE_SECONDS
+
+    def close(self, place: Place) -> None:
+        """Leave a place alone that is closed to us."""
+        self._closed[place] = self.clock() + RETRY_SECONDS
+
+    def open(self, place: Place) -> None:
+        """Speak in a place again, pictures included."""
+        self._closed.pop(place, None)
+        self._wordy.pop(place, None)
+
+    def is_closed(self, place: Place) -> bool:
+        """Tell whether a place is to be left alone."""
+        return self._holds(self._closed, place)
+
+    def forbid_pictures(self, place: Place) -> None:
+        """Use words only for a while."""
+        self._wordy[place] = self.clock() + 60 * RETRY_SECONDS
+
+    def shows_pictures(self, place: Place) -> bool:
+        """Tell whether pictures may be tried in a place."""
+        return not self._holds(self._wordy, place)
+
+    def _holds(self, until: dict[Place, float], place: Place) -> bool:
+        end = until.get(place)
+        if end is not None and end <= self.clock():
+            del until[place]
+            return False
+        return end is not None

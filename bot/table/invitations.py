@@ -1,0 +1,98 @@
+"""Joining: a seat is only given to somebody whom private messages reach, since secrets go that way.
+
+Who never opened the private chat is sent there by a link in one tap; opening it seats them, without a second press in
+the group. The link's payload is opaque, bound to one person and one table, and worth nothing to others.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
+from bot.port import Answer, Button, Caller, Person, Post, Press, Span, Start
+from bot.table import lobby
+from bot.table.house import House
+from bot.table.table import Table
+from bot.words import Words, msg
+from storage.rows import Invite
+
+__all__ = ["Invitations"]
+
+
+class Invitations:
+    """Seats people in lobbies, by a press or by the link that a press gave them."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._hub = house.hub
+
+    async def join(self, table: Table, press: Press) -> Answer:
+        """Seat the presser, or send them to the private chat first. Raises Refusal."""
+        self._check(table, press.caller)
+        if not await self._reaches(press.caller.person):
+            invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
+            await self._hub.store.invite(invite, self._hub.clock())
+            return Answer(open_private=invite.payload)
+        async with table.lock:
+            await self._seat(table, press.caller, press.id)
+        return Answer(
+            (await self._words(table, press.caller)).say("You have a seat. Secrets come to our private chat.")
+        )
+
+    async def accept(self, start: Start) -> Post | None:
+        """Seat who comes by an invitation; None when the payload is none of theirs."""
+        invite = await self._hub.store.invited(start.payload) if start.payload else None
+        table = await self._house.find(invite.table) if invite and invite.person == start.caller.person else None
+        if invite is None or table is None:
+            return None
+        words = await self._words(table, start.caller)
+        try:
+            async with table.lock:
+                if table.record.seat_of(start.caller.person) is None or table.record.status != "lobby":
+                    await self._seat(table, start.caller, invite.press)
+        except Refusal as refusal:
+            return Post((Span(words.tell(refusal.message)),))
+        except StaleVersion:
+            pass  # this very link has seated them before
+        return self._welcome(table, words)
+
+    async def _seat(self, table: Table, caller: Caller, press: str) -> None:
+        self._check(table, caller)
+        await table.save_seats(lobby.join(table.record, table.game, caller, press), press)
+
+    def _check(self, table: Table, caller: Caller) -> None:
+        if table.record.status == "playing":
+            raise Refusal(msg("The game has begun. You can join the next one."))
+        if table.record.status != "lobby":
+            raise Refusal(msg("This table is closed."))
+        lobby.join(table.record, table.game, caller, "")
+
+    async def _reaches(self, person: Person) -> bool:
+        if not (await self._hub.people.get(person)).reachable:
+            return False
+        try:
+            reached = await self._hub.chat(person).reaches(person)
+        except PersonUnreachable:
+            reached = False
+        except ChatError:
+            return True  # no answer is no proof against what was true the last time
+        await self._hub.people.set_reachable(person, reachable=reached)
+        return reached
+
+    def _welcome(self, table: Table, words: Words) -> Post:
+        place, board = table.record.place, table.board.message
+        link = self._hub.chat(place).message_link(place, board) if board else ""
+        keyboard = ((Button(words.say("Back to the table"), url=link),),) if link else ()
+        text = (
+            words.rich(
+                "You have a seat at the table in {chat}. What only you may know comes here.",
+                chat=words.name(table.record.title),
+            )
+            if table.record.title
+            else words.rich("You have a seat at the table. What only you may know comes here.")
+        )
+        return Post(text, keyboard=keyboard)
+
+    async def _words(self, table: Table, caller: Caller) -> Words:
+        locale = (await self._hub.chat_book.preferences(table.record.place)).locale
+        return await self._hub.people.words(caller, locale)

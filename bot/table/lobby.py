@@ -1,0 +1,104 @@
+"""The lobby: pure functions of a record. Each gives the changed record or raises a Refusal."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.games.scene import Game
+from bot.port import Caller, Person
+from bot.table.record import Record, SeatRecord, digest
+from bot.words import clean_name, msg
+
+__all__ = [
+    "be_youngest",
+    "cycle_option",
+    "cycle_starter",
+    "join",
+    "leave",
+    "open_page",
+    "ready",
+    "set_preset",
+    "toggled",
+]
+
+PAGES = ("", "options", "remove")
+
+
+def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
+    """Seat a person. The first to join a table that nobody hosts is its host."""
+    if record.seat_of(caller.person) is not None:
+        raise Refusal(msg("You already have a seat."))
+    if len(record.seats) >= game.rules.seats.stop - 1:
+        raise Refusal(msg("The table is full."))
+    key = digest(record.id, caller.person.platform, caller.person.id)
+    seat = SeatRecord(caller.person, clean_name(caller.name), key, digest(press))
+    return _visible(replace(record, seats=(*record.seats, seat), host=record.host or caller.person))
+
+
+def leave(record: Record, person: Person) -> Record:
+    """Give a seat back. A host who leaves hands the table to whoever has sat longest."""
+    if record.seat_of(person) is None:
+        raise Refusal(msg("You don't sit at this table."))
+    seats = tuple(seat for seat in record.seats if seat.person != person)
+    host = record.host
+    if host == person:
+        host = seats[0].person if seats else None
+    starter = None if record.starter == person else record.starter
+    return _visible(replace(record, seats=seats, host=host, starter=starter))
+
+
+def be_youngest(record: Record, person: Person) -> Record:
+    """Let a seated person start, as the youngest does (H2)."""
+    if record.seat_of(person) is None:
+        raise Refusal(msg("Take a seat first."))
+    return _visible(replace(record, starter=person))
+
+
+def cycle_starter(record: Record) -> Record:
+    """Go on to the next choice of who starts: by lot, then each seat in turn."""
+    people = [None, *(seat.person for seat in record.seats)]
+    here = people.index(record.starter) if record.starter in people else 0
+    return _visible(replace(record, starter=people[(here + 1) % len(people)]))
+
+
+def cycle_option(record: Record, game: Game, name: str) -> Record:
+    """Go on to the next value of an option."""
+    option = next((option for option in game.rules.options if option.name == name), None)
+    if option is None:
+        raise Refusal(msg("This button is out of date."))
+    return _visible(replace(record, options=toggled(record.options, option.name, option.choices)))
+
+
+def toggled(options: dict[str, str], name: str, choices: tuple[str, ...]) -> dict[str, str]:
+    """Give the options with one of them at its next value."""
+    value = options.get(name, choices[0])
+    return {**options, name: choices[(choices.index(value) + 1) % len(choices)]}
+
+
+def set_preset(record: Record, game: Game, name: str) -> Record:
+    """Take over the values of a named preset."""
+    preset = next((preset for preset in game.rules.presets if preset.name == name), None)
+    if preset is None:
+        raise Refusal(msg("This button is out of date."))
+    return _visible(replace(record, options={**record.options, **preset.values}))
+
+
+def open_page(record: Record, page: str) -> Record:
+    """Open a page of the lobby: "" is the front page."""
+    if page not in PAGES:
+        raise Refusal(msg("This button is out of date."))
+    return _visible(replace(record, page=page))
+
+
+def ready(record: Record, game: Game) -> None:
+    """Raise a Refusal unless enough people sit here to start."""
+    wanted = game.rules.seats.start
+    if len(record.seats) < wanted:
+        raise Refusal(
+            msg("At least {wanted} people are needed. Here sit {seated}.", wanted=wanted, seated=len(record.seats))
+        )
+
+
+def _visible(record: Record) -> Record:
+    return replace(record, revision=record.revision + 1)

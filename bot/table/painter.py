@@ -1,0 +1,220 @@
+"""Shows one table in its chat: the latest state wins, one call in flight, and no move is left untold.
+
+A board is edited in place while the player to move watches the chat, and posted anew with a mention of that player
+else, since an edit never makes a phone ring. What is shown is composed after the wait for the chat's budget.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import structlog
+from msgspec.structs import replace
+
+from bot.errors import (
+    ChatError,
+    ChatUnavailable,
+    MessageGone,
+    PicturesForbidden,
+    PlaceGone,
+    PlaceMoved,
+    PostRejected,
+    SlowDown,
+)
+from bot.port import MessageId, Rich, Slot, Span
+from bot.table.telling import Telling, board_posts, closed_post, lobby_post
+from bot.words import Words
+from storage.rows import BoardRow
+
+if TYPE_CHECKING:
+    from bot.table.table import Table
+
+__all__ = ["Painter"]
+
+_LOG = structlog.get_logger(__name__)
+PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Seconds between tries while the platform gives no answer; the last one is repeated."""
+
+
+class Painter:
+    """The one hand that posts, edits and removes the messages that show a table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._wanted = False
+        self._anew = False
+        self._strays: set[MessageId] = set()
+        self._task: asyncio.Task[None] | None = None
+        self._failures = 0
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nothing is being shown or waits to be shown."""
+        return self._task is None or self._task.done()
+
+    def want(self, *, anew: bool = False) -> None:
+        """Ask for the table's latest state to be shown; `anew`: as a new message at the bottom of the chat."""
+        self._wanted = True
+        self._anew = self._anew or anew
+        self._wake()
+
+    def note_message(self, message: MessageId | None) -> None:
+        """Look at the message a press came from: a board that is not the present one is removed.
+
+        Such strays are left when the process died between sending a board and noting it. They are judged after the
+        call in flight, which may be the very one that makes the message ours.
+        """
+        if message is not None and message != self._table.board.message:
+            self._strays.add(message)
+            self._wake()
+
+    async def stop(self) -> None:
+        """Finish the call in flight and show no more."""
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def settled(self) -> None:
+        """Wait until everything wanted is shown."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait([self._task])
+
+    def _wake(self) -> None:
+        if self.idle and not self._table.hub.stopping:
+            self._task = asyncio.create_task(self._work(), name=f"painter {self._table.record.id}")
+
+    async def _work(self) -> None:
+        with structlog.contextvars.bound_contextvars(table=self._table.record.id, chat=self._table.record.place.chat):
+            while self._wanted or self._strays:
+                if self._table.hub.is_closed(self._table.record.place):
+                    return
+                try:
+                    await self._turn()
+                    self._failures = 0
+                except ChatError as error:
+                    if not await self._recover(error):
+                        return
+
+    async def _turn(self) -> None:
+        if self._wanted:
+            await self._show()
+        elif self._strays:
+            strays, self._strays = self._strays, set()
+            for message in strays - {self._table.board.message}:
+                await self._table.hub.chat(self._table.record.place).remove(self._table.record.place, message)
+
+    async def _recover(self, error: ChatError) -> bool:
+        """Make the best of a refusal; False gives up until the table is wanted again."""
+        hub, place = self._table.hub, self._table.record.place
+        self._wanted = True
+        if isinstance(error, MessageGone):
+            await self._note(replace(self._table.board, message=None))
+        elif isinstance(error, PicturesForbidden):
+            hub.forbid_pictures(place)
+        elif isinstance(error, PlaceMoved):
+            await hub.house.moved(place, error.new)
+        elif isinstance(error, ChatUnavailable):
+            await asyncio.sleep(PATIENCE[min(self._failures, len(PATIENCE) - 1)])
+            self._failures += 1
+        elif isinstance(error, PlaceGone):
+            _LOG.info("place_closed", reason=str(error))
+            hub.close(place)
+            return False
+        elif not isinstance(error, SlowDown):
+            _LOG.error("board_refused", reason=str(error))
+            self._wanted = False
+            return False
+        return True
+
+    async def _show(self) -> None:
+        table = self._table
+        hub, place = table.hub, table.record.place
+        async with hub.chat(place).slot(place) as slot:
+            self._wanted, asked, self._anew = False, self._anew, False
+            record, anew = table.record, asked or self._must_ring()
+            try:
+                telling = await self._compose()
+                message = await self._send(slot, telling, anew=anew)
+            except BaseException:
+                self._wanted, self._anew = True, asked or self._anew
+                raise
+        await self._told(telling, message, revision=record.revision, decision=record.decision)
+        if not telling.whole:
+            self._wanted, self._anew = True, asked or self._anew
+
+    async def _send(self, slot: Slot, telling: Telling, *, anew: bool) -> MessageId:
+        board, post = self._table.board, telling.post
+        if telling.whole and board.message is not None and not anew:
+            await slot.edit(board.message, post)
+            return board.message
+        if not (await self._table.hub.chat_book.preferences(self._table.record.place)).notify:
+            post = replace(post, silent=True)
+        try:
+            return await slot.post(post)
+        except PostRejected:
+            if post.picture is None:
+                raise
+            _LOG.exception("picture_refused")
+            return await slot.post(replace(post, picture=None))
+
+    async def _told(self, telling: Telling, message: MessageId, *, revision: int, decision: int) -> None:
+        table = self._table
+        board = replace(table.board, told=max(telling.told, table.board.told))
+        if telling.whole:
+            stale = board.stale if board.message in (None, message) else (*board.stale, board.message)
+            board = replace(board, message=message, revision=revision, rung=decision, stale=stale)
+        table.untold = [(number, event) for number, event in table.untold if number > board.told]
+        await self._note(board)
+        if board.stale and telling.whole:
+            for old in board.stale:
+                await table.hub.chat(table.record.place).remove(table.record.place, old)
+            await self._note(replace(board, stale=()))
+
+    async def _note(self, board: BoardRow) -> None:
+        self._table.board = board
+        await self._table.hub.store.save_board(self._table.board)
+
+    def _must_ring(self) -> bool:
+        table = self._table
+        actor = table.actor()
+        if actor is None or table.board.rung == table.record.decision:
+            return False
+        return not table.hub.is_watching(table.record.place, actor)
+
+    async def _compose(self) -> Telling:
+        table = self._table
+        words = await table.words()
+        if table.record.status == "lobby":
+            return Telling(lobby_post(table.record, table.game, words), -1, whole=True)
+        if table.state is None:
+            return Telling(closed_post(table.record, table.game, words), -1, whole=True)
+        told = list(table.untold)
+        scene = table.game.scenes.board(table.view(None), told, table.record.players(), words)
+        limits = table.hub.chat(table.record.place).limits
+        pictures = table.hub.shows_pictures(table.record.place)
+        return board_posts(
+            table.record,
+            scene,
+            told,
+            words,
+            limits,
+            self._notes(words, pictures=pictures),
+            pictures=pictures,
+        )
+
+    def _notes(self, words: Words, *, pictures: bool) -> list[Rich]:
+        record = self._table.record
+        notes = [
+            words.rich(
+                "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.",
+                name=Span(words.name(record.seats[seat].name), "mention", record.seats[seat].person),
+            )
+            for seat in sorted(self._table.unreached)
+            if record.status == "playing"
+        ]
+        if not pictures:
+            notes.append(words.rich("I may not send pictures here. An administrator can allow it."))
+        return notes

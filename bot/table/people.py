@@ -1,0 +1,76 @@
+"""People as the house knows them: their names, languages, and whether a private message reaches them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from msgspec.structs import replace
+
+from bot.port import Caller, Person
+from bot.words import Library, Words, clean_name
+from storage.rows import PersonRow
+from storage.store import Store
+
+__all__ = ["People"]
+
+CACHED = 10_000
+
+
+class People:
+    """What is known of people, kept in memory for the busy ones and written only when it changes."""
+
+    def __init__(self, store: Store, library: Library) -> None:
+        self._store = store
+        self._library = library
+        self._cache: OrderedDict[Person, PersonRow] = OrderedDict()
+
+    async def get(self, person: Person) -> PersonRow:
+        """Give what is known of a person; a row with an empty name for a stranger."""
+        row = self._cache.get(person)
+        if row is None:
+            row = await self._store.person(person) or PersonRow(person, "")
+            self._keep(row)
+        return row
+
+    async def note(self, caller: Caller) -> PersonRow:
+        """Take over the name and language a platform has just told."""
+        row = await self.get(caller.person)
+        fresh = replace(row, name=clean_name(caller.name), language=caller.language)
+        return await self._save(row, fresh)
+
+    async def choose_locale(self, person: Person, locale: str) -> None:
+        """Keep the language a person chose."""
+        row = await self.get(person)
+        await self._save(row, replace(row, locale=locale))
+
+    async def set_reachable(self, person: Person, *, reachable: bool) -> None:
+        """Note whether a private message reaches a person."""
+        row = await self.get(person)
+        await self._save(row, replace(row, reachable=reachable))
+
+    async def words(self, caller: Caller, *others: str | None) -> Words:
+        """Give a person's language: the chosen one, the client's, then `others` (the chat's)."""
+        row = await self.get(caller.person)
+        return self._library.words(row.locale, caller.language or row.language, *others)
+
+    async def words_of(self, person: Person, *others: str | None) -> Words:
+        """Give the language of a person who is not calling now."""
+        row = await self.get(person)
+        return self._library.words(row.locale, row.language, *others)
+
+    async def forget(self, person: Person) -> None:
+        """Delete what is known of a person."""
+        self._cache.pop(person, None)
+        await self._store.forget_person(person)
+
+    async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
+        if old != new:
+            await self._store.save_person(new)
+            self._keep(new)
+        return new
+
+    def _keep(self, row: PersonRow) -> None:
+        self._cache[row.person] = row
+        self._cache.move_to_end(row.person)
+        if len(self._cache) > CACHED:
+            self._cache.popitem(last=False)

@@ -1,0 +1,268 @@
+"""Judges presses of a table's buttons: the token names the table, the decision and the action, and is not trusted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from bot.errors import Refusal, StaleVersion
+from bot.port import Answer, Caller, Press
+from bot.table import lobby, play
+from bot.table.house import House
+from bot.table.invitations import Invitations
+from bot.table.menus import Menus
+from bot.table.rights import may_end, may_rule
+from bot.table.secrets import Secrets
+from bot.table.table import Table
+from bot.words import Message, Words, isolate, msg
+
+__all__ = ["Presses", "parse_token"]
+
+_TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_]{1,40})", re.ASCII)
+OUT_OF_DATE = msg("This button is out of date.")
+MOVED_ON = msg("The table has moved on. Look at the newest board.")
+GAME_OVER = msg("This game is over.")
+
+Verb = Callable[[Table, Press, str], Awaitable[Answer]]
+"""What a button does: the table, the press, and the rest of its code. The table's lock is held."""
+
+
+def parse_token(token: str) -> tuple[str, int | None, str] | None:
+    """Read a table's token: table, decision (None where it is judged by what holds now), code."""
+    match = _TOKEN.fullmatch(token)
+    if match is None:
+        return None
+    table, decision, code = match.groups()
+    return table, None if decision == "-" else int(decision), code
+
+
+class Presses:
+    """The verbs of all table buttons."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._hub = house.hub
+        self._invitations = Invitations(house)
+        self._secrets = Secrets(house)
+        menus = Menus(house)
+        self._open_to_all: dict[str, Verb] = {
+            "quit": self._quit,
+            "youngest": self._youngest,
+            "advice": self._advice,
+            "again": self._again,
+            "hand": self._secrets.show,
+            "seen": self._secrets.seen,
+            "go": menus.go,
+            "stay": menus.stay,
+            "pick": menus.pick,
+        }
+        self._for_rulers: dict[str, Verb] = {
+            "page": self._page,
+            "starter": self._starter,
+            "option": self._option,
+            "preset": self._preset,
+            "remove": self._remove,
+            "start": self._start,
+            "cancel": self._cancel,
+            "kick": menus.kick,
+            "kicked": menus.kicked,
+        }
+        self._for_enders: dict[str, Verb] = {"end": menus.end}
+
+    async def press(self, press: Press) -> Answer:
+        """Judge a press and carry it out. Raises Refusal."""
+        parsed = parse_token(press.token)
+        table = await self._house.find(parsed[0]) if parsed else None
+        if parsed is None or table is None:
+            raise Refusal(OUT_OF_DATE)
+        _, decision, code = parsed
+        self._check_place(table, press)
+        self._hub.note_press(table.record.place, press.caller.person)
+        try:
+            return await self._judge(table, press, decision, code)
+        except Refusal:
+            # A press that did its work before a kill and comes again is not told off for it.
+            if await table.was_seen(press.id):
+                return Answer()
+            raise
+        except StaleVersion:
+            if not await table.was_seen(press.id):
+                raise
+            return Answer()
+
+    def is_table_token(self, token: str) -> bool:
+        """Tell whether a token has the form of a table's."""
+        return parse_token(token) is not None
+
+    def would_count(self, press: Press) -> bool:
+        """Tell at no cost whether a press is the awaited one: by the player to move, for the present decision."""
+        parsed = parse_token(press.token)
+        table = self._house.in_memory(parsed[0]) if parsed else None
+        if parsed is None or table is None:
+            return False
+        return parsed[1] == table.record.decision and table.actor() == press.caller.person
+
+    def _check_place(self, table: Table, press: Press) -> None:
+        at_home = press.place == table.record.place
+        sits_here = any(seat.person == press.caller.person for seat in table.record.seats)
+        if not at_home and not (press.place.private and sits_here):
+            raise Refusal(OUT_OF_DATE)
+        if at_home and self._hub.is_closed(press.place):
+            self._hub.open(press.place)
+            table.painter.want()
+
+    async def _judge(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
+        if decision is not None:
+            self._look_at(table, press)
+            async with table.lock:
+                return await self._play(table, press, decision, code)
+        verb, _, rest = code.partition("_")
+        if verb == "join":
+            self._look_at(table, press)
+            return await self._invitations.join(table, press)
+        if verb not in ("kick", "kicked", "end", "go", "stay", "pick", "seen"):
+            self._look_at(table, press)
+        act = await self._allowed(table, press.caller, verb)
+        async with table.lock:
+            return await act(table, press, rest)
+
+    def _look_at(self, table: Table, press: Press) -> None:
+        if press.place == table.record.place:
+            table.painter.note_message(press.message)
+
+    async def _allowed(self, table: Table, caller: Caller, verb: str) -> Verb:
+        if verb in self._open_to_all:
+            return self._open_to_all[verb]
+        if verb in self._for_rulers:
+            if not await may_rule(self._hub, table.record, caller.person):
+                raise Refusal(msg("Only the host or an administrator may do that."))
+            return self._for_rulers[verb]
+        if verb in self._for_enders:
+            if not await may_end(self._hub, table.record, caller.person):
+                raise Refusal(msg("You may not end this game."))
+            return self._for_enders[verb]
+        raise Refusal(OUT_OF_DATE)
+
+    # -- the game ----------------------------------------------------------------------------------------------------
+
+    async def _play(self, table: Table, press: Press, decision: int, code: str) -> Answer:
+        record = table.record
+        if record.status != "playing":
+            raise Refusal(GAME_OVER if not record.live else MOVED_ON)
+        seat = record.seat_of(press.caller.person)
+        if seat is None:
+            raise Refusal(msg("You don't sit at this table."))
+        if decision != record.decision:
+            raise Refusal(MOVED_ON)
+        acting = table.game.rules.to_act(table.state)
+        if acting is None or seat != acting:
+            raise Refusal(_not_your_turn(table, acting))
+        outcome = play.choose(record, table.game, table.state, seat, code)
+        words = await self._words(table, press.caller)
+        if not isinstance(outcome, play.Turn):
+            return await self._half(table, *outcome, words)
+        await table.save_turn(outcome, press.id)
+        return await self._secrets.answer(table, outcome, words)
+
+    async def _half(self, table: Table, record: Any, toast: Message, words: Words) -> Answer:
+        if record.half != table.record.half:
+            await table.save(record)
+        return Answer(words.tell(toast))
+
+    async def _advice(self, table: Table, press: Press, _: str) -> Answer:
+        if table.record.status != "playing":
+            raise Refusal(GAME_OVER)
+        seat = table.record.seat_of(press.caller.person)
+        words = await self._words(table, press.caller)
+        return Answer(table.game.scenes.advice(table.view(seat), seat, words), alert=True)
+
+    # -- the lobby ---------------------------------------------------------------------------------------------------
+
+    async def _quit(self, table: Table, press: Press, _: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.leave(table.record, press.caller.person), press.id)
+        return await self._say(table, press.caller, msg("You have left the table."))
+
+    async def _youngest(self, table: Table, press: Press, _: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
+        return await self._say(table, press.caller, msg("You begin."))
+
+    async def _page(self, table: Table, press: Press, page: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.open_page(table.record, page), press.id)
+        return Answer()
+
+    async def _starter(self, table: Table, press: Press, _: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.cycle_starter(table.record), press.id)
+        return Answer()
+
+    async def _option(self, table: Table, press: Press, name: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.cycle_option(table.record, table.game, name), press.id)
+        return await self._keep_options(table)
+
+    async def _preset(self, table: Table, press: Press, name: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.set_preset(table.record, table.game, name), press.id)
+        return await self._keep_options(table)
+
+    async def _keep_options(self, table: Table) -> Answer:
+        place, record = table.record.place, table.record
+        kept = (await self._hub.chat_book.preferences(place)).options
+        await self._hub.chat_book.change(place, options={**kept, record.game: record.options})
+        return Answer()
+
+    async def _remove(self, table: Table, press: Press, key: str) -> Answer:
+        _in_lobby(table)
+        person = next((seat.person for seat in table.record.seats if seat.key == key), None)
+        if person is None:
+            raise Refusal(OUT_OF_DATE)
+        record = msgspec.structs.replace(lobby.leave(table.record, person), page="")
+        await table.save_seats(record, press.id)
+        return Answer()
+
+    async def _cancel(self, table: Table, press: Press, _: str) -> Answer:
+        _in_lobby(table)
+        await self._house.abandon(table, press.id, press.caller.name)
+        return await self._say(table, press.caller, msg("The table is closed."))
+
+    async def _start(self, table: Table, press: Press, _: str) -> Answer:
+        _in_lobby(table)
+        lobby.ready(table.record, table.game)
+        await table.save_turn(play.begin(table.record, table.game), press.id)
+        return await self._say(table, press.caller, msg("The game begins."))
+
+    async def _again(self, table: Table, press: Press, _: str) -> Answer:
+        old = table.record
+        if old.live or old.seat_of(press.caller.person) is None:
+            raise Refusal(msg("You don't sit at this table."))
+        if await self._house.at(old.place) is not None:
+            raise Refusal(msg("There is a table here already. Look for it with /board."))
+        seats = tuple(seat for seat in old.seats if seat.present)
+        host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
+        await self._house.open_again(table, press, seats, host)
+        return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
+
+    async def _words(self, table: Table, caller: Caller) -> Words:
+        return await self._hub.people.words(caller, (await self._hub.chat_book.preferences(table.record.place)).locale)
+
+    async def _say(self, table: Table, caller: Caller, message: Message) -> Answer:
+        return Answer((await self._words(table, caller)).tell(message))
+
+
+def _in_lobby(table: Table) -> None:
+    if table.record.status == "playing":
+        raise Refusal(MOVED_ON)
+    if table.record.status != "lobby":
+        raise Refusal(msg("This table is closed."))
+
+
+def _not_your_turn(table: Table, acting: int | None) -> Message:
+    if acting is None:
+        return GAME_OVER
+    return msg("It is not your turn, but that of {name}.", name=isolate(table.record.seats[acting].name))

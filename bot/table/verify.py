@@ -1,0 +1,66 @@
+"""Checks whether an ended game was dealt as it was sealed."""
+
+from __future__ import annotations
+
+from bot.errors import DamagedRecord, Refusal, RunningGame
+from bot.games.proof import Move, Verdict, verify
+from bot.port import Rich, Span
+from bot.table import play
+from bot.table.hub import Hub
+from bot.table.record import Record, decode_record
+from bot.table.telling import joined
+from bot.words import Words, msg
+
+__all__ = ["check", "say_verdict"]
+
+
+async def check(hub: Hub, identity: str) -> tuple[Record, Verdict]:
+    """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
+    row = await hub.store.table(identity)
+    if row is None or (row.state is None and row.status != "lobby"):
+        raise Refusal(msg("I know no game {game}.", game=identity[:20]))
+    record = decode_record(row)
+    if record.live or row.state is None:
+        raise Refusal(msg("That game still runs. Its seed is shown when it has ended."))
+    game = hub.games[record.game]
+    actions = await hub.store.actions(identity)
+    moves = tuple(Move(action.seat, action.action) for action in actions if action.seat is not None)
+    recorded = [play.decode_events(game, action.events) for action in actions]
+    try:
+        return record, verify(game.rules, play.history_of(record, moves), recorded)
+    except (RunningGame, DamagedRecord) as error:
+        raise Refusal(msg("That game's record is damaged: {reason}", reason=str(error))) from error
+
+
+def say_verdict(record: Record, verdict: Verdict, words: Words) -> Rich:
+    """Put a verdict into words, with what anybody needs to check it by hand."""
+    game = Span(record.id, "code")
+    verdicts = (
+        words.rich(
+            "Game {game} was dealt as it was sealed: all {steps} steps follow from the seed.",
+            game=game,
+            steps=verdict.steps,
+        )
+        if verdict.fair
+        else words.rich(
+            "Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, words)
+        )
+    )
+    seats = ", ".join(f"{seat.key}/{seat.press}" for seat in record.seats)
+    return joined(
+        [
+            verdicts,
+            words.rich("Seed: {seed}", seed=Span(record.seed, "code")),
+            words.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
+            words.rich("Seats and presses: {seats}", seats=Span(seats, "code")),
+        ]
+    )
+
+
+def _reason(verdict: Verdict, words: Words) -> str:
+    if not verdict.seed_fits:
+        return words.say("The seed does not give the seal.")
+    if verdict.broken is not None:
+        return words.say("Step {step} is against the rules.", step=verdict.broken)
+    step = verdict.difference.step if verdict.difference else 0
+    return words.say("Step {step} was told otherwise than it was dealt.", step=step)
