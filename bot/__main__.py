@@ -35,7 +35,7 @@ LAST = 10
 
 FAILED, WRONG_SETTING = 1, 2
 
-_LOG = structlog.get_logger(__name__)
+_LOG = structlog.get_logger("bot")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
