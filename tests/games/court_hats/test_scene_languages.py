@@ -1,0 +1,213 @@
+"""Whole games told in every language: every caption fits, names keep to themselves, nothing is said that is secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.games.chance import Chance
+from bot.games.court_hats.moves import CourtEvent, Open, Peek, Saw
+from bot.games.court_hats.options import OPTIONS
+from bot.games.court_hats.rules import CourtRules
+from bot.games.court_hats.scene import CourtScenes
+from bot.games.court_hats.view import CourtView, SeatView
+from bot.games.game import Action, Outcome
+from bot.games.registry import GAMES
+from bot.games.scene import Half, Player, Scene
+from bot.port import Person, plain
+from bot.words import Library, Words, units
+
+LOCALES = Path(__file__).parents[3] / "locales"
+CAPTION = 1024
+"""Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
+TABLE = 650
+"""What headline and body may take of it, so that moves and the table's own lines have room."""
+TOAST = 200
+"""Characters of the answer to a press (PLATFORMS A4)."""
+NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
+PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
+SCENES = CourtScenes()
+RULES = CourtRules()
+
+
+@cache
+def library() -> Library:
+    return Library(LOCALES)
+
+
+@pytest.fixture(params=library().locales)
+def words(request: pytest.FixtureRequest) -> Words:
+    return library().words(request.param)
+
+
+@cache
+def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtView, tuple[CourtEvent, ...]], ...]:
+    """Play one game at random, with many an open in it: every view, with the events that led to it."""
+    chance, choose = Chance(seed.to_bytes(32)), random.Random(seed)
+    step = RULES.begin(options, seats, 0, chance)
+    told = [(RULES.view(step.state, None), step.events)]
+    while (seat := RULES.to_act(step.state)) is not None:
+        legal = RULES.legal(step.state, seat)
+        wanted = [action for action in legal if isinstance(action, Open)] if choose.random() < 0.6 else legal
+        step = RULES.play(step.state, seat, choose.choice(wanted), chance)
+        told.append((RULES.view(step.state, None), step.events))
+    return tuple(told)
+
+
+def boards(seats: int, words: Words, seed: int = 1) -> Iterator[Scene]:
+    number = 0
+    for view, events in game(seed, seats):
+        public = [event for event in events if event.audience is None]
+        told = [(number := number + 1, event) for event in public]
+        yield SCENES.board(view, told, PLAYERS[:seats], words)
+
+
+def size(scene: Scene) -> int:
+    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_every_board_of_a_game_fits(words: Words, seats: int) -> None:
+    for scene in boards(seats, words):
+        assert size(scene) <= TABLE
+        assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
+
+
+KINDS_BY_SEAT = (
+    ("jester", "princess", "wizard", "knight", "maid"),
+    ("jester", "princess", "wizard", "witch"),
+    ("dragon", "knight", "maid", "pirate"),
+    ("dragon", "witch", "pirate", "cook"),
+)
+"""17 pairs, so divided that no seat has two of a kind: the longest lists there are."""
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str) -> None:
+    """17 pairs by unlike kinds, hundreds of chips, a ban, somebody gone, and four times the longest name."""
+    seats = tuple(SeatView(pairs, magic=1, chips=128, present=seat != 3) for seat, pairs in enumerate(KINDS_BY_SEAT))
+    view = CourtView(
+        row=("wizard", "princess", "jester", None, "jester", "knight", "maid"),
+        seats=seats,
+        to_act=None if over else 0,
+        character_pile=13,
+        hat_pile=17,
+        banned_swap=None if over else (0, 6),
+        outcome=Outcome((0, 1, 2, 3), (-122, -123, -123, -123)) if over else None,
+    )
+    scene = SCENES.board(view, [], [Player(name, Person("telegram", seat)) for seat in range(4)], words)
+    assert size(scene) <= TABLE
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_every_name_is_isolated_wherever_it_stands(words: Words, seats: int) -> None:
+    """survive-72: what an Arabic name does to the order of letters ends with the name."""
+    for scene in boards(seats, words):
+        for text in (plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)):
+            assert text.count("\u2068") == text.count("\u2069")
+            assert "دانيال" not in text.replace("\u2068دانيال", "")
+
+
+def test_every_move_is_one_line_with_its_number(words: Words) -> None:
+    number = 0
+    for scene in boards(3, words):
+        for move in scene.moves:
+            number += 1
+            assert plain(move).startswith(f"{words.number(number)}. ")
+            assert "\n" not in plain(move)
+    assert number >= 40
+
+
+def test_no_placeholder_is_left(words: Words) -> None:
+    for scene in boards(2, words, seed=3):
+        for text in (plain(scene.headline), plain(scene.body), *map(plain, scene.moves)):
+            assert "{" not in text
+            assert "}" not in text
+
+
+def test_a_board_never_tells_what_a_peek_saw(words: Words) -> None:
+    """H27: the same view and public events give the same board, whatever lay under the peeks."""
+    saw = [(view, event) for view, events in game(1, 2) for event in events if isinstance(event, Saw)]
+    assert len(saw) >= 5
+    for view, event in saw:
+        silent = SCENES.board(view, [], PLAYERS[:2], words)
+        handed_one = SCENES.board(view, [(9, event)], PLAYERS[:2], words)
+        assert (handed_one.moves, handed_one.body) == (silent.moves, silent.body)
+        assert handed_one.picture.key == silent.picture.key
+
+
+def test_what_is_whispered_fits_an_alert(words: Words) -> None:
+    for view, events in game(1, 2):
+        for event in events:
+            if isinstance(event, Saw):
+                secret = SCENES.secret(event, view, PLAYERS[:2], words)
+                assert 0 < units(secret.alert) <= TOAST
+                assert secret.picture is not None
+                assert secret.picture.name == "board.png"
+
+
+@pytest.mark.parametrize("options", [{}, {"peek_ban": "on"}])
+def test_toasts_and_advice_fit(words: Words, options: dict[str, str]) -> None:
+    for view, _ in game(2, 3, **options):
+        advice = [SCENES.advice(view, seat, words) for seat in (None, 0, 1, 2)]
+        assert all(0 < units(text) <= TOAST for text in advice)
+    for reason in REASONS:
+        assert units(words.tell(SCENES.refusal(reason))) <= TOAST
+
+
+REASONS = (
+    "not_your_turn", "no_such_slot", "same_slot", "swap_ban", "peek_ban", "game_over", "unknown_action"
+)  # fmt: skip
+
+
+def test_every_button_says_what_it_does_and_is_answered_in_a_toast(words: Words) -> None:
+    view, _ = game(1, 2)[0]
+    assert view.to_act == 0
+    for row in SCENES.board(view, [], PLAYERS[:2], words).choices:
+        for choice in row:
+            meant = SCENES.decode(view, 0, None, choice.code)
+            said = words.tell(meant.toast) if isinstance(meant, Half) else SCENES.done(_action(meant), words)
+            assert 0 < units(said) <= TOAST
+            assert words.number(int(choice.code[1]) + 1) in said
+
+
+def _action(meant: Action) -> Peek | Open:
+    assert isinstance(meant, Peek | Open)
+    return meant
+
+
+def test_every_option_choice_and_preset_has_its_own_name(words: Words) -> None:
+    names = [SCENES.option(option.name, words) for option in OPTIONS]
+    assert len(set(names)) == len(names)
+    for option in OPTIONS:
+        choices = [SCENES.choice(option.name, value, words) for value in option.choices]
+        assert len(set(choices)) == len(choices)
+    presets = [SCENES.preset(preset.name, words) for preset in RULES.presets]
+    assert len(set(presets)) == len(presets)
+
+
+def test_the_title_is_our_own(words: Words) -> None:
+    """RULINGS: titles of published editions are credited, never used as ours."""
+    published = {"Шапка-невидимка", "Magic Hat", "חצור המלך", "חצר המלך"}
+    assert SCENES.title(words) not in published
+
+
+def test_texts_are_in_the_readers_own_script() -> None:
+    scripts = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
+    for locale, letters in scripts.items():
+        for scene in boards(2, library().words(locale)):
+            said = plain(scene.headline) + plain(scene.body)
+            for name in NAMES:
+                said = said.replace(library().words(locale).name(name), "")
+            assert not any(c.isalpha() and ord(c) not in letters for c in said), said
+
+
+def test_the_registry_lists_the_game() -> None:
+    assert [(game.key, game.word) for game in GAMES] == [("court_hats", "hats")]
+    assert isinstance(GAMES[0].rules, CourtRules)
+    assert isinstance(GAMES[0].scenes, CourtScenes)
