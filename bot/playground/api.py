@@ -55,7 +55,8 @@ class BotApi:
         ]
 
     async def close(self) -> None:
-        """Stop posting to a webhook."""
+        """Stop posting to a webhook, and let a long poll end."""
+        self.world.updates.end_poll()
         await self._webhook.close()
 
     def _log_out(self) -> None:

@@ -89,25 +89,27 @@ class _Reader:
     def start_tag(self) -> None:
         begin = self.at
         match = _TAG_NAME.match(self.source, begin + 1)
-        tag = match[0].lower() if match else ""
-        end = self.source.find(">", begin)
-        if end < 0:
+        assert match is not None
+        tag, self.at = match[0].lower(), match.end()
+        if self.at >= len(self.source):
             raise self.fail(f"Unclosed start tag at byte offset {self.byte(begin)}")
         if tag not in _KINDS:
             raise self.fail(f'Unsupported start tag "{tag}" at byte offset {self.byte(begin)}')
-        attributes = self.attributes(begin + 1 + len(tag), end)
+        attributes = self.attributes(begin)
         if tag == "span" and attributes.get("class") != "tg-spoiler":
             raise self.fail(f'Tag "span" must have class "tg-spoiler" at byte offset {self.byte(begin)}')
         self.nested.append(_Open(tag, self.length, attributes))
 
-    def attributes(self, begin: int, end: int) -> dict[str, str]:
+    def attributes(self, begin: int) -> dict[str, str]:
         found: dict[str, str] = {}
-        self.at = begin
-        while (match := _ATTRIBUTE.match(self.source, self.at)) and match.end() > self.at:
+        while match := _ATTRIBUTE.match(self.source, self.at):
             value = next((group for group in match.groups()[1:] if group is not None), "")
             found[match[1].lower()] = html.unescape(value)
             self.at = match.end()
-        self.at = max(self.source.find(">", self.at), end if self.at < end else 0) + 1
+        end = self.source.find(">", self.at)
+        if end < 0:
+            raise self.fail(f"Unclosed start tag at byte offset {self.byte(begin)}")
+        self.at = end + 1
         return found
 
     def end_tag(self) -> None:

@@ -66,6 +66,13 @@ class Params:
         except msgspec.DecodeError as error:
             raise bad_request(refusal) from error
 
+    def inner(self, name: str, refusal: str) -> Params:
+        """Give a field that is a JSON object as fields, none if it is missing. Raises ApiRefusal."""
+        value = self.json(name, refusal)
+        if value is not None and not isinstance(value, dict):
+            raise bad_request(refusal)
+        return Params(value or {}, self.files)
+
     def upload(self, reference: str) -> Upload | None:
         """Give the file that `attach://name` or a field's own name means."""
         return self.files.get(reference.removeprefix("attach://"))
@@ -82,7 +89,7 @@ class Params:
 async def read_params(request: web.Request) -> Params:
     """Read a call. Raises ApiRefusal for a body that is too large or cannot be read."""
     fields: dict[str, Any] = dict(request.query)
-    if request.method != "POST" or not request.body_exists:
+    if not request.body_exists:
         return Params(fields, {})
     body = await _body(request)
     match request.content_type:

@@ -39,7 +39,11 @@ _FIRST_PERSON = 5_000_001
 
 
 class State:
-    """People, chats and messages of one bot's world. `now` gives seconds since the epoch."""
+    """People, chats and messages of one bot's world.
+
+    `now` gives seconds since the epoch; the limits are the group's in a minute and the token's in a second, 0 for none.
+    `upload_seconds` is how long a media edit is in flight.
+    """
 
     def __init__(
         self,
@@ -48,6 +52,8 @@ class State:
         username: str = "underhat_bot",
         privacy: bool = True,
         now: Callable[[], float] = time.time,
+        group_per_minute: int = 20,
+        per_second: int = 30,
     ) -> None:
         self.now = now
         self.bot = Person(_BOT_ID, name, username=username, is_bot=True)
@@ -60,7 +66,7 @@ class State:
         self.feed = Feed()
         self.updates = UpdateQueue(now)
         self.presses = Presses(now, self.feed.tell)
-        self.budget = Budget(now)
+        self.budget = Budget(now, group_per_minute, per_second)
         self.journal = Journal()
         self.upload_seconds = 0.0
         self._last_common_id = 0

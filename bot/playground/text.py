@@ -99,7 +99,8 @@ def _shown(entity: Entity, known: Known) -> Entity | None:
     if base["length"] <= 0:
         return None
     if kind == "text_mention":
-        person = known(int(entity.get("user", {}).get("id", 0)))
+        number = named.get("id") if isinstance(named := entity.get("user"), dict) else None
+        person = known(number) if isinstance(number, int) else None
         return base | {"user": user(person)} if person else None
     if kind == "text_link":
         return _link(base, str(entity.get("url", "")), known)

@@ -134,6 +134,10 @@ class UpdateQueue:
                 self._poll = None
         return self.first(limit)
 
+    def end_poll(self) -> None:
+        """Let who polls now go home with nothing, since the server stops."""
+        self._wake()
+
     def end_poll_for_webhook(self) -> None:
         """Turn out who polls now, since a webhook was set."""
         self._interrupt(_TERMINATED_BY_WEBHOOK)

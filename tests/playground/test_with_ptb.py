@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, Update
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, Message, Update
+from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden, InvalidToken, NetworkError, RetryAfter
+from telegram.request import HTTPXRequest
 
-from bot.playground.feed import MessageDeleted, MessageEdited, MessageNew, Toast, Typing
+from bot.playground.feed import Toast
 from bot.playground.model import Chat, Person
+from bot.playground.server import Playground
 from bot.playground.world import World
-from tests.playground.conftest import Clock, png
+from tests.playground.tools import png
 
 KEYS = InlineKeyboardMarkup([[InlineKeyboardButton("Swap", callback_data="t.1.swap")]])
 
 
-async def updates_after(bot: Bot, offset: int = 0) -> list[Update]:
-    return list(await bot.get_updates(offset=offset or None, timeout=0, allowed_updates=Update.ALL_TYPES))
+def client(served: Playground, token: str) -> Bot:
+    return Bot(
+        token,
+        base_url=f"{served.url}/bot",
+        base_file_url=f"{served.url}/file/bot",
+        request=HTTPXRequest(),
+        get_updates_request=HTTPXRequest(),
+    )
+
+
+@pytest.fixture
+async def bot(served: Playground, world: World) -> AsyncIterator[Bot]:
+    async with client(served, world.token) as ready:
+        yield ready
+
+
+async def last_update(bot: Bot) -> Update:
+    *_, update = await bot.get_updates(timeout=0, allowed_updates=Update.ALL_TYPES)
+    return update
 
 
 async def test_the_bot_learns_who_it_is(bot: Bot) -> None:
@@ -27,33 +46,149 @@ async def test_the_bot_learns_who_it_is(bot: Bot) -> None:
 
 async def test_a_command_in_a_group_arrives_as_a_command(bot: Bot, world: World, group: Chat, ann: Person) -> None:
     world.say(ann, group, "/play@underhat_bot hats")
-    *_, update = await updates_after(bot)
-    assert update.message is not None
-    assert update.message.from_user is not None
-    assert update.message.from_user.id == ann.id
-    assert update.message.chat.type == "group"
-    assert update.message.entities[0].type == "bot_command"
-    assert update.message.parse_entity(update.message.entities[0]) == "/play@underhat_bot"
+    message = (await last_update(bot)).message
+    assert message is not None
+    assert message.from_user is not None
+    assert (message.from_user.id, message.chat.type) == (ann.id, "group")
+    assert [entity.type for entity in message.entities] == ["bot_command"]
+    assert message.parse_entity(message.entities[0]) == "/play@underhat_bot"
 
 
 async def test_a_photo_with_buttons_is_pressed_and_answered(bot: Bot, world: World, group: Chat, ann: Person) -> None:
     board = await bot.send_photo(group.id, png(), caption="<b>Tableau</b>", parse_mode="HTML", reply_markup=KEYS)
     assert board.caption == "Tableau"
-    assert board.caption_entities[0].type == "bold"
+    assert [(entity.type, entity.length) for entity in board.caption_entities] == [("bold", 7)]
     press = world.press(ann, group, board.message_id, "t.1.swap")
-    *_, update = await updates_after(bot)
-    query = update.callback_query
+    query = (await last_update(bot)).callback_query
     assert query is not None
-    assert (query.data, query.from_user.id, query.message and query.message.message_id) == (
-        "t.1.swap",
-        ann.id,
-        board.message_id,
-    )
+    assert (query.data, query.from_user.id) == ("t.1.swap", ann.id)
+    assert isinstance(query.message, Message)
+    assert query.message.message_id == board.message_id
     await query.answer("Which other?", show_alert=True)
     assert await press == Toast(ann, press.id, "Which other?", alert=True)
-    fresh = InputMediaPhoto(png(colour=10), caption="After")
+
+
+async def test_a_board_is_edited_and_deleted(bot: Bot, group: Chat) -> None:
+    board = await bot.send_photo(group.id, png(), caption="Before", reply_markup=KEYS)
+    fresh = InputMediaPhoto(png(colour=10), caption="After", has_spoiler=True)
     edited = await bot.edit_message_media(fresh, group.id, board.message_id, reply_markup=KEYS)
-    assert isinstance(edited, type(board))
+    assert isinstance(edited, Message)
+    assert edited.caption == "After"
+    assert edited.has_media_spoiler
     assert edited.photo[-1].file_unique_id != board.photo[-1].file_unique_id
     assert await bot.delete_message(group.id, board.message_id)
     assert board.message_id not in group.messages
+
+
+async def test_a_picture_is_sent_again_by_its_file_id_and_fetched(bot: Bot, group: Chat) -> None:
+    first = await bot.send_photo(group.id, png(300, 200))
+    again = await bot.send_photo(group.id, first.photo[-1].file_id)
+    assert again.photo == first.photo
+    file = await bot.get_file(first.photo[-1].file_id)
+    assert bytes(await file.download_as_bytearray()) == png(300, 200)
+
+
+async def test_a_person_is_reached_only_after_start(bot: Bot, world: World, group: Chat, ann: Person) -> None:
+    """PLATFORMS A11."""
+    with pytest.raises(BadRequest, match="Chat not found"):
+        await bot.send_message(ann.id, "psst")
+    world.say(ann, group, "/play")
+    with pytest.raises(Forbidden, match="Forbidden: bot can't initiate conversation with a user"):
+        await bot.send_chat_action(ann.id, "typing")
+    world.open_link(ann, "https://t.me/underhat_bot?start=invite-1")
+    message = (await last_update(bot)).message
+    assert message is not None
+    assert (message.text, message.chat.type) == ("/start invite-1", "private")
+    assert (await bot.send_message(ann.id, "psst")).chat.id == ann.id
+
+
+async def test_blocking_is_told_and_refused(bot: Bot, world: World, ann: Person) -> None:
+    world.start(ann)
+    world.block(ann)
+    change = (await last_update(bot)).my_chat_member
+    assert change is not None
+    assert (change.old_chat_member.status, change.new_chat_member.status) == ("member", "kicked")
+    with pytest.raises(Forbidden, match="bot was blocked by the user"):
+        await bot.send_message(ann.id, "psst")
+
+
+async def test_a_migrated_group_says_its_new_id(bot: Bot, world: World, group: Chat) -> None:
+    new = world.migrate(group)
+    with pytest.raises(ChatMigrated) as moved:
+        await bot.send_message(group.id, "anybody?")
+    assert moved.value.new_chat_id == new.id
+
+
+async def test_both_messages_of_a_migration_are_read(bot: Bot, world: World, group: Chat) -> None:
+    new = world.migrate(group)
+    *_, one, other = await bot.get_updates(timeout=0)
+    assert one.message is not None
+    assert other.message is not None
+    assert (one.message.chat.id, one.message.migrate_to_chat_id) == (group.id, new.id)
+    assert (other.message.chat.id, other.message.migrate_from_chat_id) == (new.id, group.id)
+
+
+async def test_the_twenty_first_message_of_a_minute_is_refused(bot: Bot, group: Chat) -> None:
+    for number in range(20):
+        await bot.send_message(group.id, f"{number}")
+    with pytest.raises(RetryAfter) as flood:
+        await bot.send_message(group.id, "one more")
+    assert flood.value.retry_after == 60
+
+
+async def test_members_and_rights_are_read(bot: Bot, world: World, group: Chat, ann: Person, boris: Person) -> None:
+    world.promote(boris, group)
+    world.say(ann, group, "/play")
+    assert (await bot.get_chat_member(group.id, ann.id)).status == "creator"
+    assert {admin.user.id for admin in await bot.get_chat_administrators(group.id)} == {ann.id, boris.id}
+    assert await bot.get_chat_member_count(group.id) == 3
+    permissions = (await bot.get_chat(group.id)).permissions
+    assert permissions is not None
+    assert permissions.can_send_photos
+
+
+async def test_an_anonymous_administrator_is_the_group(bot: Bot, world: World, group: Chat, ann: Person) -> None:
+    """survive-88."""
+    world.say_as_anonymous_admin(ann, group, "/play")
+    message = (await last_update(bot)).message
+    assert message is not None
+    assert message.from_user is not None
+    assert message.sender_chat is not None
+    assert (message.from_user.id, message.sender_chat.id) == (1087968824, group.id)
+
+
+async def test_a_channel_post_has_no_sender(bot: Bot, world: World, ann: Person) -> None:
+    """survive-88."""
+    channel = world.create_channel("News", ann)
+    world.channel_post(channel, "/play")
+    post = (await last_update(bot)).channel_post
+    assert post is not None
+    assert post.from_user is None
+    assert (await bot.send_message(channel.id, "no tables here")).from_user is None
+
+
+async def test_errors_become_the_librarys_own(
+    bot: Bot, world: World, served: Playground, group: Chat, ann: Person
+) -> None:
+    sent = await bot.send_message(group.id, "same")
+    with pytest.raises(BadRequest, match="Message is not modified: "):
+        await bot.edit_message_text("same", group.id, sent.message_id)
+    served.faults.server_error(502, html=True)
+    with pytest.raises(NetworkError):
+        await bot.get_me()
+    await bot.set_webhook("http://127.0.0.1:1/hook")
+    with pytest.raises(Conflict):
+        await bot.get_updates(timeout=0)
+    with pytest.raises(InvalidToken):
+        async with client(served, "7000000001:of-somebody-else"):
+            pass
+
+
+async def test_a_secret_is_shown_to_one_person_of_a_group(bot: Bot, world: World, group: Chat, ann: Person) -> None:
+    """PLATFORMS A3, in the words with which version 22.8 can ask for it."""
+    board = await bot.send_message(group.id, "board", reply_markup=KEYS)
+    press = world.press(ann, group, board.message_id, "t.1.hand")
+    wanted = {"receiver_user_id": ann.id, "callback_query_id": press.id}
+    secret = await bot.send_photo(group.id, png(), api_kwargs={"ephemeral_message_parameters": wanted})
+    assert secret.message_id == 0
+    assert secret.api_kwargs["ephemeral_message_id"] == 1

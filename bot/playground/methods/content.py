@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.playground import refusals
 from bot.playground.keyboards import Markup, read_markup
 from bot.playground.model import Entity, Photo
@@ -49,18 +47,17 @@ def markup_of(params: Params) -> Markup:
     return read_markup(params.json("reply_markup", "can't parse reply keyboard markup JSON object"))
 
 
-def photo_of(world: World, params: Params, reference: Any) -> Photo:
+def photo_of(world: World, params: Params, reference: str) -> Photo:
     """Give the photo that an upload or a file id means. Raises ApiRefusal."""
-    text = str(reference or "photo")
-    if upload := params.upload(text):
+    if upload := params.upload(reference or "photo"):
         return world.photos.add(upload.name, upload.content)
     if not reference:
         raise bad_request(refusals.PHOTO_MISSING)
-    if text.startswith("attach://"):
+    if reference.startswith("attach://"):
         raise bad_request(refusals.WRONG_FILE)
-    if text.startswith(("http://", "https://")):
+    if reference.startswith(("http://", "https://")):
         raise bad_request("failed to get HTTP URL content")
-    photo = world.photos.find(text)
+    photo = world.photos.find(reference)
     if photo is None:
         raise bad_request(refusals.WRONG_FILE)
     return photo

@@ -55,19 +55,16 @@ async def edit_message_reply_markup(world: World, params: Params) -> Any:
 
 async def edit_message_media(world: World, params: Params) -> Any:
     """Replace a photo (or a text by a photo) with its caption; a newer media edit cancels this one."""
-    media = params.json("media", "can't parse input media JSON object")
-    if not isinstance(media, dict) or media.get("type") != "photo":
-        raise bad_request("message media can't be edited" if isinstance(media, dict) else "object expected as media")
-    inner = Params(media, params.files)
-    caption, entities = caption_of(world, inner)
-    message = _editable(world, params)
-    if message.service is not None:
+    media = params.inner("media", "can't parse input media JSON object")
+    if media.text("type") != "photo":
         raise bad_request("message media can't be edited")
+    caption, entities = caption_of(world, media)
+    message = _editable(world, params)
     check_may_send(world, message.chat, "photos")
     check_length(caption, CAPTION, "MEDIA_CAPTION_TOO_LONG")
-    photo = photo_of(world, params, media.get("media"))
+    photo = photo_of(world, media, media.text("media"))
     await _upload(world, message)
-    spoiler, above = inner.flag("has_spoiler"), inner.flag("show_caption_above_media")
+    spoiler, above = media.flag("has_spoiler"), media.flag("show_caption_above_media")
     return _rewrite(
         world, params, message, photo=photo, text=caption, entities=entities, spoiler=spoiler, caption_above=above
     )
@@ -117,14 +114,14 @@ async def delete_message(world: World, params: Params) -> bool:
 
 async def delete_messages(world: World, params: Params) -> bool:
     """Delete up to 100 messages; those that are gone are passed over."""
-    numbers = params.json("message_ids", "can't parse message identifiers JSON object") or []
+    numbers = params.json("message_ids", "can't parse message identifiers JSON object")
     chat = chat_of(world, params, deleting=True)
-    if not numbers:
+    if not isinstance(numbers, list) or not numbers or not all(isinstance(number, int) for number in numbers):
         raise bad_request("message identifiers are not specified")
     if len(numbers) > _MOST_DELETED:
         raise bad_request("too many messages to delete")
     for number in numbers:
-        message = chat.messages.get(int(number))
+        message = chat.messages.get(number)
         if message is not None and _deletable(world, chat, message):
             world.remove_message(message)
     return True

@@ -25,8 +25,8 @@ __all__ = [
 
 def receiver_of(world: World, chat: Chat, params: Params) -> Person | None:
     """Give the one person a send is for, None for all. Raises ApiRefusal if the bot may not whisper to them now."""
-    wanted = params.json("ephemeral_message_parameters", "can't parse ephemeral message parameters JSON object") or {}
-    number = int(wanted.get("receiver_user_id") or params.integer("receiver_user_id"))
+    wanted = params.inner("ephemeral_message_parameters", "can't parse ephemeral message parameters JSON object")
+    number = wanted.integer("receiver_user_id") or params.integer("receiver_user_id")
     if not number:
         return None
     person = world.person(number)
@@ -34,20 +34,22 @@ def receiver_of(world: World, chat: Chat, params: Params) -> Person | None:
         raise bad_request(refusals.USER_NOT_FOUND)
     if chat.kind not in ("group", "supergroup"):
         raise bad_request("PEER_ID_INVALID")
-    query = str(wanted.get("callback_query_id") or params.text("callback_query_id"))
+    query = wanted.text("callback_query_id") or params.text("callback_query_id")
     if query and world.presses.pressed_lately(query, number):
         return person
-    if query or not chat.members[world.bot.id].admin:
-        raise bad_request("CHAT_ADMIN_REQUIRED" if not query else refusals.QUERY_TOO_OLD)
+    if query:
+        raise bad_request(refusals.QUERY_TOO_OLD)
+    if not chat.members[world.bot.id].admin:
+        raise bad_request("CHAT_ADMIN_REQUIRED")
     return person
 
 
-def _message(world: World, params: Params) -> Message:
+def _message(world: World, params: Params, gone: str = refusals.EDIT_NOT_FOUND) -> Message:
     chat = chat_of(world, params)
     key = (params.integer("receiver_user_id"), params.integer("ephemeral_message_id"))
     message = chat.whispers.get(key)
     if message is None:
-        raise bad_request(refusals.EDIT_NOT_FOUND)
+        raise bad_request(gone)
     return message
 
 
@@ -80,11 +82,10 @@ async def edit_ephemeral_caption(world: World, params: Params) -> bool:
 
 async def edit_ephemeral_media(world: World, params: Params) -> bool:
     """Replace the photo and its caption."""
-    media = params.json("media", "can't parse input media JSON object") or {}
-    inner = Params(media, params.files)
-    caption, entities = caption_of(world, inner)
+    media = params.inner("media", "can't parse input media JSON object")
+    caption, entities = caption_of(world, media)
     message = _message(world, params)
-    photo = photo_of(world, params, media.get("media"))
+    photo = photo_of(world, media, media.text("media"))
     return _rewrite(world, params, message, photo=photo, text=caption, entities=entities)
 
 
@@ -95,5 +96,5 @@ async def edit_ephemeral_markup(world: World, params: Params) -> bool:
 
 async def delete_ephemeral_message(world: World, params: Params) -> bool:
     """Take the message away."""
-    world.remove_message(_message(world, params))
+    world.remove_message(_message(world, params, refusals.DELETE_NOT_FOUND))
     return True

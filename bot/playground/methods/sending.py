@@ -70,13 +70,13 @@ async def send_photo(world: World, params: Params) -> Any:
 
 
 def _reply(chat: Chat, params: Params) -> Message | None:
-    wanted = params.json("reply_parameters", "can't parse reply parameters JSON object") or {}
-    number = int(wanted.get("message_id") or params.integer("reply_to_message_id"))
-    if not number or number not in chat.messages:
-        if number and not (wanted.get("allow_sending_without_reply") or params.flag("allow_sending_without_reply")):
-            raise bad_request(refusals.REPLY_NOT_FOUND)
-        return None
-    return chat.messages[number]
+    wanted = params.inner("reply_parameters", "can't parse reply parameters JSON object")
+    number = wanted.integer("message_id") or params.integer("reply_to_message_id")
+    target = chat.messages.get(number)
+    lenient = wanted.flag("allow_sending_without_reply") or params.flag("allow_sending_without_reply")
+    if number and target is None and not lenient:
+        raise bad_request(refusals.REPLY_NOT_FOUND)
+    return target
 
 
 def _post(world: World, params: Params, chat: Chat, markup: Markup, **content: Any) -> dict[str, Any]:
