@@ -80,6 +80,7 @@ class Web:
             return SettingError(f"PORT: got {self.port}, which another program is using, wants a free one")
         if error.errno == errno.EACCES:
             return SettingError(f"PORT: got {self.port}, which needs more rights, wants one from 1024 on")
-        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        # From Python 3.13 on asyncio tells of an address that is not here without a number.
+        if isinstance(error, socket.gaierror) or error.errno in {errno.EADDRNOTAVAIL, None}:
             return SettingError(f"HOST: got {self.host!r}, wants an address of this machine")
         return SettingError(f"HOST and PORT: got {self.host!r} and {self.port}, which cannot be opened: {error}")
