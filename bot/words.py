@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from string import Formatter
@@ -70,6 +71,7 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+@lru_cache(maxsize=4096)
 def clean_name(name: str) -> str:
     """Make a name from a platform safe to show: no control or direction characters, not too long, never empty."""
     spaced = " ".join(name.split())
@@ -126,7 +128,7 @@ class Words:
 
     def number(self, value: int) -> str:
         """Write a whole number."""
-        return str(format_decimal(value, locale=self._babel))
+        return _number(value, self.locale, self.rtl)
 
     def list(self, items: Iterable[str]) -> str:
         """Join items as this language lists them ("a, b and c")."""
@@ -162,6 +164,13 @@ class Words:
             if field is not None:
                 value = values[field]
                 yield value if isinstance(value, Span) else Span(self._text(value))
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int, locale: str, rtl: bool) -> str:
+    """Write a number, its minus kept on its left where text runs from the right (UAX 9, W7: U+200E before it)."""
+    mark = "\u200e" if rtl and value < 0 else ""
+    return f"{mark}{format_decimal(value, locale=locale)}"
 
 
 class Library:

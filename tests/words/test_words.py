@@ -78,6 +78,12 @@ def _bare(text: str) -> str:
     return text.replace("\u200e", "").replace("\u2212", "-")
 
 
+def test_a_minus_stays_on_the_left_in_right_to_left_text(library: Library) -> None:
+    """UAX 9, W4 and W7: a bare minus before a number would be shown on its right."""
+    assert library.words("he").count(*POINTS, -31) == "\u200e-31 נקודות"
+    assert library.words("ru").number(-31) == "-31"
+
+
 def test_a_message_is_said_later_in_the_readers_language(library: Library) -> None:
     later = msgs(*POINTS, 3)
     assert [library.words(locale).tell(later) for locale in ("en", "ru")] == ["3 points", "3 очка"]
