@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from bot.games.chance import SEED_BYTES, Chance, Stream, commitment, game_key, new_seed
 
 KEY = bytes(range(32))
-AGREED = {
+AGREED: dict[str, Any] = {
     "game": "court_hats",
     "rules_version": 1,
     "options": {"swap_ban": "on", "peek_ban": "off"},

@@ -61,7 +61,7 @@ def test_cards_dealt_from_another_seed_are_found() -> None:
     ids=lambda change: next(iter(change)),
 )
 def test_whatever_was_agreed_otherwise_is_found(change: dict[str, object]) -> None:
-    changed = replace(HISTORY, abandoned=True, **change)  # type: ignore[arg-type]
+    changed = replace(HISTORY, abandoned=True, **change)
     assert not verify(RULES, changed, EVENTS).fair
 
 
@@ -133,7 +133,7 @@ def test_a_move_after_the_end_is_found() -> None:
     ids=["version", "option", "nobody", "alone", "starter"],
 )
 def test_a_game_that_these_rules_cannot_deal_is_found_at_the_deal(change: dict[str, object]) -> None:
-    verdict = verify(RULES, replace(HISTORY, **change), EVENTS)  # type: ignore[arg-type]
+    verdict = verify(RULES, replace(HISTORY, **change), EVENTS)
     assert (verdict.fair, verdict.broken, verdict.steps) == (False, 0, 0)
 
 

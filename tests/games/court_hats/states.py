@@ -12,10 +12,12 @@ from bot.games.court_hats.options import settle
 from bot.games.court_hats.rules import CourtRules
 from bot.games.court_hats.state import CourtState, Slot
 from bot.games.court_hats.view import SeatView
-from bot.games.game import Event
+from bot.games.game import Event, Options
 
 RULES = CourtRules()
 EMPTY = SeatView(pairs=(), magic=0, chips=0)
+NOBODY = (EMPTY, EMPTY, EMPTY)
+"""Three seats that have won nothing yet."""
 KEY = bytes(32)
 CHANCE = Chance(KEY)
 
@@ -36,9 +38,9 @@ def lay(
     *,
     characters: Sequence[str] = (),
     hats: Sequence[str] = (),
-    seats: Sequence[SeatView] = (EMPTY, EMPTY, EMPTY),
+    seats: Sequence[SeatView] = NOBODY,
     turn: int = 0,
-    **options: str,
+    options: Options | None = None,
 ) -> CourtState:
     """Lay a whole deck: this row, these cards next on the piles, these cards won, and all others under them."""
     won = [kind for seat in seats for kind in seat.pairs]
@@ -46,10 +48,11 @@ def lay(
     gone_characters = [*won, *(character for character, _ in on_table), *characters]
     gone_hats = [*won, *(hat for _, hat in on_table), *hats]
     deck = [kind for kind in KINDS for _ in range(2)]
-    magic = [MAGIC] * (4 - sum(seat.magic for seat in seats)) if options.get("magic_hats") != "off" else []
+    chosen = settle(options or {})
+    magic = [MAGIC] * (4 - sum(seat.magic for seat in seats)) if chosen.magic_hats else []
     slots = (Slot(*cards, token) if cards else None for token, cards in enumerate(row))
     return CourtState(
-        settings=settle(options),
+        settings=chosen,
         row=tuple(slots),
         characters=(*characters, *without(deck, gone_characters)),
         hats=(*hats, *without(deck + magic, gone_hats)),
@@ -95,7 +98,7 @@ def cards(state: CourtState) -> tuple[list[str], list[str]]:
     return sorted(characters), sorted([*won, *magic, *(slot.hat for slot in row), *state.hats])
 
 
-def one_before_dead(**options: str) -> CourtState:
+def one_before_dead(options: Options | None = None, seats: Sequence[SeatView] = NOBODY, turn: int = 0) -> CourtState:
     """Lay a table where opening slot 0 wins a pair and leaves no hat that could fit, whoever does it."""
     row = (
         ("king", "king"),
@@ -106,10 +109,12 @@ def one_before_dead(**options: str) -> CourtState:
         ("maid", "princess"),
         ("witch", "princess"),
     )
-    return lay(row, characters=("witch",), hats=("jester",), **options)
+    return lay(row, characters=("witch",), hats=("jester",), seats=seats, turn=turn, options=options)
 
 
-def tail(pairs: int, row: Sequence[tuple[str, str] | None], hats: Sequence[str] = (), **options: str) -> CourtState:
+def tail(
+    pairs: int, row: Sequence[tuple[str, str] | None], hats: Sequence[str] = (), options: Options | None = None
+) -> CourtState:
     """Lay a late table of two: seat 0 has won every pair that is not on the table, and no character is left.
 
     `pairs` is how many that must be.
@@ -117,6 +122,6 @@ def tail(pairs: int, row: Sequence[tuple[str, str] | None], hats: Sequence[str] 
     on_table = [character for character, _ in filter(None, row)]
     won = without([kind for kind in KINDS for _ in range(2)], on_table)
     assert len(won) == pairs, won
-    state = lay(row, seats=(replace(EMPTY, pairs=won), EMPTY), hats=hats, **options)
+    state = lay(row, seats=(replace(EMPTY, pairs=won), EMPTY), hats=hats, options=options)
     assert not state.characters
     return state

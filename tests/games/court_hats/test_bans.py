@@ -22,7 +22,7 @@ def assert_banned(state: CourtState, action: CourtAction, reason: str) -> None:
 
 @pytest.mark.parametrize("sheet", ["sheet_000", "sheet_003"])
 def test_the_pair_just_swapped_is_not_swapped_back(sheet: str) -> None:
-    state, _ = play(lay(**SHEETS[sheet]), Swap(2, 5))
+    state, _ = play(lay(options=SHEETS[sheet]), Swap(2, 5))
     assert_banned(state, Swap(2, 5), "swap_ban")
     assert_banned(state, Swap(5, 2), "swap_ban")
     assert RULES.view(state, None).banned_swap == (2, 5)
@@ -48,14 +48,14 @@ def test_the_swap_ban_goes_on_over_a_seat_that_left_since_leaving_is_no_turn() -
 
 
 def test_sheet_004_knows_no_ban() -> None:
-    state, _ = play(lay(**SHEETS["sheet_004"]), Swap(2, 5))
+    state, _ = play(lay(options=SHEETS["sheet_004"]), Swap(2, 5))
     assert RULES.view(state, None).banned_swap is None
     state, _ = play(state, Swap(2, 5), Peek(1), Peek(1))
     assert RULES.view(state, None).banned_peek is None
 
 
 def test_sheet_003_bans_the_peek_just_made_by_the_seat_before() -> None:
-    state, _ = play(lay(**SHEETS["sheet_003"]), Peek(4))
+    state, _ = play(lay(options=SHEETS["sheet_003"]), Peek(4))
     assert_banned(state, Peek(4), "peek_ban")
     assert RULES.view(state, None).banned_peek == 4
     assert Open(4) in RULES.legal(state, 1)
@@ -64,18 +64,18 @@ def test_sheet_003_bans_the_peek_just_made_by_the_seat_before() -> None:
 
 @pytest.mark.parametrize("between", [Peek(2), Open(3), Swap(4, 5)])
 def test_any_turn_in_between_lifts_the_peek_ban(between: CourtAction) -> None:
-    state, _ = play(lay(**SHEETS["sheet_003"]), Peek(4), between)
+    state, _ = play(lay(options=SHEETS["sheet_003"]), Peek(4), between)
     assert Peek(4) in RULES.legal(state, state.turn)
 
 
 def test_sheet_000_lets_the_next_seat_peek_at_the_same_hat() -> None:
-    state, _ = play(lay(**SHEETS["sheet_000"]), Peek(4))
+    state, _ = play(lay(options=SHEETS["sheet_000"]), Peek(4))
     assert Peek(4) in RULES.legal(state, 1)
     assert RULES.view(state, None).banned_peek is None
 
 
 def test_a_seat_may_peek_again_where_it_peeked_before() -> None:
-    state, _ = play(lay(**SHEETS["sheet_003"]), Peek(4), Peek(1), Peek(2))
+    state, _ = play(lay(options=SHEETS["sheet_003"]), Peek(4), Peek(1), Peek(2))
     assert state.turn == 0
     assert Peek(4) in RULES.legal(state, 0)
 
@@ -83,7 +83,7 @@ def test_a_seat_may_peek_again_where_it_peeked_before() -> None:
 def test_bans_never_take_the_last_action_away() -> None:
     """The fewest slots while play goes on are four (16 pairs): a ban leaves three peeks of four, five swaps of six."""
     row = (None, ("king", "cook"), None, ("cook", "king"), None, ("maid", "witch"), ("witch", "maid"))
-    after_peek, _ = play(tail(16, row, **SHEETS["sheet_003"]), Peek(1))
-    after_swap, _ = play(tail(16, row, **SHEETS["sheet_003"]), Swap(1, 3))
+    after_peek, _ = play(tail(16, row, options=SHEETS["sheet_003"]), Peek(1))
+    after_swap, _ = play(tail(16, row, options=SHEETS["sheet_003"]), Swap(1, 3))
     assert len(RULES.legal(after_peek, 1)) == 3 + 6 + 4
     assert len(RULES.legal(after_swap, 1)) == 4 + 5 + 4

@@ -17,6 +17,9 @@ DEAD_AGAIN_RESTART = Chance((3223).to_bytes(32, "big"))
 """The same where won cards go back."""
 
 
+RESTART = {"dead_layout": "restart"}
+
+
 def slots(*pairs: tuple[str, str]) -> tuple[Slot, ...]:
     return tuple(Slot(*pair, token) for token, pair in enumerate(pairs))
 
@@ -113,7 +116,7 @@ def sorted_deck(state: CourtState) -> list[str]:
 
 def test_a_restart_puts_won_cards_and_chips_back_and_deals_the_whole_deck() -> None:
     seats = (replace(EMPTY, magic=1), replace(EMPTY, chips=3), replace(EMPTY, present=False))
-    before = one_before_dead(dead_layout="restart", seats=seats)
+    before = one_before_dead(RESTART, seats=seats)
     state, events = play(before, Open(0))
     assert events[1:] == (Redealt(restart=True),)
     assert state.seats == (EMPTY, EMPTY, replace(EMPTY, present=False))
@@ -122,11 +125,11 @@ def test_a_restart_puts_won_cards_and_chips_back_and_deals_the_whole_deck() -> N
 
 
 def test_a_restart_passes_the_turn_on_as_ever() -> None:
-    state, _ = play(one_before_dead(dead_layout="restart", turn=1), Open(0))
+    state, _ = play(one_before_dead(RESTART, turn=1), Open(0))
     assert state.turn == 2
 
 
 def test_a_restart_that_is_dead_again_is_dealt_until_it_lives() -> None:
-    state, _ = play(one_before_dead(dead_layout="restart"), Open(0), chance=DEAD_AGAIN_RESTART)
+    state, _ = play(one_before_dead(RESTART), Open(0), chance=DEAD_AGAIN_RESTART)
     assert state.deals == 3
     assert not is_dead(state.row)

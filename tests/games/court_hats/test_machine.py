@@ -72,14 +72,14 @@ class CourtMachine(RuleBasedStateMachine):
         self.gone: set[int] = set()
         self.present = set(range(seats))
         if data.draw(st.booleans(), "one before dead"):
-            self.state = one_before_dead(**options, turn=starter, seats=self.state.seats)  # type: ignore[arg-type]
+            self.state = one_before_dead(options, self.state.seats, starter)
 
     @precondition(lambda self: not self.state.over)
     @rule(data=st.data())
     def act(self, data: st.DataObject) -> None:
         self.play(data.draw(st.sampled_from(RULES.legal(self.state, self.state.turn))))
 
-    @precondition(lambda self: not self.state.over and fitting(self.state, magic=True))
+    @precondition(lambda self: not self.state.over and bool(fitting(self.state, magic=True)))
     @rule(data=st.data())
     def win_a_magic_hat(self, data: st.DataObject) -> None:
         self.play(data.draw(st.sampled_from(fitting(self.state, magic=True))))
@@ -100,7 +100,8 @@ class CourtMachine(RuleBasedStateMachine):
             for j, character in enumerate(self.state.row)
             if hat and character and hat.hat == character.character
         )
-        ways = (*fitting(self.state), *(swap for swap in helpful if swap in lawful), *fitting(self.state, magic=True))
+        swaps = [swap for swap in helpful if swap in lawful]
+        ways: list[CourtAction] = [*fitting(self.state), *swaps, *fitting(self.state, magic=True)]
         return next(iter(ways), lawful[0])
 
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)

@@ -17,7 +17,7 @@ def seat(pairs: int, magic: int = 0, chips: int = 0) -> SeatView:
 
 
 def outcome(*seats: SeatView, **options: str) -> Outcome | None:
-    ended = replace(lay(**options), seats=seats, over=True)
+    ended = replace(lay(options=options), seats=seats, over=True)
     return RULES.outcome(ended)
 
 

@@ -83,21 +83,21 @@ def test_no_seat_gets_another_turn_after_the_last_pair() -> None:
 
 
 def test_a_short_game_ends_with_the_first_gap() -> None:
-    state, events = play(tail(13, FULL, short_game="on"), Open(0))
+    state, events = play(tail(13, FULL, options={"short_game": "on"}), Open(0))
     assert SHORT_LAST_PAIR == 14
     assert events[1] == Ended(hats=(None, MAGIC, "princess", "wizard", "knight", "jester", "maid"))
     assert RULES.outcome(state) is not None
 
 
 def test_a_short_game_does_not_end_before_the_first_gap() -> None:
-    state, events = play(lay(short_game="on"), Open(0))
+    state, events = play(lay(options={"short_game": "on"}), Open(0))
     assert len(events) == 1
     assert not state.over
 
 
 def test_with_no_magic_hats_both_piles_are_empty_together() -> None:
     row = (*FULL[:1], ("king", "king"), *FULL[2:])
-    state = tail(13, row, magic_hats="off")
+    state = tail(13, row, options={"magic_hats": "off"})
     assert (state.characters, state.hats) == ((), ())
     state, _ = play(state, Open(0), Open(1))
     assert state.row[:2] == (None, None)
