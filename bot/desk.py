@@ -7,6 +7,7 @@ the one who asked; whoever floods is slowed here, before anybody else notices.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import structlog
 
@@ -27,7 +28,7 @@ __all__ = ["COMMANDS", "FrontDesk"]
 
 _LOG = structlog.get_logger(__name__)
 
-COMMANDS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
+COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ...] = (
     ("play", msg("Open a table"), ("group", "private")),
     ("board", msg("Show the table anew"), ("group", "private")),
     ("hand", msg("Show again what only I may see"), ("group", "private")),
@@ -160,7 +161,7 @@ class FrontDesk:
             place = Place(person.platform, person.id, private=True)
         self._house.say(place, post)
 
-    # -- the private chat -----------------------------------------------------------------------------------------------
+    # -- the private chat ------------------------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
         """Greet, or seat the person an invitation was made for."""

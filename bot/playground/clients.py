@@ -32,7 +32,7 @@ class Clients(Groups):
         is_bot: bool = False,
     ) -> Person:
         """Make an account that has never met the bot."""
-        number = person_id or 5_000_000 + len(self.people)
+        number = person_id or self.first_person + len(self.people)
         person = Person(number, first_name, last_name, username, language_code, is_bot)
         self.people[number] = person
         return person

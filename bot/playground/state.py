@@ -35,14 +35,15 @@ __all__ = ["ANONYMOUS_ADMIN", "CHANNEL_BOT", "State"]
 ANONYMOUS_ADMIN = Person(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
 CHANNEL_BOT = Person(136817688, "Channel", username="Channel_Bot", is_bot=True)
 _BOT_ID = 7_000_000_001
-_FIRST_PERSON = 5_000_001
+_FIRST_ID = 1_000_000
 
 
 class State:
     """People, chats and messages of one bot's world.
 
     `now` gives seconds since the epoch; the limits are the group's in a minute and the token's in a second, 0 for none.
-    `upload_seconds` is how long a media edit is in flight.
+    Ids of chats and people count from `first_id` on: a world that follows another beside the same database takes new
+    ones. `upload_seconds` is how long a media edit is in flight.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class State:
         now: Callable[[], float] = time.time,
         group_per_minute: int = 20,
         per_second: int = 30,
+        first_id: int = _FIRST_ID,
     ) -> None:
         self.now = now
         self.bot = Person(_BOT_ID, name, username=username, is_bot=True)
@@ -70,7 +72,8 @@ class State:
         self.journal = Journal()
         self.upload_seconds = 0.0
         self._last_common_id = 0
-        self._last_chat = 1_000_000
+        self._last_chat = first_id
+        self.first_person = first_id + 4_000_000
 
     def watch(self) -> Subscription:
         """Subscribe to everything that changes."""

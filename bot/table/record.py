@@ -42,8 +42,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A table.
 
     `starter` None is drawn by lot; `agreed_starter` is the starter's seat when the game began. `revision` grows
-    whenever something visible changes, `decision` only when the choices of the seat to act change. `moves` counts the history's
-    entries after the deal. `page` is the lobby page that is open.
+    whenever something visible changes, `decision` only when the choices of the seat to act change. `moves` counts the
+    history's entries after the deal. `page` is the lobby page that is open.
     """
 
     id: str

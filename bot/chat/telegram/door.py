@@ -11,14 +11,15 @@ import structlog
 from aiohttp import web
 from telegram.error import TelegramError
 
-from bot.chat.telegram.answering import ANSWER_SECONDS, Answers
+from bot.chat.telegram.answering import Answers
 from bot.chat.telegram.budget import Budget
 from bot.chat.telegram.chat import TelegramChat
-from bot.chat.telegram.client import OFFICIAL_API, ApiRefusal, Client, hush_libraries
+from bot.chat.telegram.client import OFFICIAL_API, Client, hush_libraries
 from bot.chat.telegram.files import Draw, Uploads
-from bot.chat.telegram.intake import Intake, Timing, refused_token
+from bot.chat.telegram.intake import Intake
 from bot.chat.telegram.menu import Entry, put_menu
 from bot.chat.telegram.messages import Messages
+from bot.chat.telegram.patience import Timing, insist
 from bot.chat.telegram.reception import Reception
 from bot.chat.telegram.translate import Me
 from bot.chat.telegram.webhook import Webhook
@@ -47,64 +48,56 @@ class TelegramDoor:
         menu: Sequence[Entry] = (),
         clock: Callable[[], float] = time.monotonic,
         timing: Timing | None = None,
-        patience: float = ANSWER_SECONDS,
     ) -> None:
         hush_libraries()
+        self._timing = timing or Timing()
         self._client = Client(token, api_url)
         budget = Budget(clock, group_per_minute=group_per_minute, per_second=per_second)
         self.chat = TelegramChat(self._client, Messages(self._client, Uploads(draw)), budget, clock)
-        self._answers = Answers(self._client, self.chat, clock, patience=patience)
-        self._webhook = Webhook(webhook_url, webhook_secret) if webhook_url else None
+        self._answers = Answers(self._client, self.chat, clock, patience=self._timing.hold)
+        self._webhook = Webhook(webhook_url, webhook_secret, hold=self._timing.hold) if webhook_url else None
         self._library = library
         self._menu = menu
         self._clock = clock
-        self._timing = timing or Timing()
         self._me: Me | None = None
         self._menu_task: asyncio.Task[None] | None = None
         self._intake: Intake | None = None
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
+        self._ended.set()
 
     async def start(self) -> None:
         """Learn who the bot is, waiting for a server that is away. A refused token raises SettingError."""
-        pause = self._timing.retry
-        while self._me is None:
-            try:
-                user = await self._client.get_me()
-            except TelegramError as error:
-                if isinstance(error, ApiRefusal) and error.code in {401, 404}:
-                    raise refused_token() from None
-                wait = max(pause, (error.retry_after or 0) if isinstance(error, ApiRefusal) else 0)
-                _LOG.warning("telegram_away", error=type(error).__name__, again_in=wait)
-                await asyncio.sleep(wait)
-                pause = min(pause * 2, self._timing.longest_retry)
-            else:
-                self._me = Me(user.id, user.username or "")
-                self.chat.username = self._me.username
+        user = await insist(self._client.get_me, self._timing)
+        self._me = Me(user.id, user.username or "")
+        self.chat.username = self._me.username
         self._menu_task = asyncio.create_task(self._put_menu())
 
     async def run(self, desk: Desk) -> None:
         """Hand updates to the desk until `stop`; raises OtherInstance and SettingError."""
-        if self._me is None:
-            await self.start()
-        assert self._me is not None
+        assert self._me, "start comes before run"
         reception = Reception(desk, self._me, self._answers, self._library, self._clock)
+        self._ended.clear()
         try:
             await (self._serve(self._webhook, reception) if self._webhook else self._poll(reception))
         finally:
             self._ended.set()
 
-    async def stop(self) -> None:
-        """Fetch nothing more, finish and confirm what is in hand, close the connections."""
+    async def stop_intake(self) -> None:
+        """Fetch nothing more; finish and confirm what is in hand. What is to be shown can still be sent."""
         self._stopping.set()
         if self._intake:
             self._intake.stop()
-        if self._me is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._timing.drain + 2.0):
-                    await self._ended.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._timing.drain + 3.0):
+                await self._ended.wait()
+
+    async def stop(self) -> None:
+        """Stop the intake and close the connections."""
+        await self.stop_intake()
         if self._menu_task:
             self._menu_task.cancel()
+            await asyncio.gather(self._menu_task, return_exceptions=True)
         await self._client.close_connections()
 
     async def handle(self, request: web.Request) -> web.Response:
@@ -119,7 +112,7 @@ class TelegramDoor:
 
     async def _serve(self, webhook: Webhook, reception: Reception) -> None:
         webhook.open(reception)
-        await webhook.register(self._client)
+        await insist(lambda: webhook.register(self._client), self._timing)
         await self._stopping.wait()
         webhook.close()
         await reception.drain(self._timing.drain)

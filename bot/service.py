@@ -1,0 +1,168 @@
+"""Builds the parts of the house and joins them: start, serve, drain, stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import structlog
+from aiohttp import web
+
+from bot.chat.telegram.door import TelegramDoor
+from bot.chat.telegram.menu import Entry
+from bot.desk import COMMANDS, FrontDesk
+from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
+from bot.games.registry import GAMES
+from bot.pictures.studio import Studio
+from bot.playground.api import BotApi
+from bot.playground.company import gather
+from bot.playground.page import Page
+from bot.playground.server import check_loopback, loopback_only
+from bot.playground.world import World
+from bot.port import plain
+from bot.rulebook.book import Rulebook
+from bot.rulebook.feature import RulesFeature
+from bot.settings import LOCALES, Settings
+from bot.table.house import House
+from bot.table.hub import Hub
+from bot.table.verify import check, say_verdict
+from bot.web import Web
+from bot.words import Library
+from storage.sqlite import SqliteStore
+
+__all__ = ["Service", "serve", "verify"]
+
+_LOG = structlog.get_logger(__name__)
+OTHER_INSTANCE = 3
+"""Exit code: another process serves the same token."""
+WEBHOOK_PATH = "/telegram"
+
+
+class Service:
+    """The parts of one process."""
+
+    def __init__(self, settings: Settings, store: SqliteStore) -> None:
+        self.settings = settings
+        self.library = Library(LOCALES, settings.default_locale)
+        self.studio = Studio()
+        games = {game.key: game for game in GAMES}
+        hub = Hub(store, games, self.library, time.time, lobby_seconds=60.0 * settings.lobby_minutes)
+        self.house = House(hub, keep_days=settings.keep_games_days)
+        rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})
+        self.desk = FrontDesk(self.house, RulesFeature(rulebook), time.monotonic)
+
+    def telegram(self, token: str, api_url: str) -> TelegramDoor:
+        """Make the Telegram door and show the tables by it."""
+        settings = self.settings
+        secret = settings.webhook_secret
+        door = TelegramDoor(
+            token=token,
+            draw=self.studio.draw,
+            library=self.library,
+            api_url=api_url,
+            group_per_minute=settings.telegram_group_per_minute,
+            per_second=settings.telegram_per_second,
+            webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
+            webhook_secret=secret.get_secret_value() if secret else "",
+            menu=[Entry(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS],
+        )
+        self.house.hub.chats[door.chat.platform] = door.chat
+        return door
+
+    async def run(self, door: TelegramDoor, stop: asyncio.Event) -> None:
+        """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
+        await door.start()
+        await self.house.resume()
+        sleeper = asyncio.create_task(self.house.sleeper.run(), name="sleeper")
+        serving = asyncio.create_task(door.run(self.desk), name="door")
+        asked = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({sleeper, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            asked.cancel()
+            await door.stop_intake()
+            await self.house.stop()
+            await door.stop()
+            await self._end(sleeper)
+            if not serving.cancel():
+                await serving
+
+    async def _end(self, task: asyncio.Task[None]) -> None:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+async def serve(settings: Settings, stop: asyncio.Event) -> int:
+    """Run the whole service until `stop` is set; give the exit code. Raises SettingError."""
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(_opened(settings))
+        service = Service(settings, store)
+        stack.callback(service.studio.close)
+        if settings.telegram_token is None:
+            door = await stack.enter_async_context(_playground(service))
+        else:
+            door = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
+            routes = [web.post(WEBHOOK_PATH, door.handle)] if settings.webhook else []
+            await stack.enter_async_context(Web(settings.host, settings.port, routes))
+        try:
+            await service.run(door, stop)
+        except OtherInstance as error:
+            _LOG.error("other_instance", reason=str(error))  # noqa: TRY400  # one clear line, no trace
+            return OTHER_INSTANCE
+    return 0
+
+
+async def verify(settings: Settings, game: str) -> tuple[bool, str]:
+    """Say whether an ended game was dealt as it was sealed."""
+    async with _opened(settings) as store:
+        library = Library(LOCALES, settings.default_locale)
+        hub = Hub(store, {game.key: game for game in GAMES}, library, time.time, lobby_seconds=0)
+        words = library.words(os.environ.get("LANG", "").split(".")[0])
+        try:
+            record, verdict = await check(hub, game)
+        except Refusal as refusal:
+            return False, words.tell(refusal.message)
+        return verdict.fair, plain(say_verdict(record, verdict, words))
+
+
+@asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[SqliteStore]:
+    try:
+        store = await SqliteStore.open(settings.database)
+    except (OSError, DamagedRecord) as error:
+        raise SettingError(f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}") from error
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _playground(service: Service) -> AsyncIterator[TelegramDoor]:
+    """Put a small Telegram and its page on the web port, and give the door to it."""
+    settings = service.settings
+    check_loopback(settings.host)
+    world = World(
+        group_per_minute=settings.telegram_group_per_minute,
+        per_second=settings.telegram_per_second,
+        first_id=int(time.time()),
+    )
+    gather(world)
+    api, page = BotApi(world), Page(world)
+    routes: Iterable[Any] = [*api.routes(), *page.routes()]
+    async with Web(settings.host, settings.port, routes, middlewares=[loopback_only]) as server:
+        door = service.telegram(world.token, server.url)
+        _LOG.info("playground", open=server.url)
+        try:
+            yield door
+        finally:
+            await page.close()
+            await api.close()
+
+
