@@ -65,7 +65,7 @@ class _Entry(msgspec.Struct):
 
 
 class Page:
-    """The page of one world. `attach` puts it into a web application that has not started yet."""
+    """The page of one world: `routes` go into a web application, `close` ends all tabs' sockets before it stops."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -76,24 +76,23 @@ class Page:
         self._files: dict[str, bytes] = {}
         self._sockets: weakref.WeakSet[web.WebSocketResponse] = weakref.WeakSet()
 
-    def attach(self, app: web.Application) -> None:
-        """Add the routes, and close all tabs' sockets when the application shuts down."""
-        app.add_routes(
-            [
-                web.get("/", _guarded(self._file)),
-                web.post("/page/tab", _guarded(self._tab, own_page=True)),
-                web.get("/page/ws", _guarded(self._socket, own_page=True)),
-                web.get("/page/photo/{name}", _guarded(self._photo)),
-                web.get("/page/{path:.+}", _guarded(self._file)),
-            ]
-        )
-        app.on_startup.append(self._read)
-        app.on_shutdown.append(self._close)
+    def routes(self) -> list[web.RouteDef]:
+        """Give the routes."""
+        return [
+            web.get("/", _guarded(self._file)),
+            web.post("/page/tab", _guarded(self._tab, own_page=True)),
+            web.get("/page/ws", _guarded(self._socket, own_page=True)),
+            web.get("/page/photo/{name}", _guarded(self._photo)),
+            web.get("/page/{path:.+}", _guarded(self._file)),
+        ]
 
-    async def _read(self, _: web.Application) -> None:
-        self._files = await asyncio.to_thread(_read_files)
+    async def close(self) -> None:
+        """Tell all tabs that the playground goes; they will look for it to come back."""
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
+        self._files = self._files or await asyncio.to_thread(_read_files)
         path = request.match_info.get("path", "index.html")
         content = self._files.get(path)
         if content is None:
@@ -157,10 +156,6 @@ class Page:
     def _photo_url(self, photo: Photo) -> str:
         mark = hmac.new(self._photo_key, photo.file_id.encode(), hashlib.sha256).hexdigest()[:32]
         return f"/page/photo/{photo.file_id}.{mark}"
-
-    async def _close(self, _: web.Application) -> None:
-        for socket in list(self._sockets):
-            await socket.close(code=WSCloseCode.GOING_AWAY)
 
 
 async def _token(socket: web.WebSocketResponse) -> str:

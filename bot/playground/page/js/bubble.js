@@ -7,7 +7,7 @@ import { clock, say, serviceText } from "./words.js";
 
 const LONG_PRESS = 500;
 const WIDEST = 560;
-const TALLEST = 440;
+const TALLEST = 380;
 const NARROWEST = 240;
 
 export class Bubble {
@@ -74,7 +74,7 @@ export class Bubble {
     const bubble = h(
       "div",
       { class: this.message.photo ? "bubble pictured" : "bubble", oncontextmenu: (event) => this.#menu(event, event) },
-      h("div", { class: `author ink-${tint(author.id)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot"))),
+      h("div", { class: `author ink-${author.bot ? "bot" : tint(author.id)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot"))),
       this.message.photo && this.#photo(),
       h("div", { class: "body" }, this.message.text && this.#text(), this.#meta()),
       iconButton("dots", say("menu"), (event) => this.#menu(event, under(event.currentTarget)), { class: "round more" }),

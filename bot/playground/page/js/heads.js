@@ -43,10 +43,9 @@ export class Heads {
       others && h("span", { class: "dot" }),
     );
     const theme = iconButton(isDark() ? "sun" : "moon", say(isDark() ? "light" : "dark"), () => (toggle(), this.#who()), { id: "theme" });
-    const scene = iconButton("gear", say("scene"), (event) => this.#scene(event.currentTarget), { id: "scene", "aria-haspopup": "menu" });
     const focused = document.activeElement?.id;
-    byId("side-head").replaceChildren(switcher, theme, scene);
-    if (["who", "theme", "scene"].includes(focused)) byId(focused).focus();
+    byId("side-head").replaceChildren(switcher, theme, this.#gear());
+    if (["who", "theme"].includes(focused)) byId(focused).focus();
   }
 
   #people() {
@@ -62,8 +61,16 @@ export class Heads {
     }));
   }
 
-  #scene(button) {
-    popup(sceneItems(this.state, this.actions), under(button));
+  #gear() {
+    const open = (event) => popup(sceneItems(this.state, this.actions), under(event.currentTarget));
+    return iconButton("gear", say("scene"), open, { class: "round scene", "aria-haspopup": "menu" });
+  }
+
+  // On a narrow screen the chat hides the list, so who one is stands in the chat's bar too.
+  #me() {
+    const label = say("you_are", { name: this.state.you.name });
+    const open = (event) => popup(this.#people(), under(event.currentTarget));
+    return h("button", { type: "button", class: "round me", "aria-label": label, title: label, onclick: open }, avatar(this.state.you));
   }
 
   #chat() {
@@ -75,6 +82,8 @@ export class Heads {
       h("a", { class: "round back", href: "#", "aria-label": say("back") }, icon("back")),
       avatar(face(chat, this.state)),
       h("div", { class: "title" }, h("h1", {}, h("bdi", {}, chat.title)), this.#subtitle(chat)),
+      this.#me(),
+      this.#gear(),
     );
   }
 

@@ -17,8 +17,9 @@ export class Hint {
   /** Show the hint that fits, or none. */
   draw() {
     const found = this.#which();
-    if (this.box.dataset.shown === (found?.name ?? "") && found?.name !== "many") return;
-    this.box.dataset.shown = found?.name ?? "";
+    const shown = found ? `${found.name} ${this.state.you.id} ${this.state.people.size}` : "";
+    if (this.box.dataset.shown === shown) return;
+    this.box.dataset.shown = shown;
     this.box.hidden = !found;
     this.box.replaceChildren(...(found ? found.draw() : []));
   }
@@ -38,19 +39,25 @@ export class Hint {
   #play() {
     const button = h("button", { type: "button", id: "open-table", class: "plain strong", onclick: () => this.actions.command("/play") });
     button.append(say("hint_play_button"));
-    return [h("p", {}, `${say("hint_play")} `, button)];
+    return [
+      h("p", { class: "soft" }, say("hint_what")),
+      h("p", { class: "big" }, `${say("hint_play")} `, button),
+      h("div", { class: "people" }, h("span", {}, say("hint_others")), this.#tabs()),
+    ];
   }
 
   #many() {
+    return [
+      h("div", { class: "people" }, h("span", {}, say("hint_others")), this.#tabs()),
+      iconButton("close", say("close"), () => this.#forget()),
+    ];
+  }
+
+  #tabs() {
     const others = [...this.state.people.values()].filter((person) => person.id !== this.state.you.id);
     const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), h("bdi", {}, person.name)));
     tabs.forEach((tab) => tab.setAttribute("class", "person"));
-    return [
-      h("p", {}, say("hint_many")),
-      h("div", { class: "people" }, tabs),
-      h("p", {}, say("hint_many_more")),
-      iconButton("close", say("close"), () => this.#forget()),
-    ];
+    return tabs;
   }
 
   #forget() {

@@ -17,11 +17,15 @@ export class Log {
     this.state = state;
     this.actions = actions;
     this.box = byId("log");
+    this.list = h("div", { id: "messages" });
+    this.box.append(this.list);
     this.down = byId("down");
     this.down.addEventListener("click", () => this.#toEnd("smooth"));
     this.box.addEventListener("scroll", () => this.#scrolled());
     document.addEventListener("visibilitychange", () => this.#read());
-    new ResizeObserver(() => this.#atEnd && this.#toEnd()).observe(this.box);
+    const grown = new ResizeObserver(() => this.#atEnd && this.#toEnd());
+    grown.observe(this.box);
+    grown.observe(this.list);
     state.addEventListener("scene", () => this.#anew());
     state.addEventListener("open", () => this.#anew());
     state.addEventListener("message", ({ detail }) => this.#message(detail));
@@ -37,7 +41,8 @@ export class Log {
     this.#shown = shown;
     if (same) this.#sync();
     else this.#bubbles.clear();
-    if (!same) this.box.replaceChildren();
+    if (!same) this.list.replaceChildren();
+    this.box.classList.toggle("private", this.state.chat?.kind === "private");
     this.box.setAttribute("aria-label", this.state.chat?.title ?? "");
     if (this.state.chat) this.#arrange();
     if (!same || this.#atEnd) this.#toEnd();
@@ -87,9 +92,9 @@ export class Log {
       wanted.push(element);
     });
     if (!messages.length) wanted.push(h("p", { class: "pill empty" }, say("empty")));
-    this.box.querySelectorAll(":scope > .pill").forEach((pill) => pill.remove());
+    this.list.querySelectorAll(":scope > .pill").forEach((pill) => pill.remove());
     wanted.forEach((element, index) => {
-      if (this.box.children[index] !== element) this.box.insertBefore(element, this.box.children[index] ?? null);
+      if (this.list.children[index] !== element) this.list.insertBefore(element, this.list.children[index] ?? null);
     });
   }
 

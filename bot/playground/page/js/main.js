@@ -45,7 +45,7 @@ function settle() {
   speak(state.you.language);
   history.replaceState(null, "", `?as=${state.you.id}${location.hash}`);
   if (state.open === null) follow();
-  if (state.open === null && !NARROW.matches) state.look([...state.chats.keys()][0] ?? null);
+  if (state.open === null && (state.firstVisit || !NARROW.matches)) state.look([...state.chats.keys()][0] ?? null);
   if (state.newWorld) notice(say("new_world"));
   status("");
   document.body.classList.add("ready");

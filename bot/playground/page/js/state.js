@@ -15,6 +15,7 @@ export class State extends EventTarget {
   topic = null;
   payload = null;
   newWorld = false;
+  firstVisit = false;
 
   /** Take in one thing the wire told. */
   hear(heard) {
@@ -82,6 +83,7 @@ export class State extends EventTarget {
   _scene(scene) {
     const known = sessionStorage.getItem(WORLD);
     this.newWorld = known !== null && known !== scene.world;
+    this.firstVisit = known === null;
     sessionStorage.setItem(WORLD, scene.world);
     const moved = scene.moved ?? {};
     this.you = scene.you;
