@@ -17,10 +17,7 @@ from bot.chat.telegram.translate import Tap
 from bot.errors import ChatUnavailable, SlowDown
 from bot.port import Answer, Person
 
-__all__ = ["ANSWER_SECONDS", "Answers"]
-
-ANSWER_SECONDS = 5.0
-"""How long a press may stay unanswered."""
+__all__ = ["Answers"]
 
 QUERY_SECONDS = 15.0
 """How long Telegram takes an answer (PLATFORMS A5)."""
@@ -32,9 +29,7 @@ _LOG = structlog.get_logger(__name__)
 class Answers:
     """Answers presses. An answer counts against no budget and waits for nobody."""
 
-    def __init__(
-        self, client: Client, chat: TelegramChat, clock: Callable[[], float], *, patience: float = ANSWER_SECONDS
-    ) -> None:
+    def __init__(self, client: Client, chat: TelegramChat, clock: Callable[[], float], *, patience: float) -> None:
         self.edits = LatestEdits(chat)
         self._client = client
         self._chat = chat

@@ -14,7 +14,7 @@ from bot.chat.telegram.budget import Budget, Ticket
 from bot.chat.telegram.client import Client
 from bot.chat.telegram.errors import chat_error
 from bot.chat.telegram.messages import Messages
-from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
+from bot.errors import MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
 from bot.port import Limits, MessageId, Person, Place, Post, Slot
 
 __all__ = ["PLATFORM", "TelegramChat", "private_place"]
@@ -93,13 +93,20 @@ class TelegramChat:
         key = (place.chat, person.id)
         asked, admin = self._admins.get(key, (0.0, False))
         if key not in self._admins or self._clock() - asked > ADMIN_SECONDS:
-            admin = await self._ask_admin(place, person)
+            try:
+                admin = await self._ask_admin(place, person)
+            except (PlaceGone, PostRejected):
+                return False  # so Telegram answers of a person the chat does not know
             self._believe(key, admin)
         return admin
 
     def private_link(self, payload: str = "") -> str:
         """Give the URL that opens the private chat with the bot."""
         return f"https://t.me/{self.username}" + (f"?start={payload}" if payload else "")
+
+    def group_link(self, payload: str = "") -> str:
+        """Give the URL that adds the bot to a group of the person's choice."""
+        return f"https://t.me/{self.username}?startgroup" + (f"={payload}" if payload else "")
 
     def message_link(self, place: Place, message: MessageId) -> str:
         """Give the URL of a message in a supergroup; basic groups and private chats have none."""
@@ -126,12 +133,8 @@ class TelegramChat:
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         self._refuse_while_paused(place)
-        try:
-            with self._minding(place):
-                status = await self._client.member_status(place.chat, person.id)
-        except PlaceGone:
-            return False  # also what is said of a person the chat does not know
-        return status in _ADMIN
+        with self._minding(place):
+            return await self._client.member_status(place.chat, person.id) in _ADMIN
 
     def _believe(self, key: tuple[int, int], admin: bool) -> None:
         self._admins[key] = (self._clock(), admin)

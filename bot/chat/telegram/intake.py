@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -17,38 +18,14 @@ import structlog
 from telegram.error import TelegramError
 
 from bot.chat.telegram.client import ApiRefusal, Client
+from bot.chat.telegram.patience import Timing, insist, is_token_refused, refused_token
 from bot.chat.telegram.reception import Reception
 from bot.chat.telegram.translate import ALLOWED_UPDATES
-from bot.errors import OtherInstance, SettingError
+from bot.errors import OtherInstance
 
-__all__ = ["CONFLICT_SECONDS", "Intake", "Timing", "refused_token"]
-
-CONFLICT_SECONDS = 30.0
-"""How long another poller of the same token may still be there, as in a rolling deploy."""
+__all__ = ["Intake"]
 
 _LOG = structlog.get_logger(__name__)
-
-
-class Timing:
-    """How long polling waits for what, in seconds."""
-
-    def __init__(
-        self,
-        *,
-        poll: int = 25,
-        hold: float = 5.0,
-        conflict: float = CONFLICT_SECONDS,
-        retry: float = 0.5,
-        longest_retry: float = 30.0,
-        drain: float = 8.0,
-    ) -> None:
-        self.poll = poll
-        self.hold = hold
-        self.conflict = conflict
-        self.retry = retry
-        self.longest_retry = longest_retry
-        self.drain = drain
-
 
 _QUICK, _SLOW = 0.02, 0.2
 """How soon to look again while updates are in hand: at once where news came, else less and less often."""
@@ -74,7 +51,7 @@ class Intake:
 
     async def run(self) -> None:
         """Poll until `stop`; raises OtherInstance when another poller stays, SettingError when the token is refused."""
-        await self._insist(self._client.delete_webhook)
+        await self._unless_stopped(insist(self._client.delete_webhook, self._timing))
         try:
             while not self._stopping.is_set():
                 await self._round()
@@ -98,13 +75,13 @@ class Intake:
         """Give what is in hand a moment, then move the offset over what is done."""
         if tasks := [task for task, _ in self._in_hand.values() if not task.done()]:
             await self._unless_stopped(asyncio.wait(tasks, timeout=self._tick))
-        self._confirm()
+        self._confirm(taken_since=self._clock() - self._timing.hold)
 
-    def _confirm(self) -> None:
-        overdue = self._clock() - self._timing.hold
+    def _confirm(self, taken_since: float = -math.inf) -> None:
+        """Move the offset over what is done, and over what was taken before a time, done or not."""
         while self._in_hand:
             number, (task, since) = next(iter(self._in_hand.items()))
-            if not task.done() and since > overdue:
+            if (not task.done() or task.cancelled()) and since > taken_since:
                 return
             del self._in_hand[number]
             self._confirmed = number + 1
@@ -123,9 +100,9 @@ class Intake:
 
     async def _recover(self, error: TelegramError) -> None:
         """Wait as long as an error asks for, or give up where waiting is no help."""
-        refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
-        if refusal.code in {401, 404}:
+        if is_token_refused(error):
             raise refused_token() from None
+        refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
         if refusal.code == 409:
             await self._wait_for_other(refusal)
         elif refusal.code == 429:
@@ -138,7 +115,7 @@ class Intake:
     async def _wait_for_other(self, refusal: ApiRefusal) -> None:
         """Keep trying while another poller may go; of two, one gives up, as then the other is no longer refused."""
         if refusal.says("webhook is active"):
-            await self._client.delete_webhook()
+            await insist(self._client.delete_webhook, self._timing)
         now = self._clock()
         if self._conflict_since is None or now - self._conflict_last > self._timing.conflict / 2:
             self._conflict_since = now
@@ -147,16 +124,6 @@ class Intake:
         if now - self._conflict_since >= self._timing.conflict:
             raise OtherInstance("another process polls with this TELEGRAM_TOKEN; run only one")
         await asyncio.sleep(min(1.0, self._timing.conflict / 10))
-
-    async def _insist(self, call: Callable[[], Any]) -> None:
-        """Call until it works or we are stopped."""
-        while not self._stopping.is_set():
-            try:
-                await call()
-            except TelegramError as error:
-                await self._unless_stopped(self._recover(error))
-            else:
-                return
 
     async def _unless_stopped(self, work: Any) -> Any:
         """Do something that is dropped as soon as we are to stop; then gives None."""
@@ -178,8 +145,3 @@ class Intake:
         with contextlib.suppress(TelegramError, TimeoutError):
             async with asyncio.timeout(1.5):
                 await self._client.updates(self._offset(), 0, ALLOWED_UPDATES)
-
-
-def refused_token() -> SettingError:
-    """Give the error of a token Telegram does not know; the token itself is never shown."""
-    return SettingError("TELEGRAM_TOKEN: Telegram does not know this token; @BotFather shows it under /mybots")

@@ -54,12 +54,15 @@ class Reception:
         return self._seen[number]
 
     async def drain(self, seconds: float) -> None:
-        """Finish what is in hand, within so many seconds."""
+        """Finish what is in hand within so many seconds; the rest ends as if the process had been killed."""
         tasks = [task for task in self._seen.values() if not task.done()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             if late:
                 _LOG.warning("updates_unfinished", count=len(late))
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         await self._answers.edits.drain(1.0)
 
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:

@@ -10,9 +10,10 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from bot.chat.telegram.client import Client
+from bot.chat.telegram.client import ApiRefusal, Client
 from bot.chat.telegram.reception import Reception
 from bot.chat.telegram.translate import ALLOWED_UPDATES
+from bot.errors import SettingError
 
 __all__ = ["SECRET_HEADER", "Webhook"]
 
@@ -39,13 +40,18 @@ class Webhook:
         self._reception = None
 
     async def register(self, client: Client) -> None:
-        """Tell Telegram where to post."""
-        await client.set_webhook(
-            self.url,
-            max_connections=_CONNECTIONS,
-            allowed_updates=ALLOWED_UPDATES,
-            secret_token=self._secret.decode(),
-        )
+        """Tell Telegram where to post; a URL or secret it does not take raises SettingError."""
+        try:
+            await client.set_webhook(
+                self.url,
+                max_connections=_CONNECTIONS,
+                allowed_updates=ALLOWED_UPDATES,
+                secret_token=self._secret.decode(),
+            )
+        except ApiRefusal as refusal:
+            if refusal.code == 400:
+                raise SettingError(f"PUBLIC_URL: {self.url} is refused: {refusal.description}") from None
+            raise
 
     async def handle(self, request: web.Request) -> web.Response:
         """Take one update in. 403 without the secret, 400 for nonsense, 503 while nobody is there to take it."""

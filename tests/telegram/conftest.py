@@ -1,0 +1,137 @@
+"""A small Telegram on loopback, a group with three people in it, and the door between them and a recording desk."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.chat.telegram.chat import TelegramChat
+from bot.chat.telegram.door import TelegramDoor
+from bot.chat.telegram.patience import Timing
+from bot.playground.model import Chat, Message, Person
+from bot.playground.server import Playground
+from bot.playground.world import World
+from bot.port import Button, Picture, Place, Post, Span
+from bot.words import Library
+from tests.telegram.desk import RecordingDesk
+
+LIBRARY = Library(Path(__file__).parents[2] / "locales")
+QUICK = Timing(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
+
+
+def painted(colour: str) -> bytes:
+    """Draw a small picture in one colour."""
+    file = io.BytesIO()
+    Image.new("RGB", (64, 48), colour).save(file, "PNG")
+    return file.getvalue()
+
+
+def picture(colour: str = "green") -> Picture:
+    """Give a picture whose key is its colour."""
+    return Picture(key=colour, draw=lambda: painted(colour), alt=f"a {colour} field")
+
+
+def post(text: str, colour: str = "", *, token: str = "", **manner: Any) -> Post:
+    """Give a post with one styled span, maybe a picture, maybe a button."""
+    keyboard = ((Button("Press", token),),) if token else ()
+    return Post((Span(text, "bold"),), picture(colour) if colour else None, keyboard, **manner)
+
+
+class Scene:
+    """Everything a test needs at hand."""
+
+    def __init__(self, server: Playground) -> None:
+        self.server = server
+        self.world: World = server.world
+        self.anna = self.world.add_person("Anna", language_code="en")
+        self.boris = self.world.add_person("Борис", language_code="ru")
+        self.dana = self.world.add_person("דנה", language_code="he")
+        self.group = self.found()
+        self.drawn: list[str] = []
+        self.desk = RecordingDesk()
+        self._doors: list[TelegramDoor] = []
+
+    def found(self, **kind: Any) -> Chat:
+        """Found a group with everybody and the bot in it."""
+        return self.world.create_group("Hats & co", [self.anna, self.boris, self.dana], **kind)
+
+    def introduce(self) -> None:
+        """Let everybody write in the group once, so that the bot may ask about them."""
+        for person in (self.anna, self.boris, self.dana):
+            self.world.say(person, self.group, "/hello")
+
+    async def draw(self, picture: Picture) -> bytes:
+        """Draw a picture in a worker thread, as the service does, and note that it was drawn."""
+        self.drawn.append(picture.key)
+        return await asyncio.to_thread(picture.draw)
+
+    def door(self, **values: Any) -> TelegramDoor:
+        """Build a door that may call as often as it likes."""
+        free = {"group_per_minute": 0, "per_second": 0, "timing": QUICK, "clock": time.monotonic}
+        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "library": LIBRARY}
+        made = TelegramDoor(**(plain | free | values))
+        self._doors.append(made)
+        return made
+
+    @asynccontextmanager
+    async def open(self, **values: Any) -> AsyncIterator[TelegramDoor]:
+        """Run a door for as long as the block lasts."""
+        door = self.door(**values)
+        await door.start()
+        running = asyncio.create_task(door.run(self.desk))
+        try:
+            yield door
+        finally:
+            await door.stop()
+            await asyncio.wait_for(running, 5)
+
+    async def chat(self, **values: Any) -> TelegramChat:
+        """Give the chat of a door that takes no updates."""
+        door = self.door(**values)
+        await door.start()
+        return door.chat
+
+    async def close(self) -> None:
+        """Close what doors are open."""
+        async with AsyncExitStack() as stack:
+            for door in self._doors:
+                stack.push_async_callback(door.stop)
+
+    def place(self, chat: Chat | None = None, topic: int | None = None) -> Place:
+        """Give the place of a chat, of the group by default."""
+        chat = chat or self.group
+        return Place("telegram", chat.id, topic, private=chat.private)
+
+    def calls(self, *methods: str) -> list[dict[str, Any]]:
+        """Give what was asked of some methods."""
+        return [call.params for call in self.world.calls if call.method in methods]
+
+    def shown(self, chat: Chat | None = None) -> list[Message]:
+        """Give the bot's messages in a chat, oldest first."""
+        return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot]
+
+    def person(self, person: Person) -> Any:
+        """Give a person of the world in our words."""
+        from bot.port import Person as Somebody
+
+        return Somebody("telegram", person.id)
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    """Give a Telegram without limits of its own; tests that need them set `world.budget`."""
+    world = World()
+    world.budget.group_per_minute = 0
+    world.budget.per_second = 0
+    async with Playground(world) as server:
+        made = Scene(server)
+        yield made
+        await made.close()

@@ -1,0 +1,355 @@
+"""The chat against a Bot API on loopback that refuses what Telegram refuses."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot import errors
+from bot.port import Button, Chat, Person, Place, Post, Span
+from tests.helpers.clock import MovingClock
+from tests.telegram.conftest import Scene, picture, post
+
+
+async def send(chat: Chat, place: Place, what: Post) -> int:
+    async with chat.slot(place) as slot:
+        return await slot.post(what)
+
+
+async def change(chat: Chat, place: Place, message: int, what: Post) -> None:
+    async with chat.slot(place) as slot:
+        await slot.edit(message, what)
+
+
+class TestPosting:
+    async def test_text_arrives_with_styles_and_buttons_and_without_a_preview(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        text = (Span("🎩 Turn of "), Span("_Anna_ <b>", "mention", scene.person(scene.anna)), Span("!", "bold"))
+        keyboard = ((Button("Swap", "t.1.s", style="primary"), Button("Rules", url="https://example.org/")),)
+        message = await send(chat, scene.place(), Post(text, keyboard=keyboard))
+        (shown,) = scene.shown()
+        assert shown.id == message
+        assert shown.text == "🎩 Turn of _Anna_ <b>!"
+        assert [(e["type"], e["offset"], e["length"]) for e in shown.entities] == [
+            ("text_mention", 11, 10),
+            ("bold", 21, 1),
+        ]
+        assert shown.entities[0]["user"]["id"] == scene.anna.id
+        assert shown.keyboard is not None
+        assert [button["text"] for button in shown.keyboard[0]] == ["Swap", "Rules"]
+        assert shown.keyboard[0][0]["style"] == "primary"
+
+    async def test_a_picture_arrives_with_the_text_as_caption(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        await send(chat, scene.place(), post("Board", "green", token="t.1.x", silent=True))
+        (shown,) = scene.shown()
+        assert shown.photo is not None
+        assert (shown.photo.width, shown.photo.height) == (64, 48)
+        assert shown.text == "Board"
+        assert shown.silent
+        assert shown.keyboard is not None
+
+    async def test_a_picture_is_drawn_and_uploaded_once(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        first = await send(chat, scene.place(), post("1", "green"))
+        await send(chat, scene.place(), post("2", "green"))
+        await change(chat, scene.place(), first, post("3", "red"))
+        await change(chat, scene.place(), first, post("4", "green"))
+        await send(chat, scene.place(), post("5", "red"))
+        assert scene.drawn == ["green", "red"]
+        first_shown, second_shown, *_ = scene.shown()
+        assert first_shown.photo is not None
+        assert first_shown.photo == second_shown.photo
+
+    async def test_a_file_id_that_is_refused_is_uploaded_anew(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        await send(chat, scene.place(), post("1", "green"))
+        for forgotten in (scene.world.photos,):
+            forgotten.__init__()  # type: ignore[misc]
+        await send(chat, scene.place(), post("2", "green"))
+        assert scene.drawn == ["green", "green"]
+        assert [m.text for m in scene.shown()] == ["1", "2"]
+
+    async def test_in_a_topic_goes_to_the_topic(self, scene: Scene) -> None:
+        """survive-84."""
+        forum = scene.found(forum=True)
+        topic = scene.world.create_topic(scene.anna, forum, "Hats")
+        chat = await scene.chat()
+        await send(chat, scene.place(forum, topic.id), post("x", "green"))
+        assert [m.topic for m in scene.shown(forum)] == [topic.id]
+
+    async def test_in_the_general_topic_leaves_its_number_out(self, scene: Scene) -> None:
+        forum = scene.found(forum=True)
+        chat = await scene.chat()
+        await send(chat, scene.place(forum, 1), post("x"))
+        assert [m.topic for m in scene.shown(forum)] == [None]
+
+    @pytest.mark.parametrize("name", ["a_b*c[d]`e`", "< A", "B />", "&lt;", "\u2068שלום\u2069", "👩‍👩‍👧‍👦" * 64])
+    async def test_names_arrive_as_they_are(self, scene: Scene, name: str) -> None:
+        """survive-67, survive-68, survive-72: no markup is parsed, isolates are kept."""
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), Post((Span("Now "), Span(name, "bold"), Span(" plays"))))
+        await change(chat, scene.place(), message, Post((Span(name, "bold"), Span(" played"))))
+        assert scene.shown()[0].text == f"{name} played"
+
+    async def test_what_telegram_refuses_is_rejected_and_not_sent(self, scene: Scene) -> None:
+        """survive-69, survive-71."""
+        chat = await scene.chat()
+        for wrong in (post("x", token="я" * 33), Post(()), post("x" * 5000)):
+            with pytest.raises(errors.PostRejected):
+                await send(chat, scene.place(), wrong)
+        assert scene.shown() == []
+
+
+class TestEditing:
+    async def test_replaces_text_and_keyboard(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("old", token="t.1.x"))
+        await change(chat, scene.place(), message, post("new"))
+        (shown,) = scene.shown()
+        assert shown.text == "new"
+        assert not shown.keyboard
+
+    async def test_to_the_same_is_a_success(self, scene: Scene) -> None:
+        """survive-33, survive-34."""
+        chat = await scene.chat()
+        for what in (post("same", token="t.1.x"), post("same", "green", token="t.1.x")):
+            message = await send(chat, scene.place(), what)
+            await change(chat, scene.place(), message, what)
+        assert [c.error for c in scene.world.calls if c.method.startswith("edit")] == [400, 400]
+
+    async def test_of_a_text_may_bring_a_picture(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("text"))
+        await change(chat, scene.place(), message, post("caption", "green"))
+        assert scene.shown()[0].photo is not None
+
+    async def test_of_a_picture_to_bare_text_says_that_a_new_message_is_needed(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("caption", "green"))
+        with pytest.raises(errors.MessageGone):
+            await change(chat, scene.place(), message, post("text"))
+
+    async def test_of_a_vanished_message_says_so(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("x", "green"))
+        scene.world.delete_message(scene.anna, scene.group, message)
+        with pytest.raises(errors.MessageGone):
+            await change(chat, scene.place(), message, post("y", "green"))
+
+
+class TestRemoving:
+    async def test_deletes_and_is_content_with_what_is_gone(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("x"))
+        await chat.remove(scene.place(), message)
+        await chat.remove(scene.place(), message)
+        assert scene.shown() == []
+
+    async def test_takes_the_keyboard_where_deleting_is_not_allowed(self, scene: Scene) -> None:
+        """survive-36: after 48 h a bot may not delete, but the buttons must not stay."""
+        clock = MovingClock()
+        scene.world.now = clock
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("x", token="t.1.x"))
+        clock.advance(49 * 3600)
+        await chat.remove(scene.place(), message)
+        assert [m.keyboard for m in scene.shown()] in ([None], [[]])
+
+
+class TestWhispers:
+    async def test_arrive_with_spoiler_and_protection_and_go_again(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        private = scene.world.private(scene.anna)
+        scene.world.start(scene.anna)
+        message = await chat.whisper(scene.person(scene.anna), post("Hat", "green", spoiler=True, protect=True))
+        (shown,) = scene.shown(private)
+        assert shown.spoiler
+        assert shown.protected
+        await chat.unwhisper(scene.person(scene.anna), message)
+        await chat.unwhisper(scene.person(scene.anna), message)
+        assert scene.shown(private) == []
+
+    async def test_to_whom_the_bot_may_not_write_are_refused(self, scene: Scene) -> None:
+        """survive-57, survive-58: never started, unknown, blocked, deleted."""
+        chat = await scene.chat()
+        scene.world.start(scene.boris)
+        scene.world.block(scene.boris)
+        scene.world.start(scene.dana)
+        scene.world.deactivate(scene.dana)
+        for person in (scene.anna, scene.boris, scene.dana):
+            with pytest.raises(errors.PersonUnreachable):
+                await chat.whisper(scene.person(person), post("x"))
+            assert not await chat.reaches(scene.person(person))
+        assert not await chat.reaches(Person("telegram", 123456789))
+
+    async def test_reach_is_found_out_without_a_message(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        scene.world.start(scene.anna)
+        assert await chat.reaches(scene.person(scene.anna))
+        assert scene.shown(scene.world.private(scene.anna)) == []
+
+    async def test_of_a_person_who_blocked_the_bot_need_no_removing(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        scene.world.start(scene.anna)
+        message = await chat.whisper(scene.person(scene.anna), post("x"))
+        scene.world.block(scene.anna)
+        await chat.unwhisper(scene.person(scene.anna), message)
+
+
+class TestPlaces:
+    async def test_without_the_right_to_send_pictures_take_text(self, scene: Scene) -> None:
+        """survive-86."""
+        chat = await scene.chat()
+        scene.world.set_permissions(scene.group, can_send_photos=False)
+        with pytest.raises(errors.PicturesForbidden):
+            await send(chat, scene.place(), post("Board", "green"))
+        await send(chat, scene.place(), post("Board"))
+        assert [m.text for m in scene.shown()] == ["Board"]
+
+    async def test_that_turned_the_bot_out_or_muted_it_are_gone(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        muted, kicked, deleted = scene.found(), scene.group, scene.found()
+        scene.world.set_permissions(muted, can_send_messages=False)
+        scene.world.kick_bot(kicked, scene.anna)
+        scene.world.delete_group(deleted)
+        for group in (muted, kicked, deleted):
+            with pytest.raises(errors.PlaceGone):
+                await send(chat, scene.place(group), post("x"))
+        with pytest.raises(errors.PlaceGone):
+            await send(chat, Place("telegram", -999), post("x"))
+
+    async def test_that_are_closed_or_deleted_topics_are_gone(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        forum = scene.found(forum=True)
+        closed, deleted = (scene.world.create_topic(scene.anna, forum, name) for name in ("A", "B"))
+        scene.world.close_topic(scene.anna, forum, closed.id)
+        scene.world.delete_topic(forum, deleted.id)
+        for topic in (closed, deleted):
+            with pytest.raises(errors.PlaceGone):
+                await send(chat, scene.place(forum, topic.id), post("x"))
+
+    async def test_that_became_supergroups_tell_their_new_id(self, scene: Scene) -> None:
+        """survive-81."""
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("x"))
+        new = scene.world.migrate(scene.group)
+        for call in (send(chat, scene.place(), post("y")), change(chat, scene.place(), message, post("y"))):
+            with pytest.raises(errors.PlaceMoved) as caught:
+                await call
+            assert caught.value.new == Place("telegram", new.id)
+
+
+class TestAdministrators:
+    async def test_are_those_telegram_names(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        scene.introduce()
+        scene.world.promote(scene.boris, scene.group)
+        told = [await chat.is_admin(scene.place(), scene.person(p)) for p in (scene.anna, scene.boris, scene.dana)]
+        assert told == [True, True, False]
+        assert not await chat.is_admin(scene.place(), Person("telegram", 123456789))
+
+    async def test_are_asked_about_once_a_minute(self, scene: Scene, clock: MovingClock) -> None:
+        chat = await scene.chat(clock=clock)
+        scene.introduce()
+        dana = scene.person(scene.dana)
+        assert not await chat.is_admin(scene.place(), dana)
+        scene.world.promote(scene.dana, scene.group)
+        assert not await chat.is_admin(scene.place(), dana)
+        assert len(scene.calls("getChatMember")) == 1
+        clock.advance(61)
+        assert await chat.is_admin(scene.place(), dana)
+
+    async def test_everybody_rules_the_own_private_chat(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        private = Place("telegram", scene.anna.id, private=True)
+        assert await chat.is_admin(private, scene.person(scene.anna))
+        assert not await chat.is_admin(private, scene.person(scene.boris))
+
+
+class TestTrouble:
+    async def test_a_flood_pauses_the_chat_to_the_second_whatever_the_call(self, scene: Scene) -> None:
+        """survive-22: the 429 of a removal holds back the next board too."""
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("x"))
+        scene.server.faults.flood(1, method="deleteMessage")
+        with pytest.raises(errors.SlowDown) as caught:
+            await chat.remove(scene.place(), message)
+        assert caught.value.seconds == 1
+        refused = scene.world.calls[-1].at
+        with pytest.raises(errors.SlowDown):
+            await chat.is_admin(scene.place(), scene.person(scene.anna))
+        await asyncio.gather(chat.remove(scene.place(), message), send(chat, scene.place(), post("y")))
+        assert all(call.at >= refused + 1 for call in scene.world.calls[-2:])
+        assert {call.method for call in scene.world.calls[-2:]} == {"deleteMessage", "sendMessage"}
+
+    async def test_a_flood_in_one_chat_does_not_hold_another(self, scene: Scene) -> None:
+        chat = await scene.chat()
+        other = scene.found()
+        scene.server.faults.flood(100, chat=scene.group.id)
+        with pytest.raises(errors.SlowDown):
+            await send(chat, scene.place(), post("x"))
+        await asyncio.wait_for(send(chat, scene.place(other), post("x")), 1)
+
+    @pytest.mark.parametrize("html", [True, False])
+    async def test_a_server_error_is_unavailable(self, scene: Scene, html: bool) -> None:
+        chat = await scene.chat()
+        scene.server.faults.server_error(502, html=html)
+        with pytest.raises(errors.ChatUnavailable):
+            await send(chat, scene.place(), post("x"))
+
+    @pytest.mark.parametrize(("after", "sent"), [(False, 0), (True, 1)])
+    async def test_a_cut_connection_is_never_sent_again_blindly(self, scene: Scene, after: bool, sent: int) -> None:
+        chat = await scene.chat()
+        scene.server.faults.cut(after=after, method="sendPhoto")
+        with pytest.raises(errors.ChatUnavailable):
+            await send(chat, scene.place(), post("x", "green"))
+        assert len(scene.calls("sendPhoto")) == 1
+        assert len(scene.shown()) == sent
+
+
+class TestBudget:
+    async def test_telegrams_own_limit_is_never_met(self, scene: Scene) -> None:
+        """survive-23, survive-24: sends and edits of all topics share the group's minute, half spent at a start."""
+        scene.world.budget.group_per_minute = 20
+        chat = await scene.chat(group_per_minute=20)
+        forum = scene.found(forum=True)
+        topic = scene.world.create_topic(scene.anna, forum, "Hats")
+        here, there = scene.place(forum), scene.place(forum, topic.id)
+        message = await send(chat, here, post("0"))
+        work = [send(chat, there, post(str(n))) for n in range(5)]
+        work += [change(chat, here, message, post(f"edit {n}")) for n in range(20)]  # type: ignore[misc]
+        tasks = [asyncio.create_task(each) for each in work]
+        await asyncio.wait(tasks, timeout=1)
+        assert sum(task.done() for task in tasks) == 9
+        assert scene.world.busiest_minute(forum.id) == 10
+        assert all(call.ok for call in scene.world.calls)
+        for task in tasks:
+            task.cancel()
+
+    async def test_whispers_and_removals_do_not_wait_for_the_group(self, scene: Scene) -> None:
+        chat = await scene.chat(group_per_minute=2)
+        scene.world.start(scene.anna)
+        message = await send(chat, scene.place(), post("x"))
+        full = asyncio.create_task(send(chat, scene.place(), post("y")))
+        await asyncio.wait_for(chat.whisper(scene.person(scene.anna), post("secret")), 1)
+        await asyncio.wait_for(chat.remove(scene.place(), message), 1)
+        assert not full.done()
+        full.cancel()
+
+
+async def test_links(scene: Scene) -> None:
+    chat = await scene.chat()
+    assert chat.private_link("aB_1") == scene.world.link("aB_1")
+    assert chat.private_link() == scene.world.link()
+    assert chat.group_link("x") == f"https://t.me/{scene.world.bot.username}?startgroup=x"
+    assert chat.message_link(Place("telegram", -1001234567890), 42) == "https://t.me/c/1234567890/42"
+    assert chat.message_link(Place("telegram", -1001234567890, topic=5), 42) == "https://t.me/c/1234567890/5/42"
+    assert chat.message_link(Place("telegram", -12345), 42) == "", "basic groups have no links to messages"
+    assert chat.message_link(Place("telegram", 41, private=True), 42) == ""
+
+
+async def test_a_picture_keeps_its_own_name(scene: Scene) -> None:
+    """survive-61: file names are part of what is compared when secrets are permuted."""
+    assert picture("red").name == picture("green").name

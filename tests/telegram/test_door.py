@@ -1,0 +1,496 @@
+"""The whole door: people act in a small Telegram, the desk writes down what it was handed, people see the answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+import pytest
+
+from bot import errors
+from bot.chat.telegram.door import TelegramDoor
+from bot.chat.telegram.patience import Timing
+from bot.playground.feed import Toast
+from bot.port import Answer, Button, Command, Person, Place, Post, Press, Span, Start
+from tests.telegram.conftest import QUICK, Scene, post
+
+HASTY = Timing(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, drain=1.0)
+
+
+async def board(scene: Scene, door: TelegramDoor, *, token: str = "t.1.x") -> int:
+    """Post a message with a button."""
+    async with door.chat.slot(scene.place()) as slot:
+        return await slot.post(post("Board", token=token))
+
+
+async def eventually(true: object, seconds: float = 3.0) -> None:
+    """Wait until something holds."""
+    assert callable(true)
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 - the world tells nobody of what is looked at here
+            await asyncio.sleep(0.01)
+
+
+class TestPresses:
+    async def test_reach_the_desk_and_are_answered_with_what_it_says(self, scene: Scene) -> None:
+        async with scene.open() as door:
+            message = await board(scene, door)
+            toast = await scene.world.press(scene.dana, scene.group, message, "t.1.x")
+            (press,) = scene.desk.presses
+            assert press.place == scene.place()
+            assert press.caller.person == Person("telegram", scene.dana.id)
+            assert press.caller.language == "he"
+            assert (press.token, press.message) == ("t.1.x", message)
+            assert (toast.text, toast.alert) == ("took t.1.x", False)
+
+    async def test_get_alerts_cut_to_200(self, scene: Scene) -> None:
+        scene.desk.answers["t.1.x"] = Answer("🎩" * 150, alert=True)
+        async with scene.open() as door:
+            toast = await scene.world.press(scene.anna, scene.group, await board(scene, door), "t.1.x")
+            assert toast.alert
+            assert toast.text == "🎩" * 99 + "…", "200 UTF-16 units: 99 hats of two, and an ellipsis"
+
+    async def test_may_open_the_private_chat(self, scene: Scene) -> None:
+        """survive-57: one tap from the group to Start, with the payload."""
+        scene.desk.answers["t.1.join"] = Answer(open_private="aB_1-9")
+        async with scene.open() as door:
+            message = await board(scene, door, token="t.1.join")
+            toast = await scene.world.press(scene.anna, scene.group, message, "t.1.join")
+            assert toast.url == scene.world.link("aB_1-9")
+            scene.world.open_link(scene.anna, toast.url)
+            log = await scene.desk.until(2)
+            assert isinstance(log[1], Start)
+            assert log[1].payload == "aB_1-9"
+            assert await door.chat.reaches(scene.person(scene.anna))
+
+    async def test_are_all_answered_when_ten_come_at_once(self, scene: Scene) -> None:
+        """survive-25, survive-27: answers wait for no budget."""
+        async with scene.open(group_per_minute=2) as door:
+            message = await board(scene, door)
+            people = [scene.world.add_person(f"P{n}") for n in range(10)]
+            for person in people:
+                scene.world.join(person, scene.group)
+            presses = [scene.world.press(person, scene.group, message, "t.1.x") for person in people]
+            toasts = await asyncio.wait_for(asyncio.gather(*presses), 2)
+            assert [toast.text for toast in toasts] == ["took t.1.x"] * 10
+            assert [press.caller.person.id for press in scene.desk.presses] == [person.id for person in people]
+
+    async def test_that_break_the_desk_are_answered_in_the_pressers_language(
+        self, scene: Scene, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def fail(item: object) -> None:
+            if isinstance(item, Press) and item.token == "t.1.bad":
+                raise LookupError("broken")
+
+        scene.desk.before = fail
+        async with scene.open() as door:
+            message = await board(scene, door)
+            toast = await scene.world.press(scene.anna, scene.group, message, "t.1.bad")
+            assert toast.text == "Something went wrong. Press again."
+            toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            assert toast.text == "took t.1.x"
+
+    async def test_that_take_long_are_answered_with_nothing_and_still_count(self, scene: Scene) -> None:
+        """survive-35, survive-37: the press is answered in time, the game advances once."""
+        free = asyncio.Event()
+
+        async def wait(item: object) -> None:
+            await free.wait()
+
+        scene.desk.before = wait
+        async with scene.open(timing=HASTY) as door:
+            message = await board(scene, door)
+            toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            assert (toast.text, toast.unanswered) == ("", False)
+            free.set()
+            await scene.desk.until(1)
+            await asyncio.sleep(0.1)
+        assert len(scene.desk.presses) == 1
+        assert len(scene.calls("answerCallbackQuery")) == 1
+
+    async def test_behind_a_slow_one_of_the_same_chat_are_answered_in_time_too(self, scene: Scene) -> None:
+        free = asyncio.Event()
+
+        async def wait(item: object) -> None:
+            await free.wait()
+
+        scene.desk.before = wait
+        async with scene.open(timing=HASTY) as door:
+            message = await board(scene, door)
+            presses = [scene.world.press(person, scene.group, message, "t.1.x") for person in (scene.anna, scene.dana)]
+            await asyncio.wait_for(asyncio.gather(*presses), 1)
+            free.set()
+            await scene.desk.until(2)
+
+    async def test_in_one_chat_are_judged_in_order_and_a_slow_chat_holds_no_other(self, scene: Scene) -> None:
+        """survive-32, survive-89."""
+        free = asyncio.Event()
+        other = scene.found()
+
+        async def slow(item: object) -> None:
+            if isinstance(item, Press) and item.place == scene.place():
+                await free.wait()
+
+        scene.desk.before = slow
+        async with scene.open() as door:
+            message = await board(scene, door)
+            async with door.chat.slot(scene.place(other)) as slot:
+                elsewhere = await slot.post(post("Other", token="t.2.x"))
+            stuck = [scene.world.press(p, scene.group, message, f"t.1.{p.id}") for p in (scene.anna, scene.boris)]
+            await asyncio.sleep(0.1)
+            for _ in range(3):
+                toast = await asyncio.wait_for(scene.world.press(scene.dana, other, elsewhere, "t.2.x").ended, 1)
+                assert toast.text == "took t.2.x"
+            free.set()
+            await asyncio.gather(*stuck)
+            tokens = [press.token for press in scene.desk.presses if press.place == scene.place()]
+            assert tokens == [f"t.1.{scene.anna.id}", f"t.1.{scene.boris.id}"]
+
+    async def test_that_telegram_repeats_are_handed_over_once(self, scene: Scene) -> None:
+        """survive-31, survive-38."""
+        async with scene.open() as door:
+            message = await board(scene, door)
+            scene.server.faults.repeat_updates(times=5)
+            for _ in range(4):
+                await scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            scene.world.say(scene.anna, scene.group, "/board")
+            await scene.desk.until(5)
+            await asyncio.sleep(0.1)
+        assert len(scene.desk.presses) == 4
+        assert len(scene.desk.commands) == 1
+        assert len({press.id for press in scene.desk.presses}) == 4
+
+    async def test_under_messages_that_vanished_are_still_judged(self, scene: Scene) -> None:
+        async with scene.open() as door:
+            message = await board(scene, door)
+            handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            scene.world.delete_message(scene.anna, scene.group, message)
+            assert (await handle).text == "took t.1.x"
+
+
+class TestAnswers:
+    @pytest.mark.parametrize("after", [False, True])
+    async def test_are_sent_again_after_a_cut_connection(self, scene: Scene, after: bool) -> None:
+        async with scene.open() as door:
+            message = await board(scene, door)
+            scene.server.faults.cut(after=after, method="answerCallbackQuery")
+            toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            assert toast.text == "took t.1.x"
+        assert len(scene.desk.presses) == 1
+
+    async def test_are_sent_again_after_a_server_error(self, scene: Scene) -> None:
+        async with scene.open() as door:
+            message = await board(scene, door)
+            scene.server.faults.server_error(500, method="answerCallbackQuery")
+            assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
+
+    async def test_that_come_too_late_are_dropped_quietly(self, scene: Scene) -> None:
+        """survive-35: the answer is refused, the press counted once."""
+        async with scene.open() as door:
+            message = await board(scene, door)
+            handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            scene.world.presses.answer(handle.id, "", alert=False, url="")
+            await scene.desk.until(1)
+            await eventually(lambda: scene.calls("answerCallbackQuery"))
+            assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
+        assert [c.error for c in scene.world.calls if c.method == "answerCallbackQuery"] == [400, None]
+
+    async def test_may_replace_the_message_that_carries_the_button(self, scene: Scene) -> None:
+        page = Post((Span("Page 2"),), keyboard=((Button("Back", "r.1"),),))
+        scene.desk.answers["r.2"] = Answer(edit=page)
+        async with scene.open() as door:
+            message = await board(scene, door, token="r.2")
+            await scene.world.press(scene.anna, scene.group, message, "r.2")
+            await eventually(lambda: scene.shown()[0].text == "Page 2")
+
+    async def test_edits_wait_for_the_budget_and_the_latest_wins(self, scene: Scene) -> None:
+        for page in range(1, 6):
+            scene.desk.answers[f"r.{page}"] = Answer(edit=post(f"Page {page}", token="r.1"))
+        async with scene.open() as door:
+            message = await board(scene, door)
+            slow = scene.server.faults.delay(0.3, method="editMessageText", times=1)
+            for page in range(1, 6):
+                await scene.world.press(scene.anna, scene.group, message, f"r.{page}")
+            assert slow.times == 0
+            await eventually(lambda: scene.shown()[0].text == "Page 5")
+        texts = [call["text"] for call in scene.calls("editMessageText")]
+        assert texts[0] == "Page 1"
+        assert texts[-1] == "Page 5"
+        assert len(texts) < 5
+
+    async def test_edits_survive_a_cut_connection(self, scene: Scene) -> None:
+        scene.desk.answers["r.2"] = Answer(edit=post("Page 2", token="r.1"))
+        async with scene.open() as door:
+            message = await board(scene, door)
+            scene.server.faults.cut(after=True, method="editMessageText")
+            await scene.world.press(scene.anna, scene.group, message, "r.2")
+            await asyncio.sleep(0.1)
+            scene.server.faults.cut(after=False, method="editMessageText")
+            scene.desk.answers["r.2"] = Answer(edit=post("Page 3", token="r.1"))
+            await scene.world.press(scene.anna, scene.group, message, "r.2")
+            await eventually(lambda: scene.shown()[0].text == "Page 3", 5)
+
+
+class TestUpdates:
+    async def test_commands_reach_the_desk_from_where_they_were_written(self, scene: Scene) -> None:
+        """survive-84."""
+        forum = scene.found(forum=True)
+        topic = scene.world.create_topic(scene.anna, forum, "Hats")
+        async with scene.open():
+            scene.world.say(scene.anna, forum, "/play hats", topic=topic.id)
+            scene.world.say(scene.boris, scene.group, f"/rules@{scene.world.bot.username} swap")
+            scene.world.say(scene.anna, scene.group, "/play@other_bot")
+            scene.world.start(scene.dana, "pay")
+            log = await scene.desk.until(6)
+        told = [(c.place, c.name, c.argument, c.title) for c in log if isinstance(c, Command)]
+        assert sorted(told, key=str) == sorted(
+            [
+                (scene.place(forum, topic.id), "play", "hats", "Hats & co"),
+                (scene.place(), "rules", "swap", "Hats & co"),
+            ],
+            key=str,
+        )
+        (start,) = [item for item in log if isinstance(item, Start)]
+        assert (start.payload, start.caller.language) == ("pay", "he")
+
+    async def test_a_reply_thread_is_no_topic(self, scene: Scene) -> None:
+        """survive-82."""
+        group = scene.found(kind="supergroup")
+        async with scene.open() as door:
+            async with door.chat.slot(scene.place(group)) as slot:
+                message = await slot.post(post("x"))
+            reply = scene.world.say(scene.anna, group, "thread", reply_to=message)
+            scene.world.say(scene.anna, group, f"/play@{scene.world.bot.username}", reply_to=reply.id)
+            await eventually(lambda: scene.desk.commands)
+            (command,) = scene.desk.commands
+            async with door.chat.slot(command.place) as slot:
+                await slot.post(post("Lobby"))
+        assert command.place == scene.place(group)
+
+    async def test_anonymous_administrators_and_channels_are_nobody(self, scene: Scene) -> None:
+        """survive-88."""
+        group = scene.found(kind="supergroup")
+        channel = scene.world.create_channel("News", scene.anna)
+        async with scene.open():
+            scene.world.say_as_anonymous_admin(scene.anna, group, "/stop")
+            scene.world.say_as_channel(scene.anna, group, channel, "/play")
+            scene.world.channel_post(channel, "/play")
+            scene.world.say(scene.anna, group, "/end")
+            await eventually(lambda: len(scene.desk.commands) == 3)
+        assert [(c.name, c.caller is None, c.admin) for c in scene.desk.commands] == [
+            ("stop", True, True),
+            ("play", True, False),
+            ("end", False, False),
+        ]
+
+    @pytest.mark.parametrize("new_first", [False, True])
+    async def test_a_migration_is_told_by_both_messages_in_either_order(self, scene: Scene, new_first: bool) -> None:
+        """survive-79."""
+        old = scene.place()
+        async with scene.open():
+            new = scene.world.migrate(scene.group, new_first=new_first)
+            told = ("moved", old, Place("telegram", new.id))
+            await eventually(lambda: scene.desk.log.count(told) == 2)
+
+    async def test_the_bots_comings_and_goings_are_told(self, scene: Scene) -> None:
+        async with scene.open():
+            await eventually(lambda: ("opened", scene.place()) in scene.desk.log)
+            scene.world.kick_bot(scene.group, scene.anna)
+            await eventually(lambda: scene.desk.log[-1] == ("closed", scene.place()))
+            scene.world.add_bot(scene.group, scene.anna)
+            await eventually(lambda: scene.desk.log[-1] == ("opened", scene.place()))
+
+    async def test_blocking_and_coming_back_are_told(self, scene: Scene) -> None:
+        anna = Person("telegram", scene.anna.id)
+        async with scene.open():
+            scene.world.start(scene.anna)
+            scene.world.block(scene.anna)
+            await eventually(lambda: ("reach", anna, False) in scene.desk.log)
+            scene.world.unblock(scene.anna)
+            await eventually(lambda: ("reach", anna, True) in scene.desk.log)
+
+    async def test_one_that_breaks_the_desk_does_not_come_again_and_stops_nothing(self, scene: Scene) -> None:
+        async def fail(item: object) -> None:
+            if isinstance(item, Command) and item.name == "bad":
+                raise LookupError("broken")
+
+        scene.desk.before = fail
+        async with scene.open():
+            scene.world.say(scene.anna, scene.group, "/bad")
+            scene.world.say(scene.anna, scene.group, "/good")
+            await eventually(lambda: [c.name for c in scene.desk.commands] == ["good"])
+
+    async def test_unknown_languages_do_no_harm(self, scene: Scene) -> None:
+        """survive-78."""
+        eve = scene.world.add_person("Eve", language_code="xx-YY")
+        scene.world.join(eve, scene.group)
+        async with scene.open():
+            scene.world.say(eve, scene.group, "/play")
+            await eventually(lambda: scene.desk.commands)
+        assert scene.desk.commands[0].caller is not None
+        assert scene.desk.commands[0].caller.language == "xx-YY"
+
+
+class TestIntake:
+    async def test_confirms_nothing_that_was_not_taken_in(self, scene: Scene) -> None:
+        """survive-1, survive-14: what a killed process held comes to the next one; what it finished does not."""
+        stuck = asyncio.Event()
+
+        async def wait(item: object) -> None:
+            if isinstance(item, Command) and item.name == "second":
+                await stuck.wait()
+
+        scene.desk.before = wait
+        door = scene.door()
+        await door.start()
+        killed = asyncio.create_task(door.run(scene.desk))
+        for name in ("/first", "/second", "/third"):
+            scene.world.say(scene.anna, scene.group, name)
+        await eventually(lambda: scene.desk.commands)
+        await asyncio.sleep(0.3)
+        pending = [bytes(update.body) for update in scene.world.updates.pending]
+        assert not any(b"/first" in body for body in pending)
+        assert any(b"/second" in body for body in pending)
+        assert any(b"/third" in body for body in pending)
+        killed.cancel()
+        scene.desk.before = None
+        stuck.set()
+        await asyncio.gather(killed, return_exceptions=True)
+
+    async def test_a_stop_finishes_and_confirms_what_is_in_hand(self, scene: Scene) -> None:
+        """survive-15."""
+
+        async def slowly(item: object) -> None:
+            if isinstance(item, Command):
+                await asyncio.sleep(0.3)
+
+        scene.desk.before = slowly
+        async with scene.open():
+            scene.world.say(scene.anna, scene.group, "/play")
+            await asyncio.sleep(0.1)
+            assert not scene.desk.commands
+        assert len(scene.desk.commands) == 1
+        assert not scene.world.updates.pending
+        assert len(scene.calls("answerCallbackQuery")) == 0
+
+    async def test_a_stop_of_an_idle_door_is_quick(self, scene: Scene) -> None:
+        async with scene.open(timing=Timing()):
+            await asyncio.sleep(0.1)
+            began = time.monotonic()
+        assert time.monotonic() - began < 2, "the open poll of 25 s is dropped"
+
+    async def test_an_update_in_hand_too_long_is_confirmed_and_goes_on(self, scene: Scene) -> None:
+        free = asyncio.Event()
+
+        async def wait(item: object) -> None:
+            if isinstance(item, Command):
+                await free.wait()
+
+        scene.desk.before = wait
+        async with scene.open(timing=HASTY):
+            scene.world.say(scene.anna, scene.group, "/play")
+            await eventually(lambda: not scene.world.updates.pending)
+            assert not scene.desk.commands
+            free.set()
+            await eventually(lambda: scene.desk.commands)
+        assert len(scene.desk.commands) == 1
+
+    @pytest.mark.parametrize("trouble", ["server", "html", "cut", "flood"])
+    async def test_goes_on_after_trouble(self, scene: Scene, trouble: str) -> None:
+        faults = scene.server.faults
+        async with scene.open():
+            if trouble == "cut":
+                faults.cut(after=True, method="getUpdates", times=2)
+            elif trouble == "flood":
+                faults.flood(1, method="getUpdates")
+            else:
+                faults.server_error(502, html=trouble == "html", method="getUpdates", times=3)
+            for number in range(3):
+                scene.world.say(scene.anna, scene.group, f"/n{number}")
+            await eventually(lambda: len(scene.desk.commands) == 3, 6)
+        assert [command.name for command in scene.desk.commands] == ["n0", "n1", "n2"]
+
+    async def test_takes_over_from_a_webhook(self, scene: Scene) -> None:
+        await scene.door()._client.set_webhook("https://example.org/hook")
+        async with scene.open():
+            scene.world.say(scene.anna, scene.group, "/play")
+            await eventually(lambda: scene.desk.commands)
+
+    async def test_of_two_on_one_token_one_gives_up_with_one_clear_line(self, scene: Scene) -> None:
+        doors = [scene.door(timing=QUICK), scene.door(timing=QUICK)]
+        for door in doors:
+            await door.start()
+        runs = [asyncio.create_task(door.run(scene.desk)) for door in doors]
+        done, going = await asyncio.wait(runs, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        (ended,) = done
+        error = ended.exception()
+        assert isinstance(error, errors.OtherInstance)
+        assert "TELEGRAM_TOKEN" in str(error)
+        await asyncio.sleep(1)
+        assert len(going) == 1
+        assert not next(iter(going)).done(), "the other one plays on"
+        scene.world.say(scene.anna, scene.group, "/play")
+        await eventually(lambda: scene.desk.commands)
+        for door in doors:
+            await door.stop()
+        await asyncio.gather(*going)
+
+    async def test_waits_for_another_one_that_goes_in_time(self, scene: Scene) -> None:
+        """As in a rolling deploy: the old process stops some seconds after the new one started."""
+        old, new = scene.door(timing=Timing(poll=2, conflict=3)), scene.door(timing=Timing(poll=2, conflict=3))
+        await asyncio.gather(old.start(), new.start())
+        runs = [asyncio.create_task(door.run(scene.desk)) for door in (old, new)]
+        await asyncio.sleep(1)
+        await old.stop()
+        scene.world.say(scene.anna, scene.group, "/play")
+        await eventually(lambda: scene.desk.commands, 5)
+        assert not runs[1].done()
+        await new.stop()
+        await asyncio.gather(*runs)
+
+
+class TestStart:
+    @pytest.mark.parametrize("token", ["7000000001:revoked", "nonsense"])
+    async def test_with_a_wrong_token_is_refused_in_one_line_that_does_not_show_it(
+        self, scene: Scene, token: str
+    ) -> None:
+        with pytest.raises(errors.SettingError) as caught:
+            await scene.door(token=token).start()
+        assert str(caught.value).startswith("TELEGRAM_TOKEN")
+        assert token not in str(caught.value)
+        assert caught.value.__cause__ is None
+
+    async def test_waits_for_a_server_that_is_away(self, scene: Scene) -> None:
+        scene.server.faults.server_error(502, method="getMe", times=3)
+        door = scene.door()
+        await door.start()
+        assert door.chat.username == scene.world.bot.username
+
+
+async def test_the_token_is_never_logged(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:
+    """The token is in every URL, and HTTP libraries log URLs; whispers are in parameters, and libraries log those."""
+    caplog.set_level(logging.DEBUG)
+    async with scene.open() as door:
+        scene.world.start(scene.anna)
+        await scene.desk.until(1)
+        await door.chat.whisper(scene.person(scene.anna), post("the secret is a jester"))
+        scene.server.faults.cut(after=False, method="sendMessage")
+        with pytest.raises(errors.ChatUnavailable):
+            await door.chat.whisper(scene.person(scene.anna), post("the secret is a jester"))
+        scene.server.faults.server_error(502, html=True, method="getUpdates", times=3)
+        await board(scene, door)
+        await asyncio.sleep(0.2)
+    told = "\n".join(f"{record.getMessage()} {record.exc_text or ''} {record.__dict__}" for record in caplog.records)
+    assert scene.world.token not in told
+    assert scene.world.token.partition(":")[2] not in told
+    assert "jester" not in told
+
+
+async def test_toasts_are_seen_by_the_presser_alone(scene: Scene) -> None:
+    async with scene.open() as door:
+        message = await board(scene, door)
+        with scene.world.watch() as changes:
+            await scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            toasts = [change for change in changes.take() if isinstance(change, Toast)]
+    assert [toast.person for toast in toasts] == [scene.anna]
