@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot.games.chance import Chance
-from bot.games.court_hats.moves import CourtEvent, Open, Peek, Saw
+from bot.games.court_hats.moves import Open, Peek, Saw
 from bot.games.court_hats.options import OPTIONS
 from bot.games.court_hats.rules import CourtRules
 from bot.games.court_hats.scene import CourtScenes
 from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Action, Outcome
+from bot.games.game import Action, Event, Outcome
 from bot.games.registry import GAMES
 from bot.games.scene import Half, Player, Scene
 from bot.port import Person, plain
@@ -45,7 +45,7 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 
 @cache
-def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtView, tuple[CourtEvent, ...]], ...]:
+def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtView, tuple[Event, ...]], ...]:
     """Play one game at random, with many an open in it: every view, with the events that led to it."""
     chance, choose = Chance(seed.to_bytes(32)), random.Random(seed)
     step = RULES.begin(options, seats, 0, chance)

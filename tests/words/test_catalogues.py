@@ -1,0 +1,185 @@
+"""The catalogues are whole in every language, and the tool that keeps them so finds what is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel import Locale
+from babel.messages.pofile import read_po
+
+from bot import catalogues
+from bot.words import Library
+
+ROOT = Path(__file__).parents[2]
+LOCALES = ROOT / "locales"
+LANGUAGES = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
+
+SOURCE = """
+words.say("Hello, {name}.", name=who)
+# NOTE: A hat, not a cap.
+hat = msg("hat")
+words.count("{count} hat", "{count} hats", n)
+msgs("one of {total}", "{count} of {total}", n, total=7)
+words.rich("Turn: {name}", name=who)
+line.count("x")
+f"{not_said}"
+"""
+HEADER = 'msgid ""\nmsgstr ""\n"Language: ru\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+WHOLE = (
+    HEADER
+    + """
+msgid "Hello, {name}."
+msgstr "Здравствуйте, {name}."
+
+msgid "hat"
+msgstr "шляпа"
+
+msgid "{count} hat"
+msgid_plural "{count} hats"
+msgstr[0] "{count} шляпа"
+msgstr[1] "{count} шляпы"
+msgstr[2] "{count} шляп"
+
+msgid "one of {total}"
+msgid_plural "{count} of {total}"
+msgstr[0] "одна из {total}"
+msgstr[1] "{count} из {total}"
+msgstr[2] "{count} из {total}"
+
+msgid "Turn: {name}"
+msgstr "Ход: {name}"
+"""
+)
+
+
+class TestOurs:
+    def test_are_whole(self) -> None:
+        """Every message in every language, the same placeholders, all plural forms, nothing fuzzy or obsolete."""
+        assert catalogues.problems() == []
+
+    def test_every_language_has_words_and_rules(self) -> None:
+        assert {"en", "ru", "he"} <= set(LANGUAGES)
+        for language in LANGUAGES:
+            assert (LOCALES / language / "LC_MESSAGES" / "bot.po").is_file()
+            assert (LOCALES / language / "rules" / "court_hats.md").is_file()
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_plural_rule_is_the_one_of_cldr(self, language: str) -> None:
+        """One gettext form for each CLDR category that whole numbers up to 1000 take, and never two for one."""
+        with (LOCALES / language / "LC_MESSAGES" / "bot.po").open("rb") as file:
+            catalogue = read_po(file, locale=language)
+        words, cldr = Library(LOCALES).words(language), Locale.parse(language).plural_form
+        forms = {(cldr(n), words._translations.plural(n)) for n in range(1001)}
+        assert len({category for category, _ in forms}) == len({form for _, form in forms}) == len(forms)
+        assert max(form for _, form in forms) < catalogue.num_plurals
+
+    def test_hold_nothing_compiled(self) -> None:
+        assert [*LOCALES.rglob("*.mo"), *LOCALES.rglob("*.pot")] == []
+
+    @pytest.mark.parametrize("language", ["he"])
+    def test_hebrew_has_no_niqqud(self, language: str) -> None:
+        points = {chr(point) for point in range(0x0591, 0x05C8)} - {"\u05be"}  # U+05BE is the Hebrew hyphen
+        for path in (LOCALES / language).rglob("*.*"):
+            assert points.isdisjoint(path.read_text(encoding="utf-8")), path
+
+    def test_are_written_as_the_tool_writes_them(self) -> None:
+        """So that `update` changes only what changed."""
+        for path in LOCALES.glob("*/LC_MESSAGES/bot.po"):
+            assert path.read_bytes() == catalogues._written(catalogues._read(path)), path
+
+
+class TestTool:
+    @pytest.fixture
+    def source(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "bot"
+        folder.mkdir()
+        (folder / "scene.py").write_text(SOURCE)
+        return folder
+
+    @pytest.fixture
+    def russian(self, tmp_path: Path) -> Path:
+        path = tmp_path / "locales" / "ru" / "LC_MESSAGES" / "bot.po"
+        path.parent.mkdir(parents=True)
+        path.write_text(WHOLE, encoding="utf-8")
+        return path
+
+    def test_finds_every_way_of_saying(self, source: Path) -> None:
+        template = catalogues.extract(source)
+        assert {message.id for message in template if message.id} == {
+            "Hello, {name}.",
+            "hat",
+            ("{count} hat", "{count} hats"),
+            ("one of {total}", "{count} of {total}"),
+            "Turn: {name}",
+        }
+
+    def test_passes_notes_on_to_translators(self, source: Path) -> None:
+        hat = catalogues.extract(source).get("hat")
+        assert hat is not None
+        assert hat.auto_comments == ["A hat, not a cap."]
+
+    def test_finds_nothing_wrong_with_a_whole_catalogue(self, source: Path, russian: Path) -> None:
+        assert catalogues.problems(russian.parents[2], source) == []
+
+    @pytest.mark.parametrize(
+        ("good", "bad", "problem"),
+        [
+            ('msgstr "шляпа"', 'msgstr ""', "ru: not translated: 'hat'"),
+            ('msgid "hat"', '#, fuzzy\nmsgid "hat"', "ru: fuzzy: 'hat'"),
+            ("Здравствуйте, {name}", "Здравствуйте, {nmae}", "ru: placeholders ['nmae'] instead of ['name']: "),
+            ("Здравствуйте, {name}", "Здравствуйте", "ru: placeholders [] instead of ['name']: "),
+            ("Здравствуйте, {name}", "Здравствуйте, {name", "ru: "),
+            ("Здравствуйте, {name}", "Здравствуйте, {name!r}", "ru: a placeholder is a bare name: "),
+            ('msgstr[2] "{count} шляп"\n', "", "ru: "),
+            ('"одна из {total}"', '"одна из"', "ru: placeholders [] instead of ['count', 'total']: 'one of {total}'"),
+            ('msgid "hat"', 'msgid "cap"', "ru: missing: 'hat'"),
+            ('msgid "hat"', 'msgid "cap"', "ru: no longer said: 'cap'"),
+            ('msgid "hat"', '#~ msgid "old"\n#~ msgstr "x"\n\nmsgid "hat"', "ru: obsolete: 'old'"),
+            ('msgid "hat"', "rubbish", "ru: cannot be read: "),
+        ],
+    )
+    def test_names_what_is_wrong(self, source: Path, russian: Path, good: str, bad: str, problem: str) -> None:
+        assert WHOLE.count(good) == 1
+        russian.write_text(WHOLE.replace(good, bad), encoding="utf-8")
+        found = catalogues.problems(russian.parents[2], source)
+        assert any(line.startswith(problem) for line in found), found
+
+    def test_updates_without_guessing(self, source: Path, russian: Path) -> None:
+        """A changed sentence is a new one: no translation is carried over to it, and the old one goes."""
+        (source / "scene.py").write_text(SOURCE.replace("Hello, {name}.", "Hello, {name}!"))
+        catalogues.update(russian.parents[2], source)
+        text = russian.read_text(encoding="utf-8")
+        assert 'msgid "Hello, {name}!"\nmsgstr ""' in text
+        assert "Здравствуйте" not in text
+        assert "fuzzy" not in text
+        assert 'msgstr "шляпа"' in text
+
+    def test_updating_twice_changes_nothing(self, source: Path, russian: Path) -> None:
+        catalogues.update(russian.parents[2], source)
+        once = russian.read_bytes()
+        catalogues.update(russian.parents[2], source)
+        assert russian.read_bytes() == once
+        assert catalogues.problems(russian.parents[2], source) == []
+
+    def test_english_may_be_left_empty(self, source: Path, tmp_path: Path) -> None:
+        path = tmp_path / "locales" / "en" / "LC_MESSAGES" / "bot.po"
+        path.parent.mkdir(parents=True)
+        path.write_text(HEADER.replace("ru", "en"))
+        catalogues.update(tmp_path / "locales", source)
+        assert catalogues.problems(tmp_path / "locales", source) == []
+
+    def test_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert catalogues.main(["extract"]) == 0
+        assert 'msgid "It is not your turn."' in capsys.readouterr().out
+        assert catalogues.main(["nonsense"]) == 2
+        assert "usage" in capsys.readouterr().err
+
+    def test_runs_as_a_module(self) -> None:
+        ran = subprocess.run(
+            [sys.executable, "-m", "bot.catalogues"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert ran.returncode == 2
+        assert ran.stderr.startswith("usage: ")
