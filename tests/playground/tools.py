@@ -73,7 +73,7 @@ class Caller:
         if files:
             data = aiohttp.FormData(params)
             for name, (filename, content) in files.items():
-                data.add_field(name, content, filename=filename)
+                data.add_field(name, io.BytesIO(content), filename=filename)
         async with self.session.post(f"{self.base}/bot{self.token}/{method}", data=data) as answer:
             return Reply(answer.status, await answer.json(), answer.headers)
 
