@@ -115,7 +115,7 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
 
 def _unwrap(body: str) -> str:
     """Join the lines of a paragraph; a list keeps its lines, with a typographic bullet."""
-    joined = re.sub(r"(?<!\n)\n(?!\n|- )", " ", body.strip())
+    joined = re.sub(r"(?<!\n)\n(?!\n|- ) *", " ", body.strip())
     return re.sub(r"^- ", "• ", joined, flags=re.MULTILINE)
 
 

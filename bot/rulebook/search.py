@@ -21,7 +21,10 @@ _ALIKE = 72
 """Two words alike to this many per cent are taken for one word in two forms."""
 _TEXT_WEIGHT = 0.8
 """A word of the text is worth less than the same word in a title."""
+_UNMET = 0.3
+"""How much a word counts that no text holds, where one that a single text holds counts 1."""
 _LEAST = 55
+"""What fits less than this is not worth showing."""
 
 
 class Index(Generic[K]):
@@ -58,7 +61,7 @@ class Index(Generic[K]):
         weight = 0.0
         for word in wanted:
             met = {key: score for key, text in self._texts.items() if (score := _met(word, text))}
-            rarity = 1.0 / max(1, len(met))
+            rarity = 1.0 / len(met) if met else _UNMET
             weight += rarity
             for key, score in met.items():
                 scores[key] += score * rarity
@@ -67,8 +70,8 @@ class Index(Generic[K]):
 
 def fold(text: str) -> str:
     """Reduce a text to bare lower-case words: no diacritics, no punctuation."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    letters = regex.sub(r"\p{M}", "", decomposed)
+    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    letters = regex.sub(r"\p{M}", "", unicodedata.normalize("NFKD", decomposed))
     return " ".join(regex.findall(r"[\p{L}\p{N}]+", letters))
 
 

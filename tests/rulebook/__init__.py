@@ -1,0 +1,1 @@
+"""The rulebook: its text, its search, its pages."""

@@ -1,0 +1,147 @@
+"""The rules as they are read: the same sections in every language, each fit for one message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.games.court_hats.words import CHARACTERS, HATS, PRESETS
+from bot.port import Span, plain
+from bot.rulebook import Rulebook, Section
+from bot.rulebook.book import parse
+from bot.words import Library, units
+
+GAME = "court_hats"
+SECTIONS = (
+    "goal", "setup", "turn", "peek", "swap", "open", "magic", "hats", "refill", "redeal", "end", "options", "leaving",
+    "private", "questions", "fair", "credits",
+)  # fmt: skip
+LONGEST = 900
+"""UTF-16 units of a section, so that title and text fit one message with room to spare (4096 on Telegram)."""
+BUTTON = 24
+"""Letters of a title that are seen on a button of half a phone's width."""
+LOCALES = Path(__file__).parents[2] / "locales"
+LANGUAGES = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
+
+
+@pytest.fixture(params=LANGUAGES)
+def locale(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def text(book: Rulebook, locale: str, section: str) -> str:
+    found = book.section(GAME, locale, section)
+    assert found is not None
+    return plain(found.text)
+
+
+def test_every_language_has_the_same_sections(book: Rulebook, locale: str) -> None:
+    assert tuple(section.id for section in book.sections(GAME, locale)) == SECTIONS
+
+
+def test_every_section_fits_one_message(book: Rulebook, locale: str) -> None:
+    for section in book.sections(GAME, locale):
+        assert 100 < units(plain(section.text)) <= LONGEST, section.id
+        assert 0 < len(section.title) <= BUTTON
+        assert section.also, section.id
+
+
+def test_no_markup_is_left_over(book: Rulebook, locale: str) -> None:
+    for section in book.sections(GAME, locale):
+        shown = section.title + plain(section.text)
+        assert not any(mark in shown for mark in ("**", "`", "##", "also:", "\n- ", "<", ">")), section.id
+        assert "\n\n\n" not in shown
+
+
+def test_sections_do_not_share_a_title(book: Rulebook, locale: str) -> None:
+    titles = [section.title for section in book.sections(GAME, locale)]
+    assert len(set(titles)) == len(titles)
+
+
+def test_help_card_names_every_kind_and_its_hat(book: Rulebook, locale: str, library: Library) -> None:
+    """H25; the words are those of the board, so that what one reads there can be found here."""
+    words, card = library.words(locale), text(book, locale, "hats")
+    lines = card.splitlines()
+    for kind, character in CHARACTERS.items():
+        line = next(line for line in lines if line.startswith(f"• {words.tell(character)} – "))
+        head = words.tell(HATS[kind]).split()[0]
+        assert head in line or kind == "witch"
+    assert len([line for line in lines if line.startswith("• ")]) == 10
+
+
+def test_editions_are_called_what_the_lobby_calls_them(book: Rulebook, locale: str, library: Library) -> None:
+    words, options = library.words(locale), text(book, locale, "options")
+    for preset in PRESETS.values():
+        assert f"• {words.tell(preset)}:" in options
+
+
+@pytest.mark.parametrize(
+    ("section", "numbers"),
+    [
+        ("setup", ("2", "4", "20", "24", "7")),  # RULINGS 1.1
+        ("end", ("17", "6", "3", "4")),  # RULINGS 1.4: 6 pairs, 3 chips, 1 magic hat are 4 points
+        ("options", ("14",)),  # H3 short game
+        ("fair", ("SHA-256", "/verify", "underhat verify")),
+        ("private", ("/hand", "/settings")),
+        ("leaving", ("/board",)),
+        ("turn", ("👁", "⇄", "🎩")),
+    ],
+)
+def test_numbers_and_commands_are_the_same_in_every_language(
+    book: Rulebook, locale: str, section: str, numbers: tuple[str, ...]
+) -> None:
+    shown = text(book, locale, section)
+    assert [number for number in numbers if number not in shown] == []
+
+
+def test_credits_name_the_authors_and_the_published_titles(book: Rulebook, locale: str) -> None:
+    """RULINGS: titles and authors are credited in the rulebook."""
+    shown = text(book, locale, "credits")
+    assert all(title in shown for title in ("Шапка-невидимка", "Magic Hat", "חצור המלך"))
+    authors = ("Пальцев", "Шкляров", "Коннов") if locale == "ru" else ("Paltsev", "Shklyarov", "Konnov")
+    assert all(author in shown for author in authors)
+
+
+class TestParsing:
+    SOURCE = (
+        "# A game\n\nnot shown\n\n## goal: What it is about\nalso: aim, idea of it\n\n"
+        "Two lines\nof one paragraph.\n\n- **Bold** and `code`\n- second\n  line\n\n## end: The end\nBare.\n"
+    )
+
+    def test_reads_titles_aliases_and_styles(self) -> None:
+        goal, end = parse("g", self.SOURCE)
+        assert (goal.game, goal.id, goal.title, goal.also) == ("g", "goal", "What it is about", ("aim", "idea of it"))
+        assert goal.text == (
+            Span("Two lines of one paragraph.\n\n• "),
+            Span("Bold", "bold"),
+            Span(" and "),
+            Span("code", "code"),
+            Span("\n• second line"),
+        )
+        assert end == Section("g", "end", "The end", (Span("Bare."),))
+
+    def test_an_empty_file_has_no_sections(self) -> None:
+        assert parse("g", "") == ()
+
+
+class TestMissing:
+    def test_a_language_without_rules_shows_the_source_language(self, tmp_path: Path) -> None:
+        for locale in ("en", "de"):
+            folder = tmp_path / locale / "LC_MESSAGES"
+            folder.mkdir(parents=True)
+            (folder / "bot.po").write_text('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n')
+        (tmp_path / "en" / "rules").mkdir()
+        (tmp_path / "en" / "rules" / "g.md").write_text(TestParsing.SOURCE)
+        with capture_logs() as logs:
+            book = Rulebook(tmp_path, Library(tmp_path), {"g": lambda words: "G", "h": lambda words: "H"})
+        assert logs == []
+        assert [section.title for section in book.sections("g", "de")] == ["What it is about", "The end"]
+        assert book.search("end", "de")[0].section.id == "end"
+        assert book.sections("h", "de") == ()
+
+    def test_what_is_not_there_is_none(self, book: Rulebook) -> None:
+        assert book.section(GAME, "en", "nonsense") is None
+        assert book.sections("chess", "en") == ()
+        assert book.section(GAME, "xx", "goal") == book.section(GAME, "en", "goal")
