@@ -29,6 +29,7 @@ _INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 _EVERYTHING: Box = (-16, -24, 128, 172)  # a figure's grid is 96 x 128; hats and sparks may stand out a little
 
 
+@lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """List all sprites, sorted."""
     return tuple(sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg")))
@@ -36,7 +37,7 @@ def names() -> tuple[str, ...]:
 
 def exists(name: str) -> bool:
     """Tell whether there is such a sprite."""
-    return (FOLDER / f"{name}.svg").is_file()
+    return name in names()
 
 
 @cache  # as many as there are files

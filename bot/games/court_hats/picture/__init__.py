@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.court_hats.moves import CourtEvent
-from bot.games.court_hats.picture import ends, model
-from bot.games.court_hats.picture import tableau as board
+from bot.games.court_hats.picture import board, ends, model
 from bot.games.court_hats.view import CourtView
 from bot.games.scene import Player
 from bot.port import Picture
@@ -50,6 +49,6 @@ def peeked(slot: int, hat: str, alt: str) -> Picture:
 
 def samples() -> dict[str, Picture]:
     """Give one picture of everything that must look good, by a name, for the contact sheet."""
-    from bot.games.court_hats.picture.samples import scenes
+    from bot.games.court_hats.picture.examples import scenes
 
     return scenes()

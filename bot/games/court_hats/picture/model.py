@@ -24,6 +24,9 @@ DRAWING = 1
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 4
 
+_ART = sprites.version()
+"""Read at import: naming a picture happens on the event loop, where nobody reads files."""
+
 Deed = Literal["eye", "swap", "match", "miss", "magic", "redealt", "away"]
 
 
@@ -85,7 +88,7 @@ class Peek(msgspec.Struct, frozen=True, tag=True):
 
 def key(model: Table | Lobby | Finale | Peek) -> str:
     """Name a picture by all it depends on: the model, the drawing code, the art."""
-    told = msgspec.json.encode([DRAWING, sprites.version(), model])
+    told = msgspec.json.encode([DRAWING, _ART, model])
     return hashlib.sha256(told).hexdigest()[:32]
 
 

@@ -1,0 +1,77 @@
+"""Ways to look at a picture: its pixels, its shape, its colours as other eyes see them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageChops
+
+from bot.pictures.palette import rgb
+
+Lab = tuple[float, float, float]
+Matrix = tuple[tuple[float, float, float], ...]
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB.
+EYES: dict[str, Matrix] = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+}
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png))
+
+
+def pixels(png: bytes) -> Image.Image:
+    return opened(png).convert("RGB")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """Give the mean difference of two images of one size, 0 (the same) to 255."""
+    assert one.size == other.size
+    values = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes()
+    return sum(values) / len(values)
+
+
+def ink(sprite: Image.Image) -> Image.Image:
+    """Give what is drawn as black on white."""
+    paper = Image.new("RGB", sprite.size, "white")
+    paper.paste((0, 0, 0), (0, 0), sprite.getchannel("A"))
+    return paper
+
+
+def shape(sprite: Image.Image) -> list[bool]:
+    """Tell for each pixel whether it is drawn."""
+    return [value > 127 for value in sprite.getchannel("A").tobytes()]
+
+
+def overlap(one: Sequence[bool], other: Sequence[bool]) -> float:
+    """Give the share of two shapes that they have in common: intersection over union."""
+    pairs = list(zip(one, other, strict=True))
+    return sum(a and b for a, b in pairs) / sum(a or b for a, b in pairs)
+
+
+def seen(colour: str, eyes: Matrix) -> Lab:
+    """Give a colour as these eyes see it, in CIELAB (D65)."""
+    linear = [_linear(value / 255) for value in rgb(colour)]
+    red, green, blue = (min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in eyes)
+    x = _cube((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
+    y = _cube(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    z = _cube((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089)
+    return (116 * y - 16, 500 * (x - y), 200 * (y - z))
+
+
+def distance(one: Lab, other: Lab) -> float:
+    """Give how different two colours look (CIE 1976; 2.3 is just noticeable)."""
+    return float(sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5)
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def _cube(value: float) -> float:
+    return float(value ** (1 / 3)) if value > 0.008856 else 7.787 * value + 16 / 116

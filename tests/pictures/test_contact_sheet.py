@@ -1,0 +1,45 @@
+"""The contact sheet holds every sprite and every scene of every game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.games.court_hats import picture
+from bot.pictures import contact_sheet
+from tests.helpers.tree import REPOSITORY
+from tests.pictures.looking import opened
+
+PICTURES = REPOSITORY / "docs" / "pictures"
+
+
+def test_it_holds_every_sample_of_every_game_that_is_drawn() -> None:
+    found = dict(contact_sheet.scenes())
+    assert set(picture.samples()) <= set(found)
+
+
+def test_it_names_no_game() -> None:
+    """A fourth game appears on it by itself."""
+    assert "court" not in Path(contact_sheet.__file__).read_text(encoding="utf-8").lower()
+
+
+def test_it_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
+    out = tmp_path / "sheet.png"
+    assert contact_sheet.main([str(out)]) == 0
+    sheet = opened(out.read_bytes())
+    assert sheet.format == "PNG"
+    assert sheet.width == 1600
+    assert sheet.height > 1000
+
+
+def test_it_says_how_to_be_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert contact_sheet.main([]) == 2
+    assert capsys.readouterr().err == "usage: python -m bot.pictures.contact_sheet OUT.png\n"
+
+
+@pytest.mark.parametrize("name", ["tableau.png", "contact-sheet.png"])
+def test_the_pictures_of_the_readme_are_light(name: str) -> None:
+    data = (PICTURES / name).read_bytes()
+    assert len(data) < 400_000
+    assert opened(data).format == "PNG"

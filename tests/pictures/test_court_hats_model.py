@@ -1,0 +1,178 @@
+"""What a picture of Court Hats holds: what was told, where open hats lie now, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.games.court_hats.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Saw, Swapped
+from bot.games.court_hats.picture import model
+from bot.games.court_hats.view import CourtView, SeatView
+from bot.games.game import Outcome
+from bot.games.scene import Player
+from bot.port import Person
+from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
+
+NONE_OPEN = (None,) * 7
+
+
+def told(*moves: CourtEvent, row: tuple[str | None, ...] = ROW) -> model.Table:
+    return model.table(table(row), moves, PEOPLE)
+
+
+def faces(*moves: CourtEvent, row: tuple[str | None, ...] = ROW) -> dict[int, str]:
+    return {slot: hat for slot, hat in enumerate(told(*moves, row=row).faces) if hat is not None}
+
+
+class TestOpenHats:
+    def test_no_hat_lies_open_when_nothing_was_told(self) -> None:
+        """H9: a miss is face down again on the next board."""
+        assert told().faces == NONE_OPEN
+
+    def test_a_missed_hat_lies_open(self) -> None:
+        """H9."""
+        assert faces(miss(2, "cook")) == {2: "cook"}
+
+    def test_a_missed_hat_is_followed_through_swaps(self) -> None:
+        """H9: from 2 to 5, and from there to 0."""
+        assert faces(miss(2, "cook"), Swapped(seat=1, a=2, b=5), Swapped(seat=2, a=0, b=5)) == {0: "cook"}
+
+    def test_a_swap_before_the_miss_moves_nothing(self) -> None:
+        assert faces(Swapped(seat=1, a=2, b=5), miss(2, "cook")) == {2: "cook"}
+
+    def test_two_missed_hats_that_are_swapped_lie_open_at_each_others_place(self) -> None:
+        assert faces(miss(2, "cook"), miss(5, "king"), Swapped(seat=0, a=5, b=2)) == {2: "king", 5: "cook"}
+
+    def test_a_taken_hat_is_gone_and_the_one_that_came_is_face_down(self) -> None:
+        """H12: the new hat is unseen."""
+        match = Opened(seat=1, slot=2, hat="jester", character="jester", result="match", refill="cook")
+        magic = Opened(seat=1, slot=5, hat=MAGIC, character="pirate", result="magic")
+        assert faces(miss(2, "jester"), match, miss(5, MAGIC), magic) == {}
+
+    def test_a_redeal_turns_all_hats_down(self) -> None:
+        """H17: all knowledge is void."""
+        assert faces(miss(2, "cook"), Redealt(restart=False)) == {}
+        assert faces(miss(2, "cook"), Redealt(restart=False), miss(3, "king")) == {3: "king"}
+
+    def test_nothing_lies_open_over_a_gap(self) -> None:
+        """H13."""
+        assert faces(miss(2, "cook"), row=(*ROW[:2], None, *ROW[3:])) == {}
+
+    def test_a_miss_that_the_strip_no_longer_shows_still_lies_open(self) -> None:
+        """More than four moves were told: the hat must be seen once all the same."""
+        peeks = [Peeked(seat=0, slot=slot) for slot in range(5)]
+        shown = told(miss(6, "cook"), *peeks)
+        assert [move.deed for move in shown.moves] == ["eye"] * 4
+        assert shown.faces[6] == "cook"
+
+
+class TestMoves:
+    def test_each_public_move_is_told_with_its_seat_and_slots(self) -> None:
+        match = Opened(seat=3, slot=4, hat="maid", character="maid", result="match")
+        shown = told(Peeked(seat=1, slot=2), Swapped(seat=2, a=6, b=0), match, Left(seat=0))
+        assert [(move.number, move.seat, move.deed, move.slots, move.hat) for move in shown.moves] == [
+            (1, 1, "eye", (2,), None),
+            (2, 2, "swap", (0, 6), None),
+            (3, 3, "match", (4,), "maid"),
+            (4, 0, "away", (), None),
+        ]
+
+    def test_the_last_four_are_told_and_keep_their_numbers(self) -> None:
+        shown = told(*(Peeked(seat=0, slot=slot) for slot in range(7)))
+        assert [(move.number, move.slots) for move in shown.moves] == [(4, (3,)), (5, (4,)), (6, (5,)), (7, (6,))]
+
+    def test_numbers_are_those_of_the_caption(self) -> None:
+        shown = model.table(table(), [Dealt(starter=0), Peeked(seat=0, slot=1)], PEOPLE, numbers=[40, 41])
+        assert [move.number for move in shown.moves] == [41]
+
+    def test_the_deal_and_the_end_are_no_moves(self) -> None:
+        assert told(Dealt(starter=2), Ended(hats=NONE_OPEN)).moves == ()
+
+    def test_marks_of_before_a_redeal_are_stale(self) -> None:
+        """H17: the slots are no longer what they were."""
+        shown = told(Peeked(seat=0, slot=1), Redealt(restart=False), Peeked(seat=1, slot=1))
+        assert [move.stale for move in shown.moves] == [True, False, False]
+
+
+class TestSecrecy:
+    def test_what_one_seat_saw_is_in_no_picture(self) -> None:
+        """H27, survive-60: a private event that strays into `told` shows nothing."""
+        peek, saw = Peeked(seat=0, slot=1), Saw(slot=1, hat="cook", audience=0)
+        assert told(peek, saw) == told(peek)
+
+    @given(views(), st.data())
+    def test_a_tableau_holds_no_hat_that_was_not_told(self, view: CourtView, data: st.DataObject) -> None:
+        """H27."""
+        moves = data.draw(st.lists(events(len(view.seats)), max_size=8))
+        shown = model.table(view, moves, PEOPLE[: len(view.seats)])
+        held = {hat for hat in shown.faces if hat} | {move.hat for move in shown.moves if move.hat}
+        assert held <= {move.hat for move in moves if isinstance(move, Opened)}
+        assert {hat for hat in shown.faces if hat} <= {
+            move.hat for move in moves if isinstance(move, Opened) and move.result == "miss"
+        }
+
+    def test_what_is_not_drawn_does_not_name_a_new_picture(self) -> None:
+        """The bans and the count of quiet turns are in the caption: the same drawing is uploaded once."""
+        view = table()
+        later = replace(view, unopened=9, banned_swap=(0, 1), banned_peek=3)
+        assert key(view) == key(later)
+
+    def test_who_sits_there_is_drawn_by_name_only(self) -> None:
+        one, other = (Player("Anna", Person("telegram", number)) for number in (1, 2))
+        assert key(table(), players=(one, *PEOPLE[1:])) == key(table(), players=(other, *PEOPLE[1:]))
+
+
+class TestKeys:
+    def test_equal_models_have_one_key(self) -> None:
+        assert key(table()) == key(table())
+
+    def test_everything_that_is_drawn_counts(self) -> None:
+        view = table()
+        others = [
+            key(replace(view, to_act=1)),
+            key(replace(view, hat_pile=16)),
+            key(replace(view, character_pile=12)),
+            key(replace(view, row=(None, *ROW[1:]))),
+            key(replace(view, magic_hats=False)),
+            key(replace(view, seats=(SeatView((), 0, 1), *[NOBODY] * 3))),
+            key(view, [Peeked(seat=0, slot=0)]),
+            key(view, [Peeked(seat=0, slot=1)]),
+            key(view, players=(Player("Anne"), *PEOPLE[1:])),
+            key(view, players=(Player("Anna", present=False), *PEOPLE[1:])),
+        ]
+        assert len({key(view), *others}) == len(others) + 1
+
+    def test_scenes_of_different_sorts_never_share_a_key(self) -> None:
+        lobby, end = model.Lobby(()), model.Finale((), (), (), (), ())
+        assert len({model.key(lobby), model.key(end), model.key(model.Peek(0, "king"))}) == 3
+
+
+class TestSeats:
+    def test_points_are_pairs_less_chips_that_no_magic_hat_cancels(self) -> None:
+        """RULINGS 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
+        assert model.score(SeatView(("king", "maid"), 1, 3)) == 0
+        assert model.score(SeatView(("king", "maid"), 4, 3)) == 2
+        assert model.score(SeatView((), 0, 5)) == -5
+
+    def test_a_seat_is_absent_when_the_player_or_the_game_says_so(self) -> None:
+        assert model.sitting(Player("A"), NOBODY).present
+        assert not model.sitting(Player("A", present=False), NOBODY).present
+        assert not model.sitting(Player("A"), replace(NOBODY, present=False)).present
+
+    def test_a_name_is_cleaned_before_it_is_drawn(self) -> None:
+        """survive-72: a direction override in a name turns nothing else around."""
+        assert model.sitting(Player("\u202eAnna\n")).name == "Anna"
+
+    def test_the_end_takes_points_from_the_outcome_or_counts_them(self) -> None:
+        seats = (SeatView(("king",), 0, 0), SeatView((), 0, 2))
+        ended = replace(table(seats=seats), outcome=Outcome((0,), (1, -2)))
+        assert model.finale(ended, NONE_OPEN, PEOPLE[:2]).points == (1, -2)
+        assert model.finale(replace(ended, outcome=None), NONE_OPEN, PEOPLE[:2]).points == (1, -2)
+        assert model.finale(ended, NONE_OPEN, PEOPLE[:2]).winners == (0,)
+
+
+def key(view: CourtView, moves: Sequence[CourtEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
+    return model.key(model.table(view, moves, players))

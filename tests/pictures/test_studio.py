@@ -1,0 +1,121 @@
+"""Drawing goes on beside the event loop, once for each picture."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+import pytest_asyncio
+
+from bot.games.court_hats import picture
+from bot.pictures.studio import Studio
+from bot.port import Picture
+
+
+class Easel:
+    """Makes pictures whose drawing can be held up, and counts how often and where each was drawn."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.drawn: list[str] = []
+        self.threads: set[int] = set()
+
+    def picture(self, key: str, *, held: bool = False) -> Picture:
+        return Picture(key, self._draw(key, held), "")
+
+    def _draw(self, key: str, held: bool) -> Callable[[], bytes]:
+        def draw() -> bytes:
+            if held:
+                assert self.go.wait(30)
+            self.drawn.append(key)
+            self.threads.add(threading.get_ident())
+            return key.encode()
+
+        return draw
+
+
+@pytest_asyncio.fixture
+async def studio() -> AsyncIterator[Studio]:
+    async with Studio(kept=3) as open_studio:
+        yield open_studio
+
+
+@pytest.fixture
+def easel() -> Easel:
+    return Easel()
+
+
+async def test_a_slow_picture_stops_nothing_else(studio: Studio, easel: Easel) -> None:
+    """survive-89, survive-90: the loop turns, and another picture is drawn, while one takes long."""
+    slow = asyncio.create_task(studio.draw(easel.picture("slow", held=True)))
+    assert await studio.draw(easel.picture("quick")) == b"quick"
+    assert not slow.done()
+    easel.go.set()
+    assert await slow == b"slow"
+
+
+async def test_nothing_is_drawn_in_the_thread_of_the_loop(studio: Studio, easel: Easel) -> None:
+    await studio.draw(easel.picture("a"))
+    assert threading.get_ident() not in easel.threads
+
+
+async def test_who_wants_the_same_picture_at_once_shares_one_drawing(studio: Studio, easel: Easel) -> None:
+    wanting = [asyncio.create_task(studio.draw(easel.picture("a", held=True))) for _ in range(20)]
+    await asyncio.sleep(0)
+    easel.go.set()
+    assert set(await asyncio.gather(*wanting)) == {b"a"}
+    assert easel.drawn == ["a"]
+
+
+async def test_a_picture_drawn_before_is_not_drawn_again(studio: Studio, easel: Easel) -> None:
+    assert [await studio.draw(easel.picture("a")) for _ in range(3)] == [b"a"] * 3
+    assert easel.drawn == ["a"]
+
+
+async def test_only_the_pictures_used_last_are_kept(studio: Studio, easel: Easel) -> None:
+    """Three are kept: "a" is used again before "d" comes, so "b" goes."""
+    for key in "abcadab":
+        await studio.draw(easel.picture(key))
+    assert easel.drawn == ["a", "b", "c", "d", "b"]
+
+
+async def test_one_who_stops_waiting_spoils_it_for_nobody(studio: Studio, easel: Easel) -> None:
+    first = asyncio.create_task(studio.draw(easel.picture("a", held=True)))
+    second = asyncio.create_task(studio.draw(easel.picture("a", held=True)))
+    await asyncio.sleep(0)
+    first.cancel()
+    easel.go.set()
+    assert await second == b"a"
+    assert easel.drawn == ["a"]
+    with pytest.raises(asyncio.CancelledError):
+        await first
+
+
+async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again(studio: Studio) -> None:
+    tries = []
+
+    def fail() -> bytes:
+        tries.append(1)
+        raise ValueError("no ink")
+
+    for _ in range(2):
+        wanting = [studio.draw(Picture("a", fail, "")) for _ in range(2)]
+        results = await asyncio.gather(*wanting, return_exceptions=True)
+        assert [str(result) for result in results] == ["no ink", "no ink"]
+    assert len(tries) == 2
+
+
+async def test_a_closed_studio_has_ended_its_threads(easel: Easel) -> None:
+    before = threading.active_count()
+    async with Studio() as studio:
+        await studio.draw(easel.picture("a"))
+        assert threading.active_count() > before
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("studio")]
+
+
+async def test_it_draws_the_real_thing(studio: Studio) -> None:
+    """Naming and drawing a scene while the loop runs reads no file on the loop: the detector would say so."""
+    lobby = picture.samples()["lobby of one"]
+    assert await studio.draw(lobby) == await asyncio.to_thread(lobby.draw)

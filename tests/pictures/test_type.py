@@ -1,0 +1,120 @@
+"""Names in every script, shaped right, with nothing drawn that the font does not have."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot.pictures.glyphs import FONT, covered, drawable
+from bot.pictures.palette import COLOURS, rgb
+from bot.pictures.type import baseline, text
+from tests.pictures.looking import difference, ink
+
+
+def drawn(content: str, size: int = 48, **how: int) -> Image.Image:
+    sprite = text(content, size, **how)
+    assert sprite is not None
+    return sprite
+
+
+def stands(letter: str, word: Image.Image, *, right: bool) -> float:
+    """Give how far the word's first or last columns are from this letter."""
+    alone = ink(drawn(letter))
+    left = word.width - alone.width if right else 0
+    return difference(ink(word).crop((left, 0, left + alone.width, alone.height)), alone)
+
+
+class TestScripts:
+    def test_hebrew_runs_from_right_to_left(self) -> None:
+        """Shin comes first in the word and so stands at the right, yod at the left."""
+        word = drawn("שי")
+        assert stands("ש", word, right=True) < 15 < stands("י", word, right=True)
+        assert stands("י", word, right=False) < 15 < stands("ש", word, right=False)
+
+    def test_latin_runs_from_left_to_right(self) -> None:
+        word = drawn("Wi")
+        assert stands("W", word, right=False) < 15 < stands("i", word, right=False)
+
+    def test_hebrew_punctuation_stands_at_the_end_of_its_name(self) -> None:
+        """The end of a Hebrew name is its left."""
+        assert stands("!", drawn("שרה!"), right=False) < 15 < stands("!", drawn("שרה!"), right=True)
+        assert stands("!", drawn("Sarah!"), right=True) < 15
+
+    def test_a_shortened_hebrew_name_has_its_ellipsis_at_the_left(self) -> None:
+        short = drawn("בנימין כהן־לוי", width=200)
+        assert stands("…", short, right=False) < 15 < stands("…", short, right=True)
+
+    def test_arabic_letters_join(self) -> None:
+        """The letters of Muhammad are one stroke: no column between them is empty."""
+        columns = [any(column) for column in _columns(drawn("محمد"))]
+        assert all(columns)
+        assert not all(any(column) for column in _columns(drawn("Anna")))
+
+    @pytest.mark.parametrize("name", ["Дмитрий", "Zoë Åström", "Łukasz", "אֵיתָן", "محمد علي", "İpek"])
+    def test_a_name_of_our_languages_is_drawn_whole(self, name: str) -> None:
+        assert drawable(name) == name
+
+
+class TestUncovered:
+    @pytest.mark.parametrize("name", ["😀", "🦊🦊🦊", "中文", "👨‍👩‍👧", "1️⃣", "", "   ", "\u200d", "\U000f0000"])
+    def test_what_the_font_has_not_is_not_drawn(self, name: str) -> None:
+        """Neither as boxes nor as the half of a letter."""
+        assert text(name, 32) is None
+
+    def test_the_rest_of_a_name_is_drawn_as_if_it_were_all(self) -> None:
+        assert drawable("👑😀 Zoë 🎩") == "Zoë"
+        assert drawn("👑😀 Zoë 🎩").tobytes() == drawn("Zoë").tobytes()
+
+    def test_the_map_of_the_font_is_read_right(self) -> None:
+        """Letters of the four scripts are in it; the ones Rubik is known not to have are not."""
+        assert {ord(letter) for letter in "AzéЖяשםمي0−…"} <= covered()
+        assert not {ord(letter) for letter in "中😀ไ한"} & covered()
+
+    def test_the_font_comes_with_the_package(self) -> None:
+        """No system font is needed, or used: a CJK font of the system would draw this."""
+        assert FONT.is_file()
+        assert "site-packages" in FONT.parts
+        assert text("漢字", 32) is None
+
+    @given(st.text(max_size=40))
+    @settings(max_examples=60)
+    def test_any_name_can_be_drawn(self, name: str) -> None:
+        sprite = text(name, 28, width=240)
+        assert sprite is None or sprite.width <= 240
+
+
+class TestWidth:
+    def test_a_name_that_fits_is_left_alone(self) -> None:
+        assert drawn("Anna", width=400) is drawn("Anna", width=400)
+        assert drawn("Anna", width=400).tobytes() == drawn("Anna").tobytes()
+
+    @pytest.mark.parametrize("width", [60, 100, 180, 300])
+    def test_a_long_name_is_shortened_to_its_room_and_fills_most_of_it(self, width: int) -> None:
+        sprite = drawn("Wolfeschlegelsteinhausenbergerdorff", 32, width=width)
+        assert width - 45 <= sprite.width <= width
+
+    def test_a_name_with_no_room_at_all_is_left_out(self) -> None:
+        assert text("Wolfeschlegelsteinhausenbergerdorff", 32, width=4) is None
+
+    def test_markup_in_a_name_is_only_letters(self) -> None:
+        """survive-68: the name is drawn, not obeyed."""
+        assert drawn('<b>&"A"</b>', 32).width > drawn("A", 32).width * 5
+
+    def test_a_text_has_the_colour_asked_for(self) -> None:
+        sprite = text("I", 64, "gold")
+        assert sprite is not None
+        counted = sprite.getcolors()
+        assert counted is not None
+        assert max(counted)[1] in {(*rgb(COLOURS["gold"]), 255), (0, 0, 0, 0)}
+
+    def test_capitals_stand_on_the_baseline(self) -> None:
+        box = drawn("H", 60).getchannel("A").getbbox()
+        assert box is not None
+        assert abs(box[3] - baseline(60)) <= 1
+
+
+def _columns(sprite: Image.Image) -> list[bytes]:
+    alpha = sprite.getchannel("A")
+    return [alpha.crop((x, 0, x + 1, alpha.height)).tobytes() for x in range(alpha.width)]
