@@ -102,14 +102,14 @@ REFUSALS: Mapping[str, Message] = {
 
 
 def tell_move(number: int, event: CourtEvent, players: Sequence[Player], words: Words) -> Rich:
-    """Tell one public event as one line. Raises TypeError for an event that is not public."""
+    """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
 
     def name(seat: Seat) -> str:
         return words.name(players[seat].name)
 
     match event:
         case Dealt(starter=starter):
-            return words.rich("{number}. The cards are laid out. {name} begins.", number=number, name=name(starter))
+            return words.rich("The cards are laid out. {name} begins.", name=name(starter))
         case Peeked(seat=seat, slot=slot):
             return words.rich("{number}. {name} peeked at hat {slot}.", number=number, name=name(seat), slot=slot + 1)
         case Swapped(seat=seat, a=a, b=b):
@@ -118,11 +118,11 @@ def tell_move(number: int, event: CourtEvent, players: Sequence[Player], words: 
         case Opened(seat=seat):
             return _tell_opened(number, event, name(seat), words)
         case Redealt(restart=restart):
-            return _tell_redealt(number, restart, words)
+            return _tell_redealt(restart, words)
         case Left(seat=seat):
-            return words.rich("{number}. {name} left the game.", number=number, name=name(seat))
+            return words.rich("{name} left the game.", name=name(seat))
         case Ended():
-            return words.rich("{number}. The game is over.", number=number)
+            return words.rich("The game is over.")
     raise TypeError(type(event).__name__)
 
 
@@ -148,13 +148,7 @@ def _tell_opened(number: int, event: Opened, name: str, words: Words) -> Rich:
     )
 
 
-def _tell_redealt(number: int, restart: bool, words: Words) -> Rich:
+def _tell_redealt(restart: bool, words: Words) -> Rich:
     if restart:
-        return words.rich(
-            "{number}. No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
-            number=number,
-        )
-    return words.rich(
-        "{number}. No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.",
-        number=number,
-    )
+        return words.rich("No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.")
+    return words.rich("No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.chance import Chance
-from bot.games.court_hats.moves import Open, Peek, Saw
+from bot.games.court_hats.moves import Open, Opened, Peek, Peeked, Saw, Swapped
 from bot.games.court_hats.options import OPTIONS
 from bot.games.court_hats.rules import CourtRules
 from bot.games.court_hats.scene import CourtScenes
@@ -113,14 +113,14 @@ def test_every_name_is_isolated_wherever_it_stands(words: Words, seats: int) -> 
             assert "دانيال" not in text.replace("\u2068دانيال", "")
 
 
-def test_every_move_is_one_line_with_its_number(words: Words) -> None:
-    number = 0
-    for scene in boards(3, words):
-        for move in scene.moves:
-            number += 1
-            assert plain(move).startswith(f"{words.number(number)}. ")
-            assert "\n" not in plain(move)
-    assert number >= 40
+def test_every_turn_is_one_line_with_its_number(words: Words) -> None:
+    turns = (Peeked, Swapped, Opened)
+    told = [(n, e) for n, (_, events) in enumerate(game(1, 3)) for e in events if e.audience is None]
+    moves = SCENES.board(game(1, 3)[-1][0], told, PLAYERS[:3], words).moves
+    assert len(moves) == len(told) > 40
+    for (number, event), move in zip(told, moves, strict=True):
+        assert plain(move).startswith(f"{words.number(number)}. ") == isinstance(event, turns)
+        assert "\n" not in plain(move)
 
 
 def test_no_placeholder_is_left(words: Words) -> None:
