@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -30,6 +30,7 @@ from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
 from bot.table.house import House
 from bot.table.hub import Hub
+from bot.table.tasks import background
 from bot.table.verify import check, say_verdict
 from bot.web import Web
 from bot.words import Library
@@ -46,15 +47,16 @@ WEBHOOK_PATH = "/telegram"
 class Service:
     """The parts of one process."""
 
-    def __init__(self, settings: Settings, store: SqliteStore) -> None:
+    def __init__(self, settings: Settings, store: SqliteStore, clock: Callable[[], float] = time.time) -> None:
         self.settings = settings
+        self._clock = clock
         self.library = Library(LOCALES, settings.default_locale)
         self.studio = Studio()
         games = {game.key: game for game in GAMES}
-        hub = Hub(store, games, self.library, time.time, lobby_seconds=60.0 * settings.lobby_minutes)
+        hub = Hub(store, games, self.library, clock, lobby_seconds=60.0 * settings.lobby_minutes)
         self.house = House(hub, keep_days=settings.keep_games_days)
         rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})
-        self.desk = FrontDesk(self.house, RulesFeature(rulebook), time.monotonic)
+        self.desk = FrontDesk(self.house, RulesFeature(rulebook), clock)
 
     def telegram(self, token: str, api_url: str) -> TelegramDoor:
         """Make the Telegram door and show the tables by it."""
@@ -78,7 +80,7 @@ class Service:
         """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
         await door.start()
         await self.house.resume()
-        sleeper = asyncio.create_task(self.house.sleeper.run(), name="sleeper")
+        sleeper = background(self.house.sleeper.run(), "sleeper")
         serving = asyncio.create_task(door.run(self.desk), name="door")
         asked = asyncio.create_task(stop.wait())
         try:
@@ -136,7 +138,9 @@ async def _opened(settings: Settings) -> AsyncIterator[SqliteStore]:
     try:
         store = await SqliteStore.open(settings.database)
     except (OSError, DamagedRecord) as error:
-        raise SettingError(f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}") from error
+        raise SettingError(
+            f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
+        ) from error
     try:
         yield store
     finally:
@@ -164,5 +168,3 @@ async def _playground(service: Service) -> AsyncIterator[TelegramDoor]:
         finally:
             await page.close()
             await api.close()
-
-

@@ -20,6 +20,7 @@ from bot.games.scene import Secret
 from bot.port import Button, Person, Post, Rich, Span
 from bot.table.hub import Hub
 from bot.table.painter import PATIENCE
+from bot.table.tasks import background
 from bot.table.telling import free, joined
 from bot.words import Words
 from storage.rows import WhisperRow
@@ -45,7 +46,7 @@ class Courier:
         for row in whispers:
             self._queues.setdefault(row.person, deque()).append(row)
             if row.person not in self._tasks and not self._hub.stopping:
-                self._tasks[row.person] = asyncio.create_task(self._walk(row.person), name="courier")
+                self._tasks[row.person] = background(self._walk(row.person), "courier")
 
     async def stop(self) -> None:
         """Finish the deliveries in hand that get an answer; the rest waits in storage."""

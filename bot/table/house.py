@@ -19,6 +19,7 @@ from bot.table.hub import Hub
 from bot.table.record import Record, SeatRecord, digest
 from bot.table.sleeper import Sleeper
 from bot.table.table import LOBBY, Table
+from bot.table.tasks import background
 from bot.words import msg
 from storage.rows import Deadline
 
@@ -209,7 +210,7 @@ class House:
 
     def chore(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something on the side that is not worth repeating when it fails."""
-        task = asyncio.create_task(_guarded(work))
+        task = background(_guarded(work), "chore")
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
 

@@ -24,6 +24,7 @@ from bot.errors import (
     SlowDown,
 )
 from bot.port import MessageId, Rich, Slot, Span
+from bot.table.tasks import background
 from bot.table.telling import Telling, board_posts, closed_post, lobby_post
 from bot.words import Words
 from storage.rows import BoardRow
@@ -84,7 +85,7 @@ class Painter:
 
     def _wake(self) -> None:
         if self.idle and not self._table.hub.stopping:
-            self._task = asyncio.create_task(self._work(), name=f"painter {self._table.record.id}")
+            self._task = background(self._work(), f"painter {self._table.record.id}")
 
     async def _work(self) -> None:
         with structlog.contextvars.bound_contextvars(table=self._table.record.id, chat=self._table.record.place.chat):
@@ -166,6 +167,8 @@ class Painter:
         if telling.whole:
             stale = board.stale if board.message in (None, message) else (*board.stale, board.message)
             board = replace(board, message=message, revision=revision, rung=decision, stale=stale)
+        if telling.whole and table.untold:
+            table.retold = [(number, event) for number, event in table.untold if number <= board.told]
         table.untold = [(number, event) for number, event in table.untold if number > board.told]
         await self._note(board)
         if board.stale and telling.whole:
@@ -191,7 +194,7 @@ class Painter:
             return Telling(lobby_post(table.record, table.game, words), -1, whole=True)
         if table.state is None:
             return Telling(closed_post(table.record, table.game, words), -1, whole=True)
-        told = list(table.untold)
+        told = list(table.untold or table.retold)
         scene = table.game.scenes.board(table.view(None), told, table.record.players(), words)
         limits = table.hub.chat(table.record.place).limits
         pictures = table.hub.shows_pictures(table.record.place)

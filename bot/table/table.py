@@ -28,7 +28,11 @@ LOBBY = "lobby"
 
 
 class Table:
-    """A lobby or game in memory. `record` and `state` are what was last committed."""
+    """A lobby or game in memory.
+
+    `record` and `state` are what was last committed. `untold` is what no board has told yet, `retold` what the present
+    board told, which it goes on telling when it is shown again.
+    """
 
     def __init__(self, hub: Hub, game: Game, record: Record, state: Any, *, version: int, opened: float) -> None:
         self.hub = hub
@@ -37,6 +41,7 @@ class Table:
         self.state = state
         self.lock = asyncio.Lock()
         self.untold: list[tuple[int, Event]] = []
+        self.retold: list[tuple[int, Event]] = []
         self.unreached: set[int] = set()
         self.board = BoardRow(record.id)
         self.painter = Painter(self)
@@ -131,8 +136,10 @@ class Table:
             finished=None if record.live else now,
         )
         ids = await self.hub.store.commit(Change(row, now, **more))
+        visible = record.revision != self.record.revision or row.version == 1
         self._version, self.record, self.state = row.version, record, state
-        self.painter.want()
+        if visible:
+            self.painter.want()
         return ids
 
     # -- reading it --------------------------------------------------------------------------------------------------

@@ -1,0 +1,175 @@
+"""A house behind its real Telegram door, people in front of a Telegram on loopback: what a group of friends sees."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from bot.playground.feed import Toast
+from bot.playground.model import Chat, Message, Person
+from bot.playground.server import Playground
+from bot.playground.world import World
+from bot.service import Service
+from bot.settings import Settings
+from storage.sqlite import SqliteStore
+
+__all__ = ["NAMES", "Party", "labels", "party_at"]
+
+NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
+
+
+def labels(message: Message) -> list[str]:
+    """List the texts of a message's buttons."""
+    return [button["text"] for row in message.keyboard or [] for button in row]
+
+
+class Party:
+    """People, their group and the bot. `restart` kills the process's part and starts it anew on the same database."""
+
+    def __init__(self, world: World, api: Playground, path: Path, clock: Callable[[], float], **settings: Any) -> None:
+        self.world = world
+        self.api = api
+        self._path = path
+        self._clock = clock
+        self._settings = settings
+        self.people = [world.add_person(name, language_code=language) for name, language in NAMES]
+        self.ann, self.bob, self.cleo, self.dan = self.people
+        self.group = world.create_group("Friends", self.people)
+        self.service: Service
+        self._stop = asyncio.Event()
+        self._run: asyncio.Task[None] | None = None
+
+    # -- the process ------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Start the house."""
+        settings = Settings(
+            _env_file=None,  # type: ignore[call-arg]
+            telegram_api_url=self.api.url,
+            database_url=f"sqlite:///{self._path}",
+            **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
+        )
+        self.store = await SqliteStore.open(self._path)
+        self.service = Service(settings, self.store, self._clock)
+        door = self.service.telegram(self.world.token, self.api.url)
+        self._stop = asyncio.Event()
+        self._run = asyncio.create_task(self.service.run(door, self._stop))
+        await self.settle()
+
+    async def close(self) -> None:
+        """Stop the house as a signal does."""
+        if self._run is not None:
+            self._stop.set()
+            await self._run
+            self._run = None
+            self.service.studio.close()
+            await self.store.close()
+
+    async def restart(self) -> None:
+        """Stop and start on the same database."""
+        await self.close()
+        await self.open()
+
+    async def settle(self) -> None:
+        """Wait until every update is taken in and everything wanted is shown."""
+        for _ in range(2):
+            deadline = time.monotonic() + 20
+            while self.world.updates.first(1):
+                assert time.monotonic() < deadline, "updates are not taken in"
+                await asyncio.sleep(0.005)
+            await asyncio.wait_for(self.house.settled(), 20)
+
+    @property
+    def house(self) -> Any:
+        """The tables behind the door."""
+        return self.service.house
+
+    async def tick(self) -> None:
+        """Serve the deadlines that the clock has passed."""
+        await self.house.sleeper.tick()
+        await self.settle()
+
+    # -- what people do -----------------------------------------------------------------------------------------------
+
+    async def say(self, person: Person, text: str, chat: Chat | None = None, **more: Any) -> None:
+        """Write in the group, or in the given chat."""
+        self.world.say(person, chat or self.group, text, **more)
+        await self.settle()
+
+    async def press(self, person: Person, label: str, message: Message | None = None) -> Toast:
+        """Press the button with a label on the newest board, or on a message; follow the link it opens."""
+        message = message or self.board()
+        toast = await self.send(person, message, self.token(message, label))
+        if toast.url:
+            self.world.open_link(person, toast.url)
+        await self.settle()
+        return toast
+
+    async def send(self, person: Person, message: Message, token: str) -> Toast:
+        """Press with any token, also one that is not there; gives the answer, which must come."""
+        toast = await asyncio.wait_for(self.world.press(person, message.chat, message.id, token).ended, 20)
+        assert not toast.unanswered
+        return toast
+
+    def token(self, message: Message, label: str) -> str:
+        """Give the token of the button whose label begins or ends so."""
+        for row in message.keyboard or []:
+            for button in row:
+                text = button["text"]
+                if text == label or text.removeprefix("✓ ").startswith(label) or text.endswith(label):
+                    return str(button["callback_data"])
+        raise AssertionError(f"no button {label!r} among {labels(message)}")
+
+    # -- what people see ------------------------------------------------------------------------------------------------
+
+    def messages(self, chat: Chat | None = None) -> list[Message]:
+        """List the bot's messages in the group, or in a chat."""
+        return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot and not m.service]
+
+    def board(self, chat: Chat | None = None) -> Message:
+        """Give the newest message of the bot that has buttons."""
+        return next(m for m in reversed(self.messages(chat)) if m.keyboard)
+
+    def private(self, person: Person) -> list[Message]:
+        """List the bot's messages in a private chat."""
+        return self.messages(self.world.private(person))
+
+    # -- whole stretches ------------------------------------------------------------------------------------------------
+
+    async def seat(self, *people: Person) -> None:
+        """Open a table and seat people, the first as host."""
+        await self.say(people[0], "/play")
+        for person in people:
+            await self.press(person, "Join")
+
+    async def begin(self, *people: Person) -> None:
+        """Open a table, seat people, let the first one begin, start."""
+        await self.seat(*people)
+        await self.press(people[0], "I am the youngest")
+        await self.press(people[0], "Start")
+
+    def table(self, chat: Chat | None = None) -> Any:
+        """Give the table behind the newest board."""
+        token = (self.board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
+        return self.house.in_memory(token.split(".")[0])
+
+    def mover(self) -> Person:
+        """Give the person whose turn it is."""
+        return self.world.people[self.table().actor().id]
+
+
+@contextlib.asynccontextmanager
+async def party_at(path: Path, clock: Callable[[], float] = time.time, **settings: Any) -> AsyncIterator[Party]:
+    """Bring people together for a test."""
+    world = World(now=clock, group_per_minute=0, per_second=0)
+    async with Playground(world) as api:
+        party = Party(world, api, path, clock, **settings)
+        await party.open()
+        try:
+            yield party
+        finally:
+            await party.close()

@@ -1,0 +1,1 @@
+"""Tables, by what a group of friends sees."""
