@@ -83,6 +83,7 @@ async def run_until_signal(serve: Serve, settings: Settings) -> int:
     asked = asyncio.ensure_future(stop.wait())
     await asyncio.wait({service, asked}, return_when=asyncio.FIRST_COMPLETED)
     asked.cancel()
+    signal.alarm(LAST)  # also after a failure: a thread left behind must not keep the process from a new start
     await asyncio.wait({service}, timeout=DRAIN)
     if service.done():
         return await service
@@ -104,7 +105,7 @@ def _heed_signals(stop: asyncio.Event) -> None:
             return
         _LOG.info("stopping", signal=number.name)
         stop.set()
-        signal.alarm(LAST)
+        signal.alarm(LAST)  # here too: the loop may never come to the end of this turn
         loop.call_later(ECHO, forget)
 
     def forget() -> None:

@@ -17,6 +17,13 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("underhat")
 
+READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
+BEFORE_THE_DOORS_OPEN = {
+    "bot/settings.py": {"_file", "_served_locales"},
+    "bot/service.py": {"__init__"},
+}
+"""Who may read files on the loop: what is read once, at the start, when there is nobody yet to be kept waiting."""
+
 
 @pytest.fixture(scope="session", autouse=True)
 def no_blocking_calls() -> Iterator[None]:
@@ -25,7 +32,10 @@ def no_blocking_calls() -> Iterator[None]:
     Only stacks with our own code in them count, so pytest, hypothesis and Playwright need no exception. aiosqlite asks
     SQLite in a thread of its own, where no loop runs, and log lines may go to the standard streams.
     """
-    with blockbuster_ctx(["bot", "storage"]):
+    with blockbuster_ctx(["bot", "storage"]) as detector:
+        for reading in READING:
+            for file, functions in BEFORE_THE_DOORS_OPEN.items():
+                detector.functions[reading].can_block_in(file, functions)
         yield
 
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import FAILED, WRONG_SETTING
+from bot.desk import COMMANDS
+from bot.service import OTHER_INSTANCE, WEBHOOK_PATH
 from bot.settings import Settings
 from tests.helpers.tree import REPOSITORY, tracked
 
@@ -17,8 +20,9 @@ ROW = re.compile(r"^\| `(?P<name>[A-Z_]+)` \| (?P<default>none|`[^`]*`) \| (?P<m
 ENTRY = re.compile(r"^# (?P<meaning>.+)\n(?P<name>[A-Z_]+)=(?P<default>.*)$", re.MULTILINE)
 TARGET = re.compile(r"^(?P<name>[a-z-]+):", re.MULTILINE)
 
-COMMANDS = {"play", "board", "hand", "rules", "settings", "language", "help", "stop", "leave", "verify", "privacy"}
-"""Issue, "The table"."""
+COMMANDS_OF_THE_ISSUE = {
+    *("play", "board", "hand", "rules", "settings", "language", "help", "stop", "leave", "verify", "privacy"),
+}
 
 
 def text(path: str | Path) -> str:
@@ -58,7 +62,15 @@ class TestReadme:
     def test_lists_every_command_once_and_no_other(self) -> None:
         shown = re.findall(r"^\| `/([a-z]+)`", section(text("README.md"), "Commands"), re.MULTILINE)
         assert len(shown) == len(set(shown))
-        assert set(shown) == COMMANDS
+        assert set(shown) == {name for name, _, _ in COMMANDS} == COMMANDS_OF_THE_ISSUE
+
+    def test_gives_the_exit_codes(self) -> None:
+        codes = re.search(r"^Exit codes: (.+)\.$", text("README.md"), re.MULTILINE)
+        assert codes
+        assert [int(code[0]) for code in codes[1].split(", ")] == [0, FAILED, WRONG_SETTING, OTHER_INSTANCE]
+
+    def test_gives_the_path_of_the_webhook(self) -> None:
+        assert f"Telegram posts to `{WEBHOOK_PATH}`" in text("README.md")
 
     def test_names_every_target_of_the_makefile_and_no_other(self) -> None:
         named = set(re.findall(r"^ *make ([a-z-]+)", text("README.md"), re.MULTILINE))

@@ -5,10 +5,13 @@ The processes are real, signals and all; the services in them are small ones tha
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -79,19 +82,20 @@ async def serve(settings, stop):
 run(serve)
 """
 
+LEAVES_A_THREAD = """
+import threading
+async def serve(settings, stop):
+    threading.Thread(target=threading.Event().wait).start()
+    raise ZeroDivisionError("a bug")
+run(serve)
+"""
+
 
 class Process:
     """A process that tells its stages on standard output."""
 
     def __init__(self, program: str) -> None:
-        self._popen = subprocess.Popen(
-            [sys.executable, "-c", PREFACE + program],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=REPOSITORY,
-            env=bare_environment(),
-        )
+        self._popen = begin(["-c", PREFACE + program], REPOSITORY)
 
     def wait_for(self, word: str) -> None:
         assert self._popen.stdout
@@ -114,11 +118,57 @@ class Process:
         self._popen.communicate()
 
 
+class House:
+    """The real thing: `python -m bot` with no token, on a port that is free."""
+
+    def __init__(self, folder: Path) -> None:
+        self._popen = begin(["-m", "bot"], folder, PORT="0", LOG_FORMAT="json")
+        self.log: list[str] = []
+        self.address = self._wait_for("playground")["open"]
+
+    def _wait_for(self, event: str) -> dict[str, str]:
+        assert self._popen.stderr
+        for line in self._popen.stderr:
+            self.log.append(line)
+            told: dict[str, str] = json.loads(line)
+            if told["event"] == event:
+                return told
+        raise AssertionError(f"the process ended before {event!r}: {self.log}")
+
+    def end(self, number: int) -> int:
+        self._popen.send_signal(number)
+        _, rest = self._popen.communicate(timeout=60)
+        self.log += rest.splitlines()
+        return self._popen.returncode
+
+    def drop(self) -> None:
+        self._popen.kill()
+        self._popen.communicate()
+
+
+def begin(arguments: list[str], folder: Path, **settings: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env=bare_environment(**settings),
+    )
+
+
 @pytest.fixture
 def started(request: pytest.FixtureRequest) -> Iterator[Process]:
     process = Process(request.param)
     yield process
     process.drop()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    whole = House(tmp_path)
+    yield whole
+    whole.drop()
 
 
 def bare_environment(**settings: str) -> dict[str, str]:
@@ -199,6 +249,14 @@ def test_a_bug_ends_the_process_with_its_traceback(started: Process) -> None:
     assert "ZeroDivisionError: a bug" in errors
 
 
+@pytest.mark.parametrize("started", [LEAVES_A_THREAD], indirect=True)
+def test_a_thread_left_behind_does_not_keep_a_failed_process_alive(started: Process) -> None:
+    """What started the process would wait for ever to start it again."""
+    code, _, errors = started.end()
+    assert code == -signal.SIGALRM
+    assert "ZeroDivisionError: a bug" in errors
+
+
 def test_version_is_the_packages(tmp_path: Path) -> None:
     assert underhat("--version", folder=tmp_path).stdout == f"underhat {version('underhat')}\n"
 
@@ -237,3 +295,45 @@ def test_settings_are_read_from_the_working_folder(tmp_path: Path) -> None:
     stopped = underhat(folder=tmp_path)
     assert stopped.returncode == 2
     assert stopped.stderr == "LOG_FORMAT: got 'xml', wants console or json\n"
+
+
+class TestTheWholeHouse:
+    """`python -m bot` in an empty folder."""
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    def test_answers_on_its_port_and_ends_when_asked(self, house: House, number: int) -> None:
+        with urllib.request.urlopen(f"{house.address}/healthz", timeout=30) as answer:
+            assert json.load(answer)["status"] == "ok"
+        assert house.end(number) == 0, house.log
+        with pytest.raises(urllib.error.URLError):
+            urllib.request.urlopen(f"{house.address}/healthz", timeout=30)
+
+    def test_gives_its_address_with_the_loopback_host(self, house: House) -> None:
+        assert house.address.startswith("http://127.0.0.1:")
+
+    def test_says_nothing_worse_than_information(self, house: House) -> None:
+        assert house.end(signal.SIGTERM) == 0
+        assert {json.loads(line)["level"] for line in house.log} == {"info"}, house.log
+
+    def test_keeps_its_database_where_the_setting_says(self, house: House, tmp_path: Path) -> None:
+        assert house.end(signal.SIGTERM) == 0
+        assert (tmp_path / "underhat.db").stat().st_size > 0
+
+    def test_a_port_in_use_is_one_line(self, house: House, tmp_path: Path) -> None:
+        port = house.address.rsplit(":", 1)[1]
+        second = underhat(folder=tmp_path, PORT=port, DATABASE_URL="sqlite:///second.db")
+        assert second.returncode == 2
+        assert second.stderr == f"PORT: got {port}, which another program is using, wants a free one\n"
+
+    def test_a_database_that_is_none_is_one_line(self, tmp_path: Path) -> None:
+        (tmp_path / "letter.txt").write_text("Dear Ann, this is not a database. " * 100, encoding="utf-8")
+        stopped = underhat(folder=tmp_path, PORT="0", DATABASE_URL="sqlite:///letter.txt")
+        assert stopped.returncode == 2
+        assert stopped.stderr.startswith("DATABASE_URL: got ")
+        assert stopped.stderr.count("\n") == 1
+
+    def test_verify_says_no_to_a_game_that_is_not_there(self, tmp_path: Path) -> None:
+        answer = underhat("verify", "nonesuch", folder=tmp_path)
+        assert answer.returncode == 1
+        assert len(answer.stdout.strip().splitlines()) == 1
+        assert answer.stderr == ""
