@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import io
+import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from PIL import Image
 
 from bot.chat.telegram.chat import TelegramChat
 from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.patience import Timing
+from bot.logs import set_up_logs
 from bot.playground.model import Chat, Message, Person
 from bot.playground.server import Playground
 from bot.playground.world import World
@@ -123,6 +126,20 @@ class Scene:
         from bot.port import Person as Somebody
 
         return Somebody("telegram", person.id)
+
+
+@pytest.fixture(autouse=True)
+def logs() -> Iterator[io.StringIO]:
+    """Log as the service does, into memory; what was set up before is put back."""
+    root = logging.getLogger()
+    handlers, level, config = root.handlers[:], root.level, structlog.get_config()
+    told = io.StringIO()
+    set_up_logs("DEBUG", "json", stream=told)
+    yield told
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.captureWarnings(capture=False)
+    structlog.configure(**config)
 
 
 @pytest.fixture

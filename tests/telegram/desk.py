@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.port import Answer, Command, Person, Place, Press, Start
 
 
 class RecordingDesk:
-    """The other side of the door. `on_press` answers presses, `before` is awaited with all that comes."""
+    """The other side of the door. `answers` go by token, `before` is awaited with all that comes."""
 
     def __init__(self) -> None:
         self.log: list[object] = []
         self.answers: dict[str, Answer] = {}
         self.before: Callable[[object], Awaitable[None]] | None = None
-        self._news = asyncio.Condition()
 
     @property
     def presses(self) -> list[Press]:
@@ -25,18 +23,14 @@ class RecordingDesk:
     def commands(self) -> list[Command]:
         return [item for item in self.log if isinstance(item, Command)]
 
-    async def until(self, count: int, seconds: float = 5.0) -> list[object]:
-        """Wait until so much has been written down."""
-        async with asyncio.timeout(seconds), self._news:
-            await self._news.wait_for(lambda: len(self.log) >= count)
-        return self.log
+    @property
+    def starts(self) -> list[Start]:
+        return [item for item in self.log if isinstance(item, Start)]
 
     async def _note(self, item: object) -> None:
         if self.before:
             await self.before(item)
-        async with self._news:
-            self.log.append(item)
-            self._news.notify_all()
+        self.log.append(item)
 
     async def press(self, press: Press) -> Answer:
         await self._note(press)

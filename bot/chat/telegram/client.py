@@ -93,15 +93,15 @@ def hush_libraries() -> None:
 
 
 def _request(base: str, pool: int) -> _Request:
-    loopback = urlsplit(base).hostname in _LOOPBACK
+    address = urlsplit(base)
     return _Request(
         connection_pool_size=pool,
         read_timeout=READ_SECONDS,
         write_timeout=READ_SECONDS,
         connect_timeout=10.0,
         pool_timeout=5.0,
-        # a proxy from the environment cannot reach our own loopback
-        httpx_kwargs={"trust_env": not loopback},
+        # a proxy from the environment cannot reach our own loopback, and plain HTTP needs no certificates read
+        httpx_kwargs={"trust_env": address.hostname not in _LOOPBACK, "verify": address.scheme != "http"},
     )
 
 

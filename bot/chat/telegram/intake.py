@@ -56,7 +56,8 @@ class Intake:
             while not self._stopping.is_set():
                 await self._round()
         finally:
-            await self._finish()
+            await self._reception.drain(self._timing.drain)
+        await self._confirm_last()
 
     def stop(self) -> None:
         """Let `run` end: what is in hand is finished and confirmed, nothing new is fetched."""
@@ -122,7 +123,7 @@ class Intake:
             _LOG.warning("other_instance", waits=self._timing.conflict)
         self._conflict_last = now
         if now - self._conflict_since >= self._timing.conflict:
-            raise OtherInstance("another process polls with this TELEGRAM_TOKEN; run only one")
+            raise OtherInstance("another process polls with this TELEGRAM_TOKEN; run only one") from None
         await asyncio.sleep(min(1.0, self._timing.conflict / 10))
 
     async def _unless_stopped(self, work: Any) -> Any:
@@ -137,8 +138,8 @@ class Intake:
                 each.cancel()
             await asyncio.gather(task, stopping, return_exceptions=True)
 
-    async def _finish(self) -> None:
-        await self._reception.drain(self._timing.drain)
+    async def _confirm_last(self) -> None:
+        """Confirm what was finished; not after giving way to another poller, whom it would turn out."""
         self._confirm()
         if self._confirmed is None:
             return

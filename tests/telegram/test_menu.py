@@ -1,0 +1,78 @@
+"""The `/` menu as people see it, resolved as PLATFORMS A12 says."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.chat.telegram.menu import Entry
+from bot.words import Library, msg
+from tests.telegram.conftest import Scene
+
+MENU = (
+    Entry("play", msg("Open a table"), frozenset({"group"})),
+    Entry("hand", msg("Show my hand"), frozenset({"private"})),
+    Entry("help", msg("How this works")),
+)
+
+RUSSIAN = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: ru\\n"
+
+msgid "Open a table"
+msgstr "Открыть стол"
+"""
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    return Library(tmp_path)
+
+
+async def put(scene: Scene, library: Library, menu: tuple[Entry, ...] = MENU) -> None:
+    """Start a door and let it set its menu."""
+    before = len(scene.calls("getMyCommands"))
+    await scene.door(menu=menu, library=library).start()
+    async with asyncio.timeout(3):
+        while len(scene.calls("getMyCommands")) < before + 6:  # noqa: ASYNC110 - set in the background
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+
+
+async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scene: Scene, library: Library) -> None:
+    await put(scene, library)
+
+    def seen(person: object, chat: object) -> dict[str, str]:
+        return {c["command"]: c["description"] for c in scene.world.commands_for(person, chat)}  # type: ignore[arg-type]
+
+    assert seen(scene.anna, scene.group) == {"play": "Open a table", "help": "How this works"}
+    assert seen(scene.boris, scene.group) == {"play": "Открыть стол", "help": "How this works"}
+    assert seen(scene.dana, scene.group) == {"play": "Open a table", "help": "How this works"}, (
+        "no Hebrew here: default"
+    )
+    assert list(seen(scene.anna, scene.world.private(scene.anna))) == ["hand", "help"]
+
+
+async def test_what_is_set_already_is_not_set_again(scene: Scene, library: Library) -> None:
+    await put(scene, library)
+    assert len(scene.calls("setMyCommands")) == 6, "two scopes, each in English, Russian and for all others"
+    await put(scene, library)
+    assert len(scene.calls("setMyCommands")) == 6
+    await put(scene, library, MENU[1:])
+    assert len(scene.calls("setMyCommands")) == 9, "groups only"
+
+
+async def test_a_failure_stops_nothing(scene: Scene, library: Library) -> None:
+    scene.server.faults.server_error(500, method="setMyCommands", times=1)
+    await scene.door(menu=MENU, library=library).start()
+    async with scene.open():
+        scene.world.say(scene.anna, scene.group, "/play")
+        await asyncio.sleep(0.2)
+    assert scene.desk.commands

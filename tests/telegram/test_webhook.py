@@ -1,0 +1,151 @@
+"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 is said after the desk (PLATFORMS A8)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from bot import errors
+from bot.chat.telegram.door import TelegramDoor
+from bot.chat.telegram.patience import Timing
+from bot.chat.telegram.webhook import SECRET_HEADER
+from tests.telegram.conftest import QUICK, Scene, post
+
+SECRET = "s3cret_-"
+
+
+class Port:
+    """Our own web port with the door's handler on it."""
+
+    def __init__(self) -> None:
+        self.door: TelegramDoor | None = None
+        self.url = ""
+
+    async def handle(self, request: web.Request) -> web.Response:
+        assert self.door
+        return await self.door.handle(request)
+
+    async def post(self, update: Any, secret: str | None = SECRET) -> int:
+        headers = {} if secret is None else {SECRET_HEADER: secret}
+        async with aiohttp.request("POST", self.url, json=update, headers=headers) as answer:
+            return answer.status
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[Port]:
+    made = Port()
+    app = web.Application()
+    app.router.add_post("/telegram", made.handle)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/telegram"
+    yield made
+    await runner.cleanup()
+
+
+@asynccontextmanager
+async def serve(scene: Scene, port: Port, **values: Any) -> AsyncIterator[TelegramDoor]:
+    port.door = door = scene.door(webhook_url=port.url, webhook_secret=SECRET, **values)
+    await door.start()
+    running = asyncio.create_task(door.run(scene.desk))
+    async with asyncio.timeout(3):
+        while not scene.calls("setWebhook"):  # noqa: ASYNC110 - Telegram tells nobody
+            await asyncio.sleep(0.01)
+    try:
+        yield door
+    finally:
+        await door.stop()
+        await asyncio.wait_for(running, 5)
+
+
+def command(number: int, text: str, scene: Scene) -> dict[str, Any]:
+    sender = {"id": scene.anna.id, "is_bot": False, "first_name": "Anna"}
+    chat = {"id": scene.group.id, "type": "group", "title": "Hats & co"}
+    message = {"message_id": number, "date": 1, "chat": chat, "from": sender, "text": text}
+    return {"update_id": number, "message": message}
+
+
+async def test_presses_posted_by_telegram_are_answered(scene: Scene, port: Port) -> None:
+    async with serve(scene, port) as door:
+        async with door.chat.slot(scene.place()) as slot:
+            message = await slot.post(post("Board", token="t.1.x"))
+        toast = await asyncio.wait_for(scene.world.press(scene.anna, scene.group, message, "t.1.x").ended, 5)
+        assert toast.text == "took t.1.x"
+    (asked,) = scene.calls("setWebhook")
+    assert asked["secret_token"] == SECRET
+
+
+@pytest.mark.parametrize("secret", ["wrong", "", None, "ключ".encode().decode("latin-1")])
+async def test_a_wrong_secret_is_refused(scene: Scene, port: Port, secret: str | None) -> None:
+    async with serve(scene, port):
+        assert await port.post(command(1, "/play", scene), secret) == 403
+        assert scene.desk.commands == []
+
+
+async def test_nonsense_is_refused(scene: Scene, port: Port) -> None:
+    async with serve(scene, port):
+        assert [await port.post(wrong) for wrong in ("text", [1], {}, {"update_id": "x"})] == [400] * 4
+        assert await port.post({"update_id": 5, "message": {"nothing": "right"}}) == 200, "or it would come forever"
+
+
+async def test_an_update_posted_twice_is_handed_over_once(scene: Scene, port: Port) -> None:
+    """survive-38."""
+    async with serve(scene, port):
+        answers = await asyncio.gather(*(port.post(command(7, "/play", scene)) for _ in range(3)))
+        assert answers == [200, 200, 200]
+    assert len(scene.desk.commands) == 1
+
+
+async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port) -> None:
+    free = asyncio.Event()
+
+    async def wait(item: object) -> None:
+        await free.wait()
+
+    async with serve(scene, port):
+        scene.desk.before = wait
+        answer = asyncio.create_task(port.post(command(7, "/play", scene)))
+        await asyncio.sleep(0.2)
+        assert not answer.done()
+        free.set()
+        assert await answer == 200
+        assert len(scene.desk.commands) == 1
+
+
+async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Port) -> None:
+    free = asyncio.Event()
+
+    async def wait(item: object) -> None:
+        await free.wait()
+
+    async with serve(scene, port, timing=Timing(hold=0.2, drain=1.0)):
+        scene.desk.before = wait
+        assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 2) == 200
+        assert scene.desk.commands == []
+        free.set()
+    assert len(scene.desk.commands) == 1, "what was taken in is finished before the stop"
+
+
+async def test_what_comes_when_nobody_takes_it_is_left_to_telegram(scene: Scene, port: Port) -> None:
+    async with serve(scene, port):
+        pass
+    assert await port.post(command(7, "/play", scene)) == 503
+
+
+async def test_a_url_that_telegram_refuses_stops_the_start(scene: Scene) -> None:
+    door = scene.door(webhook_url="http://example.org/telegram", webhook_secret=SECRET)
+    await door.start()
+    with pytest.raises(errors.SettingError, match="PUBLIC_URL"):
+        await door.run(scene.desk)
+
+
+async def test_a_door_without_a_webhook_has_none(scene: Scene, port: Port) -> None:
+    port.door = scene.door(timing=QUICK)
+    assert await port.post(command(7, "/play", scene)) == 404
