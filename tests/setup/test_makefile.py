@@ -1,0 +1,150 @@
+"""What stands before the first start: one command, a clear line when something is missing, nothing done twice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.chromium import BrowserMissing, find_chromium
+from tests.helpers.tree import REPOSITORY
+
+STAMPS = ("made", "played", "tested")
+"""In the order in which they are made."""
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """Give a folder as a clone has it, as far as `make` looks."""
+    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
+        shutil.copy(REPOSITORY / name, tmp_path)
+        os.utime(tmp_path / name, (1_000, 1_000))
+    return tmp_path
+
+
+@pytest.fixture
+def installed(clone: Path) -> Path:
+    """Give a clone in which everything has been installed."""
+    (clone / ".venv").mkdir()
+    for time, stamp in enumerate(STAMPS, start=2_000):
+        (clone / ".venv" / stamp).touch()
+        os.utime(clone / ".venv" / stamp, (time, time))
+    return clone
+
+
+def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run make without the variables by which an outer make speaks to inner ones."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "PYTHON"))}
+    return subprocess.run(
+        ["make", *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False, env=plain
+    )
+
+
+def steps(folder: Path, target: str) -> list[str]:
+    """Give the commands that would be run, without running them."""
+    return make(folder, "--dry-run", target, f"PYTHON={sys.executable}").stdout.splitlines()
+
+
+def test_play_in_a_fresh_clone_makes_installs_and_starts(clone: Path) -> None:
+    text = "\n".join(steps(clone, "play"))
+    order = ["-m venv .venv", "--require-hashes -r requirements.lock", "--no-deps", "-m bot"]
+    places = [text.index(step) for step in order]
+    assert places == sorted(places)
+    assert "requirements-dev.lock" not in text
+
+
+def test_play_a_second_time_only_starts(installed: Path) -> None:
+    assert steps(installed, "play") == ["exec .venv/bin/python -m bot"]
+
+
+def test_plain_make_plays(installed: Path) -> None:
+    assert make(installed, "--dry-run").stdout == make(installed, "--dry-run", "play").stdout
+
+
+def test_test_installs_the_tools_once(installed: Path) -> None:
+    assert not any("pip" in step for step in steps(installed, "test"))
+    (installed / ".venv" / "tested").unlink()
+    (install,) = [step for step in steps(installed, "test") if "pip" in step]
+    assert install.endswith("--require-hashes -r requirements-dev.lock")
+
+
+def test_a_new_lock_is_installed(installed: Path) -> None:
+    os.utime(installed / "requirements.lock", (3_000, 3_000))
+    assert any("-r requirements.lock" in step for step in steps(installed, "play"))
+
+
+@pytest.mark.parametrize("python", ["/nowhere/python3", "false"])
+def test_a_python_that_will_not_do_is_told_in_one_line(clone: Path, python: str) -> None:
+    done = make(clone, "play", f"PYTHON={python}")
+    assert done.returncode != 0
+    told, after = done.stderr.splitlines()[:2]
+    assert told.startswith(f"Underhat needs Python 3.11 or later, and {python} is not: ")
+    assert after.startswith("make")
+    assert not (clone / ".venv").exists()
+
+
+def test_a_python_without_venv_is_told_how_to_get_it(clone: Path) -> None:
+    """Debian ships `ensurepip` apart from Python, in python3-venv."""
+    python = clone / "python"
+    python.write_text('#!/bin/sh\ncase "$2" in *ensurepip*) exit 1;; esac\n', encoding="utf-8")
+    python.chmod(0o755)
+    done = make(clone, "play", f"PYTHON={python}")
+    assert done.returncode != 0
+    assert "On Debian: apt-get install python3-venv" in done.stderr.splitlines()[0]
+
+
+def test_make_3_81_understands_it() -> None:
+    """macOS has GNU make 3.81: no `.ONESHELL`, `.RECIPEPREFIX`, `::=`, `!=`, `$(file ...)`, `&:`."""
+    text = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    for newer in (".ONESHELL", ".RECIPEPREFIX", "::=", " != ", "$(file", "&:", "--output-sync"):
+        assert newer not in text, newer
+
+
+class TestBrowser:
+    def test_is_found(self) -> None:
+        """Without one the tests of the page must fail, and so does this."""
+        assert os.access(find_chromium(), os.X_OK)
+
+    def test_is_the_one_that_is_chosen(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CHROMIUM", sys.executable)
+        assert find_chromium() == sys.executable
+
+    def test_missing_is_told_with_the_way_to_get_it(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setenv("CHROMIUM", str(tmp_path / "none"))
+        with pytest.raises(BrowserMissing, match="apt-get install chromium"):
+            find_chromium()
+
+    def test_missing_ends_the_command_with_a_failure(self, tmp_path: Path) -> None:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.helpers.chromium"],
+            cwd=REPOSITORY,
+            env={"CHROMIUM": str(tmp_path / "none"), "PATH": ""},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert done.stderr.startswith("no Chromium found")
+
+
+class TestCi:
+    SCRIPT = (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8")
+
+    def test_stops_at_the_first_failure(self) -> None:
+        assert self.SCRIPT.startswith("#!/bin/bash\n")
+        assert "set -euo pipefail" in self.SCRIPT
+
+    def test_tests_then_lints(self) -> None:
+        commands = [line for line in self.SCRIPT.splitlines() if line.startswith("make ")]
+        assert commands == ["make test", "make lint"]
+
+    @pytest.mark.parametrize("script", ["run", "browser", "install"])
+    def test_scripts_can_be_run_and_are_well_formed(self, script: str) -> None:
+        path = REPOSITORY / ".ci" / script
+        assert os.access(path, os.X_OK)
+        subprocess.run(["bash", "-n", str(path)], check=True, timeout=60)
