@@ -149,7 +149,7 @@ class Page:
         if content is None:
             raise web.HTTPNotFound
         kind = "image/png" if content.startswith(b"\x89PNG") else "image/jpeg"
-        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        headers = {"Cache-Control": "private, max-age=3600"}
         return web.Response(body=content, content_type=kind, headers=headers)
 
     # A photo may be a secret, and file ids can be guessed: the address holds a mark that only the page was given.

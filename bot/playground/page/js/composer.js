@@ -62,7 +62,7 @@ export class Composer {
   #typed() {
     this.input.style.setProperty("height", "auto");
     this.input.style.setProperty("height", `${this.input.scrollHeight}px`);
-    this.#chosen = 0;
+    this.#chosen = Math.max(0, this.#fitting().findIndex(({ name }) => this.input.value === `/${name}`));
     this.#offer();
   }
 

@@ -74,6 +74,7 @@ export class Log {
   }
 
   #removed({ chat, id }) {
+    byId("live").querySelector(`[data-of="${chat} ${id}"]`)?.remove();
     if (chat !== this.state.open) return;
     this.#drop(id);
     this.#arrange();
@@ -140,7 +141,7 @@ export class Log {
     if (message.from === this.state.you.id) return;
     const who = this.state.who(message.from).name;
     const text = message.service ? serviceText(message, this.state) : say("named", { who, text: message.text || say("photo") });
-    byId("live").replaceChildren(h("p", { dir: "auto" }, text));
+    byId("live").replaceChildren(h("p", { dir: "auto", "data-of": `${message.chat} ${message.id}` }, text));
   }
 
   #jump(id) {

@@ -8,8 +8,8 @@ export function sceneItems(state, actions) {
   const { chat } = state;
   const items = [
     { label: say("new_person"), run: () => newPerson(state, actions) },
-    { label: say("new_group"), run: () => newGroup(actions, false) },
-    { label: say("new_forum"), run: () => newGroup(actions, true) },
+    { label: say("new_group"), run: () => newGroup(state, actions, false) },
+    { label: say("new_forum"), run: () => newGroup(state, actions, true) },
   ];
   if (!chat) return items;
   return [...items, null, ...(chat.kind === "private" ? privateItems(chat, actions) : groupItems(chat, actions))];
@@ -43,10 +43,10 @@ async function newPerson(state, actions) {
   if (said) await actions.do("person", { chat: state.chat?.kind === "private" ? 0 : state.open ?? 0, ...said });
 }
 
-async function newGroup(actions, forum) {
+async function newGroup(state, actions, forum) {
   const said = await ask(say(forum ? "new_forum" : "new_group"), [{ name: "title", label: say("title") }]);
   const reply = said && (await actions.do("group", { forum, ...said }));
-  if (reply) location.hash = `#${reply.chat}`;
+  if (reply) state.lookLater(reply.chat);
 }
 
 async function newTopic(chat, actions) {

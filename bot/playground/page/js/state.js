@@ -16,6 +16,7 @@ export class State extends EventTarget {
   payload = null;
   newWorld = false;
   firstVisit = false;
+  #awaited = null;
 
   /** Take in one thing the wire told. */
   hear(heard) {
@@ -39,6 +40,12 @@ export class State extends EventTarget {
     this.topic = null;
     this.payload = null;
     this.#tell("open");
+  }
+
+  /** Look at a chat as soon as it is there: it has been founded, but no scene has shown it yet. */
+  lookLater(chat) {
+    if (this.chats.has(chat)) this.look(chat);
+    else this.#awaited = chat;
   }
 
   /** Look at one topic of the open forum (null: all of them). */
@@ -95,6 +102,10 @@ export class State extends EventTarget {
     if (this.open in moved) this.open = moved[this.open];
     if (!this.chats.has(this.open)) this.open = null;
     this.#tell("scene");
+    if (this.chats.has(this.#awaited)) {
+      this.look(this.#awaited);
+      this.#awaited = null;
+    }
   }
 
   _people({ people }) {

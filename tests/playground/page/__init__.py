@@ -1,0 +1,1 @@
+"""The page of the playground, in a real browser."""

@@ -1,0 +1,108 @@
+"""One Chromium for all tests of the page; for each test a world with its page, and a bot that answers in it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+from telegram import Bot, BotCommand
+from telegram.request import HTTPXRequest
+
+from bot.playground.company import gather
+from bot.playground.model import Chat, Person
+from bot.playground.page import Page
+from bot.playground.server import Playground
+from bot.playground.world import World
+from tests.playground.page.driver import Tab, launch, open_page
+from tests.playground.page.tinybot import TinyBot
+
+COMMANDS = {"": ["play", "board", "rules"], "ru": ["play"]}
+DESCRIPTIONS = {"": "Do {}", "ru": "Сделать {}"}
+
+
+@dataclass
+class Stage:
+    """A playground that is open: its address, who is there, the bot, and the way to open tabs."""
+
+    url: str
+    world: World
+    group: Chat
+    people: list[Person]
+    bot: TinyBot
+    tab: Callable[..., Awaitable[Tab]]
+
+    @property
+    def ann(self) -> Person:
+        return self.people[0]
+
+    @property
+    def boris(self) -> Person:
+        return self.people[1]
+
+    @property
+    def noa(self) -> Person:
+        return self.people[2]
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        chromium = await launch(playwright)
+        yield chromium
+        await chromium.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def stage(browser: Browser) -> AsyncIterator[Stage]:
+    world = World()
+    group = gather(world)
+    people = [person for person in world.people.values() if not person.is_bot]
+    tabs: list[Tab] = []
+    async with served(world) as playground, client(playground) as api:
+
+        async def tab(person: Person | None = None, *, beside: Tab | None = None, **options: Any) -> Tab:
+            context = beside.page.context if beside else browser
+            tabs.append(await open_page(context, playground.url, person and person.id, **options))
+            return tabs[-1]
+
+        await describe(api)
+        bot = TinyBot(api, world)
+        running = asyncio.create_task(bot.run())
+        yield Stage(playground.url, world, group, people, bot, tab)
+        for each in tabs:
+            await each.close()
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+@contextlib.asynccontextmanager
+async def served(world: World, port: int = 0) -> AsyncIterator[Playground]:
+    """Serve a world with its page, as the service does."""
+    page = Page(world)
+    async with Playground(world, port=port, routes=page.routes()) as playground:
+        yield playground
+        await page.close()
+
+
+def client(playground: Playground) -> Bot:
+    """Make a client of python-telegram-bot for a playground."""
+    return Bot(
+        playground.world.token,
+        base_url=f"{playground.url}/bot",
+        base_file_url=f"{playground.url}/file/bot",
+        request=HTTPXRequest(),
+        get_updates_request=HTTPXRequest(),
+    )
+
+
+async def describe(api: Bot) -> None:
+    """Register commands, in one language and for all others."""
+    for language, names in COMMANDS.items():
+        commands = [BotCommand(name, DESCRIPTIONS[language].format(name)) for name in names]
+        await api.set_my_commands(commands, language_code=language or None)

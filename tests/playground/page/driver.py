@@ -1,0 +1,216 @@
+"""Hands and eyes for the playground's page: open it as somebody, say, press, look.
+
+    tab = await open_page(browser, url, person=boris.id)
+    await tab.press("Swap")
+    assert await tab.toast() == "Which other?"
+
+What a tab shows is waited for, at most `PATIENCE`; `close` fails if the page complained of anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+
+from tests.helpers.chromium import find_chromium
+
+__all__ = ["PATIENCE", "Shown", "Tab", "launch", "open_page"]
+
+PATIENCE = 10_000
+"""Milliseconds until something that should be seen is given up."""
+
+_QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+_QUIET += ["--disable-sync", "--no-first-run"]
+_EXPECTED = re.compile(r"WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE")
+"""What Chromium itself says while a server is away."""
+
+
+async def launch(playwright: Playwright) -> Browser:
+    """Start Chromium, without a word to anybody. Raises BrowserMissing."""
+    return await playwright.chromium.launch(executable_path=find_chromium(), args=_QUIET)
+
+
+async def open_page(
+    browser: Browser | BrowserContext, url: str, person: int | None = None, *, chat: int | None = None, **context: Any
+) -> Tab:
+    """Open the page in a new tab as somebody; `context` is Playwright's (viewport, color_scheme, ...)."""
+    if isinstance(browser, Browser):
+        context = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **context}
+        browser = await browser.new_context(**context)
+    tab = Tab(await browser.new_page())
+    await tab.go(f"{url}/{'' if person is None else f'?as={person}'}{'' if chat is None else f'#{chat}'}")
+    return tab
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message as it is seen."""
+
+    author: str
+    text: str
+    keys: list[list[str]]
+    edited: bool
+    picture: bool
+    mine: bool
+
+
+class Tab:
+    """One tab of the page."""
+
+    def __init__(self, page: Page) -> None:
+        page.set_default_timeout(PATIENCE)
+        self.page = page
+        self.troubles: list[str] = []
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", self._heard)
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning") and not _EXPECTED.search(said.text):
+            self.troubles.append(said.text)
+
+    async def go(self, url: str) -> None:
+        """Go to an address and wait for the page to be there."""
+        await self.page.goto(url)
+        await self.ready()
+
+    async def ready(self) -> None:
+        """Wait until the page is connected and shows the world."""
+        await self.page.locator("body.ready").wait_for()
+
+    async def close(self) -> None:
+        """Close the tab with its context. Fails if the page complained."""
+        await self.page.context.close()
+        assert self.troubles == []
+
+    # --- looking
+
+    @property
+    def last(self) -> Locator:
+        """Find the last message that somebody said."""
+        return self.page.locator("#messages .message:not(.service)").last
+
+    async def last_message(self) -> Shown:
+        """Give the last message as it is seen."""
+        return await seen(self.last)
+
+    async def messages(self) -> list[Shown]:
+        """Give all messages of the open chat, service messages left out."""
+        return [await seen(each) for each in await self.page.locator("#messages .message:not(.service)").all()]
+
+    async def sees(self, text: str) -> None:
+        """Wait until the last message holds a text."""
+        await expect(self.last).to_contain_text(text, timeout=PATIENCE)
+
+    async def never_sees(self, text: str) -> None:
+        """Check that a text is nowhere on the page."""
+        await expect(self.page.locator("body")).not_to_contain_text(text)
+
+    async def pills(self) -> list[str]:
+        """Give the service messages and days."""
+        return await self.page.locator("#messages .pill").all_inner_texts()
+
+    async def toast(self) -> str:
+        """Wait for a toast and give it."""
+        return await self.page.locator(".toast").inner_text()
+
+    async def alert(self) -> str:
+        """Wait for a modal alert, give its text and put it away."""
+        text = await self.page.locator("dialog.alert > p").inner_text()
+        await self.page.locator("dialog.alert button").last.click()
+        return text
+
+    async def unread(self, title: str) -> str:
+        """Give the unread mark of a chat, empty for none."""
+        return "".join(await self.chat(title).locator(".badge").all_inner_texts())
+
+    def chat(self, title: str) -> Locator:
+        """Find a chat in the list."""
+        return self.page.locator("#chats a", has=self.page.locator(".name", has_text=title))
+
+    def key(self, label: str) -> Locator:
+        """Find the newest button of this exact label."""
+        return self.page.locator(".key", has_text=re.compile(f"^{re.escape(label)}$")).last
+
+    async def attribute(self, name: str) -> str | None:
+        """Give an attribute of the whole page (`dir`, `lang`, `data-theme`)."""
+        return await self.page.locator("html").get_attribute(name)
+
+    async def picture(self, path: Path) -> None:
+        """Keep a picture of the tab, to be looked at."""
+        await self.page.evaluate("document.fonts.ready.then(() => null)")
+        await self.page.screenshot(path=path, animations="disabled")
+
+    # --- doing
+
+    async def say(self, text: str) -> None:
+        """Write a message and send it with the enter key."""
+        await self.page.fill("#input", text)
+        await self.page.press("#input", "Enter")
+
+    async def press(self, label: str) -> None:
+        """Press an inline button."""
+        await self.key(label).click()
+
+    async def start(self) -> None:
+        """Press START."""
+        await self.page.click("#start")
+
+    async def open_chat(self, title: str) -> None:
+        """Open a chat from the list."""
+        await self.chat(title).click()
+        await expect(self.page.locator("#chat-head h1")).to_have_text(title)
+
+    async def back(self) -> None:
+        """Go back from a chat to the list, on a narrow screen."""
+        await self.page.click("#chat-head .back")
+
+    async def become(self, name: str) -> None:
+        """Be somebody else in this tab."""
+        await self._pick("#who:visible, #chat-head .me:visible", name)
+        await expect(self.page.locator("#who")).to_contain_text(name)
+        await self.ready()
+
+    async def scene(self, item: str) -> None:
+        """Choose from the scene menu."""
+        await self._pick(".scene:visible", item)
+
+    async def fill(self, **fields: str) -> None:
+        """Fill in the small form that is open, and send it."""
+        for name, value in fields.items():
+            await self.page.fill(f"dialog input[name={name}]", value)
+        await self.page.click("dialog button[type=submit]")
+
+    async def delete_last(self) -> None:
+        """Delete the last message by its menu."""
+        await self.last.locator(".bubble").click(button="right", position={"x": 8, "y": 8})
+        await self.page.locator(".popup .danger").click()
+
+    async def other_tab(self, act: Callable[[], Awaitable[None]]) -> Tab:
+        """Do what opens another tab, and give that tab."""
+        async with self.page.context.expect_page() as opening:
+            await act()
+        tab = Tab(await opening.value)
+        await tab.ready()
+        return tab
+
+    async def _pick(self, button: str, item: str) -> None:
+        await self.page.locator(button).first.click()
+        await self.page.locator(".popup [role=menuitem]", has_text=item).first.click()
+
+
+async def seen(message: Locator) -> Shown:
+    """Read one message off the page."""
+    rows = await message.locator(".keys").all()
+    return Shown(
+        author="".join(await message.locator(".author bdi").all_text_contents()),
+        text="".join(await message.locator(".text").all_inner_texts()),
+        keys=[await row.locator(".key > span").all_inner_texts() for row in rows],
+        edited=await message.locator(".edited").count() > 0,
+        picture=await message.locator(".photo").count() > 0,
+        mine="mine" in (await message.get_attribute("class") or "").split(),
+    )

@@ -1,0 +1,176 @@
+"""The line between page and playground: it comes back by itself, and is for the page's own tabs alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.playground.company import gather
+from bot.playground.model import Person
+from bot.playground.world import World
+from tests.playground.page.conftest import Stage, served
+from tests.playground.page.driver import open_page
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_restarted_playground_is_found_again_and_said_to_be_new(browser: Browser) -> None:
+    first, second = World(), World()
+    gather(first)
+    new_group = gather(second)
+    async with served(first) as playground:
+        port = int(playground.url.rpartition(":")[2])
+        tab = await open_page(browser, playground.url)
+        await tab.say("lost with the old world")
+        await tab.sees("lost")
+    await expect(tab.page.locator("#status")).to_have_text("Connecting…")
+    async with served(second, port):
+        await tab.ready()
+        await expect(tab.page.locator("#notice")).to_contain_text("this is a new world")
+        await expect(tab.page.locator("#status")).to_be_hidden()
+        await tab.open_chat("Board game night")
+        await tab.never_sees("lost with the old world")
+        await tab.say("hello again")
+        await tab.sees("hello again")
+        assert list(new_group.messages.values())[-1].text == "hello again"
+        await tab.page.click("#notice button")
+        await expect(tab.page.locator("#notice")).to_be_hidden()
+        await tab.close()
+
+
+async def test_what_happened_while_the_line_was_down_is_there_when_it_is_back(browser: Browser) -> None:
+    world = World()
+    group = gather(world)
+    ann = next(person for person in world.people.values() if not person.is_bot)
+    async with served(world) as playground:
+        port = int(playground.url.rpartition(":")[2])
+        tab = await open_page(browser, playground.url)
+    world.say(ann, group, "said meanwhile")
+    async with served(world, port):
+        await tab.sees("said meanwhile")
+        await tab.close()
+
+
+async def token(session: aiohttp.ClientSession, stage: Stage, person: Person) -> str:
+    async with session.post(f"{stage.url}/page/tab", json={"person": person.id}, headers={"Origin": stage.url}) as got:
+        assert got.status == 200
+        tab = await got.json()
+        assert tab["person"] == person.id
+        return str(tab["token"])
+
+
+async def test_tokens_are_random_and_one_for_each_tab(stage: Stage) -> None:
+    async with aiohttp.ClientSession() as session:
+        tokens = {await token(session, stage, stage.ann) for _ in range(5)}
+    assert len(tokens) == 5
+    assert min(map(len, tokens)) >= 32
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
+async def test_other_sites_get_no_token_and_no_socket(stage: Stage, origin: str | None) -> None:
+    headers = {"Origin": origin} if origin else {}
+    async with aiohttp.ClientSession(headers=headers) as session:
+        async with session.post(f"{stage.url}/page/tab", json={}) as answer:
+            assert answer.status == 403
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{stage.url}/page/ws")
+        assert refused.value.status == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.1:8080", "[", ""])
+async def test_a_name_that_was_bent_to_this_machine_is_refused(stage: Stage, host: str) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{stage.url}/", headers={"Host": host}) as answer:
+        assert answer.status in (400, 403)
+
+
+async def test_a_socket_without_a_good_token_is_a_stranger_and_is_closed(stage: Stage) -> None:
+    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
+        for first in ('{"do": "enter", "token": "guess"}', '{"do": "enter"}', "[", '{"token": null}'):
+            async with session.ws_connect(f"{stage.url}/page/ws") as socket:
+                await socket.send_str(first)
+                assert await socket.receive_json() == {"type": "stranger"}
+                assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
+
+
+async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: Stage) -> None:
+    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
+        own = await token(session, stage, stage.boris)
+        async with session.ws_connect(f"{stage.url}/page/ws") as socket:
+            await socket.send_json({"do": "enter", "token": own})
+            assert (await socket.receive_json())["you"]["id"] == stage.boris.id
+            forged = {
+                "n": 1,
+                "do": "say",
+                "chat": stage.group.id,
+                "text": "hi",
+                "person": stage.ann.id,
+                "from": stage.ann.id,
+            }
+            await socket.send_json(forged)
+            assert (await socket.receive_json())["ok"] is True
+    assert list(stage.group.messages.values())[-1].sender is stage.boris
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "[]", "{}", '{"n": 1}', '{"n": 1, "do": "say", "chat": "x"}', '{"n": 1, "do": "\\ud800"']
+)
+async def test_a_frame_that_no_page_sends_ends_the_line(stage: Stage, frame: str) -> None:
+    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
+        own = await token(session, stage, stage.ann)
+        async with session.ws_connect(f"{stage.url}/page/ws") as socket:
+            await socket.send_json({"do": "enter", "token": own})
+            assert (await socket.receive_json())["type"] == "scene"
+            await socket.send_str(frame)
+            assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
+
+
+async def test_a_secret_picture_cannot_be_had_by_guessing_its_number(stage: Stage) -> None:
+    tab = await stage.tab()
+    await tab.say("/play")
+    await tab.sees("Court Hats")
+    address = await tab.last.locator("img").last.get_attribute("src")
+    assert address is not None
+    name, _, mark = address.partition(".")
+    guesses = [name, f"{name}.", f"{name}.{'0' * len(mark)}", "/page/photo/none.none"]
+    async with aiohttp.ClientSession() as session:
+        async with session.get(stage.url + address) as answer:
+            assert (answer.status, answer.content_type) == (200, "image/png")
+            assert (await answer.read()).startswith(b"\x89PNG")
+        for guess in guesses:
+            async with session.get(stage.url + guess) as answer:
+                assert answer.status == 404
+
+
+async def test_the_page_runs_no_script_but_its_own_files(stage: Stage) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{stage.url}/") as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        text = await answer.text()
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "<script>" not in text
+    assert "style=" not in text
+    assert "//" not in text.replace("<!doctype html>", ""), "nothing is fetched from elsewhere"
+
+
+@pytest.mark.parametrize("path", ["/page/none.js", "/page/../page.py", "/page/%2e%2e/page.py", "/page/js", "/page/"])
+async def test_only_the_pages_own_files_are_served(stage: Stage, path: str) -> None:
+    async with aiohttp.ClientSession() as session, session.get(stage.url + path) as answer:
+        assert answer.status == 404
+
+
+async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: Stage) -> None:
+    before = asyncio.all_tasks()
+    tab = await stage.tab()
+    await tab.page.goto("about:blank")
+    for _ in range(100):
+        if asyncio.all_tasks() <= before | {task for task in asyncio.all_tasks() if task.get_name() == "keep"}:
+            break
+        await asyncio.sleep(0.02)
+    shows = [task for task in asyncio.all_tasks() - before if "_show" in repr(task)]
+    assert shows == []

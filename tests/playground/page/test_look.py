@@ -1,0 +1,196 @@
+"""How it looks: wide and narrow, light and dark, from right to left. Pictures are kept in the test's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.playground.page.conftest import Stage
+from tests.playground.page.driver import Tab
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+async def overflow(tab: Tab) -> int:
+    """Give by how many pixels the page is wider than its window."""
+    wide = await tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return int(wide)
+
+
+async def box(tab: Tab, selector: str) -> dict[str, float]:
+    found = await tab.page.locator(selector).first.bounding_box()
+    assert found is not None
+    return {**found}
+
+
+async def contrast(tab: Tab, selector: str) -> float:
+    """Give the contrast between a text and its own ground (WCAG 2.2, 1.4.3)."""
+    script = """element => {
+      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const light = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) => {
+          const part = byte / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const clear = (place) => /(rgba\\(.*, 0\\)|transparent)/.test(getComputedStyle(place).backgroundColor);
+      let ground = element;
+      while (clear(ground)) ground = ground.parentElement;
+      const [a, b] = [light(getComputedStyle(element).color), light(getComputedStyle(ground).backgroundColor)];
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }"""
+    return float(await tab.page.locator(selector).last.evaluate(script))
+
+
+async def test_list_and_chat_stand_side_by_side_when_wide(stage: Stage, tmp_path: Path) -> None:
+    tab = await stage.tab()
+    await tab.say("/play")
+    await tab.sees("Court Hats")
+    await tab.picture(tmp_path / "wide.png")
+    side, chat = await box(tab, "#side"), await box(tab, "#chat")
+    assert side["x"] + side["width"] == chat["x"]
+    await expect(tab.page.locator(".key").last).to_be_in_viewport()
+    await expect(tab.page.locator("#chat-head .back")).to_be_hidden()
+
+
+async def test_list_and_chat_are_two_screens_when_narrow(stage: Stage, tmp_path: Path) -> None:
+    tab = await stage.tab(**PHONE)
+    await expect(tab.page.locator("#open-table")).to_be_visible()
+    await tab.page.click("#open-table")
+    await tab.sees("Court Hats")
+    await tab.picture(tmp_path / "narrow.png")
+    assert await overflow(tab) <= 0
+    await expect(tab.page.locator("#side")).to_be_hidden()
+    await expect(tab.page.locator(".key").last).to_be_in_viewport(ratio=1)
+    await tab.back()
+    await expect(tab.page.locator("#chat")).to_be_hidden()
+    await tab.picture(tmp_path / "narrow-list.png")
+    await tab.open_chat("Underhat")
+    await tab.page.go_back()
+    await expect(tab.page.locator("#side")).to_be_visible()
+
+
+async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: Stage) -> None:
+    """A target is at least 24 px in each direction (WCAG 2.2, 2.5.8); seven buttons of a row must fit too."""
+    keys = [[{"text": str(number), "callback_data": f"p{number}"} for number in range(1, 8)]]
+    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
+    tab = await stage.tab(**PHONE)
+    await tab.sees("Which?")
+    boxes = [await key.bounding_box() for key in await tab.page.locator(".key").all()]
+    assert len(boxes) == 7
+    assert all(
+        each and each["width"] >= 24 and each["height"] >= 40 and each["x"] + each["width"] <= 360 for each in boxes
+    )
+
+
+async def test_one_can_be_somebody_else_without_leaving_the_chat_when_narrow(stage: Stage) -> None:
+    tab = await stage.tab(**PHONE)
+    await tab.become("Борис")
+    await expect(tab.page.locator("#chat-head h1")).to_have_text("Board game night")
+    assert await tab.attribute("lang") == "ru"
+
+
+async def test_hebrew_is_mirrored_but_pictures_and_their_keyboards_are_not(stage: Stage, tmp_path: Path) -> None:
+    tab = await stage.tab(stage.noa)
+    assert (await tab.attribute("dir"), await tab.attribute("lang")) == ("rtl", "he")
+    await tab.say("/play")
+    await tab.sees("Court Hats")
+    await tab.picture(tmp_path / "hebrew.png")
+    assert (await box(tab, "#side"))["x"] > (await box(tab, "#chat"))["x"]
+    first, second = await box(tab, ".key >> nth=0"), await box(tab, ".key >> nth=1")
+    assert first["x"] < second["x"], "the row stands under the places of an unmirrored picture"
+    assert await tab.last.locator("img").last.evaluate("image => getComputedStyle(image).transform") == "none"
+
+
+async def test_each_message_takes_its_own_direction(stage: Stage) -> None:
+    stage.world.say(stage.noa, stage.group, "שלום לכולם")
+    stage.world.say(stage.boris, stage.group, "Привет")
+    tab = await stage.tab(stage.noa)
+    texts = tab.page.locator("#messages .text")
+    assert [await text.evaluate("text => getComputedStyle(text).direction") for text in await texts.all()] == [
+        "rtl",
+        "ltr",
+    ]
+
+
+async def test_russian_is_spoken_to_in_russian(stage: Stage) -> None:
+    tab = await stage.tab(stage.boris)
+    await expect(tab.page.locator("#who")).to_contain_text("Вы —")
+    await expect(tab.page.locator("#open-table")).to_have_text("Откройте стол")
+
+
+async def test_dark_follows_the_system_until_one_says_otherwise(stage: Stage, tmp_path: Path) -> None:
+    tab = await stage.tab(color_scheme="dark")
+    assert await tab.attribute("data-theme") == "dark"
+    await tab.say("/play")
+    await tab.sees("Court Hats")
+    await tab.picture(tmp_path / "dark.png")
+    await tab.page.click("#theme")
+    assert await tab.attribute("data-theme") == "light"
+    await tab.page.reload()
+    await tab.ready()
+    assert await tab.attribute("data-theme") == "light"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_texts_can_be_read(stage: Stage, scheme: str) -> None:
+    """Contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3, level AA)."""
+    tab = await stage.tab(color_scheme=scheme)
+    await tab.say("/play")
+    await tab.sees("Court Hats")
+    places = [
+        ".text",
+        ".text code",
+        ".text .mention",
+        ".meta",
+        ".author",
+        "#who",
+        "#chats .last",
+        "#subtitle",
+        "#hint span",
+    ]
+    places += [
+        ".key.primary",
+        ".key.success",
+        ".key.danger",
+        ".mine .text",
+        ".mine .meta",
+        ".mine .link",
+        ".avatar.tint-0",
+    ]
+    measured = {place: await contrast(tab, place) for place in places if await tab.page.locator(place).count()}
+    assert {place: ratio for place, ratio in measured.items() if ratio < 4.5} == {}
+
+
+async def test_the_page_is_used_with_the_keyboard_alone(stage: Stage) -> None:
+    tab = await stage.tab()
+    await tab.page.keyboard.press("Tab")
+    await expect(tab.page.locator("#who")).to_be_focused()
+    outline = "element => getComputedStyle(element).outlineStyle"
+    assert await tab.page.locator("#who").evaluate(outline) == "solid"
+    await tab.page.keyboard.press("Enter")
+    await tab.page.keyboard.press("ArrowDown")
+    await tab.page.keyboard.press("Enter")
+    await expect(tab.page.locator("#who")).to_contain_text("Борис")
+    await tab.page.locator("#input").focus()
+    await tab.page.keyboard.type("Привет")
+    await tab.page.keyboard.press("Enter")
+    await tab.sees("Привет")
+
+
+async def test_every_button_has_a_name(stage: Stage) -> None:
+    tab = await stage.tab()
+    await tab.say("/play")
+    await tab.sees("Court Hats")
+    nameless = """buttons => buttons
+      .filter((button) => !(button.getAttribute("aria-label") || button.innerText.trim()))
+      .map((button) => button.outerHTML)"""
+    assert await tab.page.locator("button:visible, a:visible").evaluate_all(nameless) == []
