@@ -9,7 +9,7 @@ import pytest
 from bot.games.court_hats import picture
 from bot.pictures import contact_sheet
 from tests.helpers.tree import REPOSITORY
-from tests.pictures.looking import opened
+from tests.pictures.looking import difference, opened, pixels
 
 PICTURES = REPOSITORY / "docs" / "pictures"
 
@@ -43,3 +43,7 @@ def test_the_pictures_of_the_readme_are_light(name: str) -> None:
     data = (PICTURES / name).read_bytes()
     assert len(data) < 400_000
     assert opened(data).format == "PNG"
+
+
+def test_the_tableau_in_the_readme_is_what_is_drawn() -> None:
+    assert difference(pixels((PICTURES / "tableau.png").read_bytes()), pixels(picture.samples()["many"].draw())) < 1

@@ -10,7 +10,18 @@ from bot.games.court_hats.moves import MAGIC
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
-__all__ = ["GROUND", "bare", "character", "character_back", "hat", "hat_art", "hat_back", "loose_hat", "worn"]
+__all__ = [
+    "GROUND",
+    "bare",
+    "character",
+    "character_art",
+    "character_back",
+    "hat",
+    "hat_art",
+    "hat_back",
+    "loose_hat",
+    "worn",
+]
 
 GROUND: dict[str, str] = {
     "dragon": GROUNDS["sand"],
@@ -29,8 +40,8 @@ GROUND: dict[str, str] = {
 
 _FIGURE: sprites.Box = (0, 0, 96, 128)
 _HEAD: sprites.Box = (0, 34, 96, 94)
-_BORDER = 5
-"""White rim of a card in pixels, outline included."""
+STAND, MIDDLE, COVER = "xMidYMax meet", "xMidYMid meet", "xMidYMid slice"
+"""Figures stand on the lower rim, hats hang in the middle, backs fill their card."""
 
 
 def character_art(kind: str) -> str:
@@ -59,18 +70,19 @@ def character(kind: str, width: int, height: int) -> Image.Image:
 
 def hat(kind: str, width: int, height: int) -> Image.Image:
     """Give a hat's card, face up."""
-    return _card(hat_art(kind), _roomy(kind), width, height, GROUND[kind], rays=kind == MAGIC)
+    shine = _rays(width, height) if kind == MAGIC else ""
+    return _card(hat_art(kind), _roomy(kind), width, height, GROUND[kind], fit=MIDDLE, shine=shine)
 
 
 def hat_back(width: int, height: int) -> Image.Image:
     """Give a hat's card, face down: green."""
-    return _card(sprites.art("court_hats/back-hat"), (0, 0, 96, 76), width, height, COLOURS["leaf-shade"], cover=True)
+    return _card(sprites.art("court_hats/back-hat"), (0, 0, 96, 76), width, height, COLOURS["leaf-shade"], fit=COVER)
 
 
 def character_back(width: int, height: int) -> Image.Image:
     """Give a character's card, face down: red."""
     art = sprites.art("court_hats/back-character")
-    return _card(art, (0, 0, 96, 96), width, height, COLOURS["red-shade"], cover=True)
+    return _card(art, (0, 0, 96, 96), width, height, COLOURS["red-shade"], fit=COVER)
 
 
 def worn(kind: str, width: int, height: int) -> Image.Image:
@@ -99,25 +111,20 @@ def _roomy(kind: str) -> sprites.Box:
 
 
 def _card(
-    art: str, box: sprites.Box, width: int, height: int, ground: str, *, cover: bool = False, rays: bool = False
+    art: str, box: sprites.Box, width: int, height: int, ground: str, *, fit: str = STAND, shine: str = ""
 ) -> Image.Image:
-    """Lay a drawing on a card: inside its rim, as large as fits (`cover`: as large as fills it)."""
-    inner_width, inner_height = width - 2 * _BORDER, height - 2 * _BORDER
-    radius = max(4, width // 14)
+    """Lay a drawing on a card, inside its rim; `fit` says how (SVG `preserveAspectRatio`)."""
+    rim, line, radius = max(5, width // 28), max(2, width // 70), max(4, width // 14)
     window = " ".join(f"{side:g}" for side in box)
-    # Figures stand on the lower rim; backs fill their card.
-    fit = "xMidYMid slice" if cover else "xMidYMax meet"
-    parts = [
-        f'<clipPath id="c"><rect x="{_BORDER}" y="{_BORDER}" width="{inner_width}" height="{inner_height}"'
-        f' rx="{radius - 2}"/></clipPath>',
-        f'<rect x="1" y="1" width="{width - 2}" height="{height - 2}" rx="{radius}" fill="{COLOURS["paper"]}"'
-        f' stroke="{OUTLINE}" stroke-width="2"/>',
-        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>',
-        _rays(width, height) if rays else "",
-        f'<svg x="{_BORDER}" y="{_BORDER}" width="{inner_width}" height="{inner_height}" viewBox="{window}"'
-        f' preserveAspectRatio="{fit}">{art}</svg></g>',
-    ]
-    return sprites.raster("".join(parts), (0, 0, width, height), width, height)
+    place = f'x="{rim}" y="{rim}" width="{width - 2 * rim}" height="{height - 2 * rim}"'
+    drawing = (
+        f'<clipPath id="c"><rect {place} rx="{radius - 2}"/></clipPath>'
+        f'<rect x="{line / 2}" y="{line / 2}" width="{width - line}" height="{height - line}" rx="{radius}"'
+        f' fill="{COLOURS["paper"]}" stroke="{OUTLINE}" stroke-width="{line}"/>'
+        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>{shine}'
+        f'<svg {place} viewBox="{window}" preserveAspectRatio="{fit}">{art}</svg></g>'
+    )
+    return sprites.raster(drawing, (0, 0, width, height), width, height)
 
 
 def _rays(width: int, height: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.games.court_hats import picture
 from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
 from bot.games.court_hats.view import CourtView, SeatView
@@ -37,31 +39,33 @@ def _tables() -> dict[str, Picture]:
     duel = PEOPLE[1:3]
     return {
         "begin": picture.tableau(fresh, [], PEOPLE, ""),
-        "peek": picture.tableau(middle(), [Peeked(seat=0, slot=3)], PEOPLE, ""),
-        "swap": picture.tableau(middle(), [swap], PEOPLE, ""),
-        "miss": picture.tableau(middle(), [miss], PEOPLE, ""),
-        "match and magic": picture.tableau(middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
-        "many": picture.tableau(middle(), busy, CROWD, ""),
-        "redealt, left": picture.tableau(middle(), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
+        "peek": picture.tableau(_middle(), [Peeked(seat=0, slot=3)], PEOPLE, ""),
+        "swap": picture.tableau(_middle(), [swap], PEOPLE, ""),
+        "miss": picture.tableau(_middle(), [miss], PEOPLE, ""),
+        "match and magic": picture.tableau(_middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
+        "many": picture.tableau(_middle(), busy, PEOPLE, ""),
+        "crowd": picture.tableau(_middle(), [], CROWD, ""),
+        "redealt, left": picture.tableau(_middle(left=2), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
         "tail": picture.tableau(
-            tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
+            _tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
         ),
         "three": picture.tableau(_three(), [], CROWD[:3], ""),
     }
 
 
-def middle() -> CourtView:
-    """Make a table in the middle of a game of four, one of whom has left."""
+def _middle(left: int | None = None) -> CourtView:
+    """Make a table in the middle of a game of four, of whom one may have left."""
     seats = (
         SeatView(("dragon", "king", "jester"), 1, 2),
         SeatView(("witch",), 0, 4),
         SeatView(("cook", "pirate", "maid", "princess", "knight"), 0, 0),
-        SeatView((), 2, 1, present=False),
+        SeatView(("wizard",), 2, 1),
     )
-    return CourtView(ROW, seats, 1, 4, 5)
+    there = tuple(replace(kept, present=seat != left) for seat, kept in enumerate(seats))
+    return CourtView(ROW, there, 1, 3, 4)
 
 
-def tail() -> CourtView:
+def _tail() -> CourtView:
     """Make a table of two near the end, with gaps (H13, H14)."""
     seats = (SeatView(KINDS[:9], 3, 21), SeatView((*KINDS[4:], "king"), 1, 0))
     return CourtView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
