@@ -41,7 +41,7 @@ def deal_again(state: CourtState, chance: Chance) -> CourtState:
     if state.settings.restart:
         emptied = tuple(SeatView(pairs=(), magic=0, chips=0, present=seat.present) for seat in state.seats)
         state = replace(state, seats=emptied)
-    return deal(replace(state, last=None), chance)
+    return deal(state, chance)
 
 
 def _in_play(state: CourtState) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import IllegalAction
-from bot.games.court_hats.moves import Ended, Left, Peek
+from bot.games.court_hats.moves import Ended, Left, Peek, Swap
 from bot.games.game import Outcome
 
 from .states import CHANCE, EMPTY, RULES, lay, play
@@ -66,6 +66,13 @@ def test_with_one_seat_left_the_game_ends_and_is_scored_as_it_stands() -> None:
     assert step.events == (Left(seat=2), Ended(hats=hats))
     assert RULES.to_act(step.state) is None
     assert RULES.outcome(step.state) == Outcome((0, 1), (1, 1, 0)), "the cards of seats that left count"
+
+
+def test_a_game_that_ended_bans_nothing() -> None:
+    swapped, _ = play(lay(seats=WON[:2]), Swap(1, 2))
+    view = RULES.view(RULES.leave(swapped, 1, CHANCE).state, None)
+    assert view.outcome is not None
+    assert (view.banned_swap, view.to_act) == (None, None)
 
 
 def test_after_the_end_leaving_changes_nothing() -> None:
