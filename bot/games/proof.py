@@ -95,8 +95,7 @@ def replay(rules: Rules[S], history: History) -> Iterator[Step[S]]:
 
     Raises DamagedRecord at the first step that these rules do not give.
     """
-    if history.rules_version != rules.version:
-        raise DamagedRecord(f"played by rules version {history.rules_version}; these are {rules.version}")
+    _same_rules(rules, history)
     if not history.seats:
         raise DamagedRecord("nobody sat")
     chance, seats = chance_of(history), len(history.seats)
@@ -110,8 +109,10 @@ def replay(rules: Rules[S], history: History) -> Iterator[Step[S]]:
 def verify(rules: Rules[S], history: History, recorded: Sequence[Sequence[Event]]) -> Verdict:
     """Compare a finished game with what was recorded of it: the events of each step, those of the deal first.
 
-    Raises RunningGame if the game was neither played to its end nor abandoned.
+    Raises RunningGame if the game was neither played to its end nor abandoned, and DamagedRecord if it was played by
+    another version of the rules: that says nothing against the game.
     """
+    _same_rules(rules, history)
     steps: list[Step[S]] = []
     broken = None
     try:
@@ -123,6 +124,11 @@ def verify(rules: Rules[S], history: History, recorded: Sequence[Sequence[Event]
         raise RunningGame(f"{len(history.moves)} moves and no outcome")
     told = recorded[:broken]
     return Verdict(_seed_fits(history), len(steps), broken, _first_difference([step.events for step in steps], told))
+
+
+def _same_rules(rules: Rules[S], history: History) -> None:
+    if history.rules_version != rules.version:
+        raise DamagedRecord(f"played by rules version {history.rules_version}; these are {rules.version}")
 
 
 def _seed(history: History) -> bytes:
