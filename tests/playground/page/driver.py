@@ -24,6 +24,8 @@ __all__ = ["PATIENCE", "Shown", "Tab", "launch", "open_page"]
 PATIENCE = 10_000
 """Milliseconds until something that should be seen is given up."""
 
+expect.set_options(timeout=PATIENCE)
+
 _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 _QUIET += ["--disable-sync", "--no-first-run"]
 _EXPECTED = re.compile(r"WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE")
@@ -104,7 +106,7 @@ class Tab:
 
     async def sees(self, text: str) -> None:
         """Wait until the last message holds a text."""
-        await expect(self.last).to_contain_text(text, timeout=PATIENCE)
+        await expect(self.last).to_contain_text(text)
 
     async def never_sees(self, text: str) -> None:
         """Check that a text is nowhere on the page."""

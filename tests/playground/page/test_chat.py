@@ -6,7 +6,6 @@ import pytest
 from playwright.async_api import expect
 
 from tests.playground.page.conftest import Stage
-from tests.playground.page.driver import PATIENCE
 from tests.playground.page.tinybot import KEYS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -177,7 +176,7 @@ async def test_the_slash_menu_is_used_with_the_keyboard(stage: Stage) -> None:
 async def test_typing_is_seen(stage: Stage) -> None:
     tab = await stage.tab()
     await stage.bot.client.send_chat_action(stage.group.id, "typing")
-    await expect(tab.page.locator("#subtitle")).to_contain_text("is typing", timeout=PATIENCE)
+    await expect(tab.page.locator("#subtitle")).to_contain_text("is typing")
     await stage.bot.client.send_message(stage.group.id, "Done")
     await expect(tab.page.locator("#subtitle")).to_have_text("Members: \u20685\u2069")
 
