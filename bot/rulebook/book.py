@@ -15,7 +15,7 @@ import msgspec
 
 from bot.port import Rich, Span
 from bot.rulebook.search import Index
-from bot.words import SOURCE_LOCALE, Library, Words
+from bot.words import SOURCE_LOCALE, Library, Words, isolate
 
 __all__ = ["Found", "Rulebook", "Section", "parse"]
 
@@ -114,9 +114,11 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
 
 
 def _unwrap(body: str) -> str:
-    """Join the lines of a paragraph; a list keeps its lines, with a typographic bullet."""
+    """Join the lines of a paragraph; a list keeps its lines, with a typographic bullet; code is isolated."""
     joined = re.sub(r"(?<!\n)\n(?!\n|- ) *", " ", body.strip())
-    return re.sub(r"^- ", "• ", joined, flags=re.MULTILINE)
+    listed = re.sub(r"^- ", "• ", joined, flags=re.MULTILINE)
+    # a command keeps its stroke on its left in right-to-left text, and what is copied of it is the command alone
+    return re.sub(r"`.+?`", lambda code: isolate(code[0]), listed)
 
 
 def _spans(text: str) -> Iterator[Span]:

@@ -116,9 +116,9 @@ class TestParsing:
         assert goal.text == (
             Span("Two lines of one paragraph.\n\n• "),
             Span("Bold", "bold"),
-            Span(" and "),
+            Span(" and \u2068"),
             Span("code", "code"),
-            Span("\n• second line"),
+            Span("\u2069\n• second line"),
         )
         assert end == Section("g", "end", "The end", (Span("Bare."),))
 

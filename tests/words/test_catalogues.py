@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +85,14 @@ class TestOurs:
         points = {chr(point) for point in range(0x0591, 0x05C8)} - {"\u05be"}  # U+05BE is the Hebrew hyphen
         for path in (LOCALES / language).rglob("*.*"):
             assert points.isdisjoint(path.read_text(encoding="utf-8")), path
+
+    @pytest.mark.parametrize("language", [name for name in LANGUAGES if Locale.parse(name).text_direction == "rtl"])
+    def test_commands_keep_their_stroke_on_the_left_in_right_to_left_text(self, language: str) -> None:
+        """UAX 9, N1: a stroke between right-to-left text and `play` would be shown on the right of it."""
+        text = (LOCALES / language / "LC_MESSAGES" / "bot.po").read_text(encoding="utf-8")
+        said = [line for line in text.splitlines() if line.startswith(('msgstr "', '"'))]
+        bare = [line for line in said if re.search(r"(?<![\u200e\u2066\w])/[a-z]", line) and "text/plain" not in line]
+        assert [line for line in bare if not line.isascii()] == []
 
     def test_are_written_as_the_tool_writes_them(self) -> None:
         """So that `update` changes only what changed."""

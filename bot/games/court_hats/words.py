@@ -53,12 +53,14 @@ HATS: Mapping[str, Message] = {
 """What the hats are called, by the kind they fit."""
 
 OPTIONS: Mapping[str, Message] = {
-    "swap_ban": msg("Swapping the same two hats straight back"),
-    "peek_ban": msg("Peeking where the player before has just peeked"),
+    # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
+    "swap_ban": msg("Swapping straight back"),
+    # NOTE: May one peek at the very hat that the player before has just peeked at?
+    "peek_ban": msg("Peeking where just peeked"),
     "magic_hats": msg("Magic hats"),
-    "dead_layout": msg("When no hat on the table can fit"),
-    "short_game": msg("Length of the game"),
-    "tie_break": msg("When points are equal"),
+    "dead_layout": msg("When no hat fits"),
+    "short_game": msg("Length"),
+    "tie_break": msg("Equal points"),
 }
 """What the options of the rules are called."""
 
@@ -70,10 +72,12 @@ CHOICES: Mapping[tuple[str, str], Message] = {
     ("magic_hats", "on"): msg("in the deck"),
     # NOTE: Without magic hats the game is harder: no chip can be cancelled.
     ("magic_hats", "off"): msg("left out (harder)"),
-    ("dead_layout", "redeal"): msg("lay out anew, keep what is won"),
-    ("dead_layout", "restart"): msg("start again from nothing"),
-    ("short_game", "off"): msg("full, 17 pairs"),
-    ("short_game", "on"): msg("short, 14 pairs"),
+    # NOTE: The cards in the row and the piles are laid out anew; what was won stays.
+    ("dead_layout", "redeal"): msg("new layout"),
+    # NOTE: As a new layout, but what was won goes back too.
+    ("dead_layout", "restart"): msg("start from nothing"),
+    ("short_game", "off"): msg("17 pairs"),
+    ("short_game", "on"): msg("14 pairs (short)"),
     ("tie_break", "shared"): msg("shared victory"),
     ("tie_break", "fewer_chips"): msg("fewer chips win"),
 }

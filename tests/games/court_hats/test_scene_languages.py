@@ -191,6 +191,13 @@ def test_every_option_choice_and_preset_has_its_own_name(words: Words) -> None:
     assert len(set(presets)) == len(presets)
 
 
+def test_an_option_with_its_choice_fits_a_button(words: Words) -> None:
+    """A button over the whole width of a phone shows about 40 letters."""
+    for option in OPTIONS:
+        for value in option.choices:
+            assert len(SCENES.option(option.name, words) + ": " + SCENES.choice(option.name, value, words)) <= 40
+
+
 def test_the_title_is_our_own(words: Words) -> None:
     """RULINGS: titles of published editions are credited, never used as ours."""
     published = {"Шапка-невидимка", "Magic Hat", "חצור המלך", "חצר המלך"}
