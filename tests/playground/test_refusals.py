@@ -245,7 +245,12 @@ ANSWERS: list[Case] = [
         400,
         "Bad Request: RESULTS_TOO_MUCH",
     ),
-    (nothing, ("answerCallbackQuery", {"callback_query_id": "$press", "text": "x" * 201}), 400, "Bad Request: MESSAGE_TOO_LONG"),
+    (
+        nothing,
+        ("answerCallbackQuery", {"callback_query_id": "$press", "text": "x" * 201}),
+        400,
+        "Bad Request: MESSAGE_TOO_LONG",
+    ),
     (
         nothing,
         ("answerCallbackQuery", {"callback_query_id": "$press", "url": "https://example.org/"}),
@@ -281,15 +286,30 @@ PLACES: list[Case] = [
     (left_group, send(), 403, "Forbidden: bot is not a member of the group chat"),
     (left_supergroup, send(chat_id="$supergroup"), 403, "Forbidden: bot is not a member of the supergroup chat"),
     (deleted, send(), 403, "Forbidden: the group chat was deleted"),
-    (left_group, ("getChatMember", {"chat_id": "$group", "user_id": "$ann"}), 403, "Forbidden: bot is not a member of the group chat"),
-    (blocked, ("sendChatAction", {"chat_id": "$ann", "action": "typing"}), 403, "Forbidden: bot was blocked by the user"),
+    (
+        left_group,
+        ("getChatMember", {"chat_id": "$group", "user_id": "$ann"}),
+        403,
+        "Forbidden: bot is not a member of the group chat",
+    ),
+    (
+        blocked,
+        ("sendChatAction", {"chat_id": "$ann", "action": "typing"}),
+        403,
+        "Forbidden: bot was blocked by the user",
+    ),
     (
         nothing,
         ("sendChatAction", {"chat_id": "$boris", "action": "typing"}),
         403,
         "Forbidden: bot can't initiate conversation with a user",
     ),
-    (kicked, ("sendChatAction", {"chat_id": "$group", "action": "typing"}), 403, "Forbidden: bot was kicked from the group chat"),
+    (
+        kicked,
+        ("sendChatAction", {"chat_id": "$group", "action": "typing"}),
+        403,
+        "Forbidden: bot was kicked from the group chat",
+    ),
     (
         nothing,
         ("sendChatAction", {"chat_id": "$group", "action": "dancing"}),
@@ -348,7 +368,7 @@ TEXTS: list[Case] = [
         nothing,
         html("<b>bold"),
         400,
-        'Bad Request: can\'t parse entities: Can\'t find end tag corresponding to start tag "b"',
+        "Bad Request: can't parse entities: Can't find end tag corresponding to start tag \"b\"",
     ),
     (
         nothing,
@@ -419,7 +439,7 @@ COMMANDS: list[Case] = [
         nothing,
         ("setMyCommands", {"commands": [{"command": "x"}]}),
         400,
-        'Bad Request: can\'t parse BotCommand: can\'t find field "description"',
+        "Bad Request: can't parse BotCommand: can't find field \"description\"",
     ),
 ]
 

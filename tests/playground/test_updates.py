@@ -42,9 +42,7 @@ async def test_updates_are_numbered_one_by_one_and_confirmed_by_offset(
     assert await call.updates(offset=numbers[-1] + 1) == []
 
 
-async def test_a_negative_offset_forgets_all_but_the_last(
-    world: World, group: Chat, ann: Person, call: Caller
-) -> None:
+async def test_a_negative_offset_forgets_all_but_the_last(world: World, group: Chat, ann: Person, call: Caller) -> None:
     for text in ("/a", "/b", "/c"):
         world.say(ann, group, text)
     assert [update["message"]["text"] for update in await call.updates(offset=-2)] == ["/b", "/c"]
