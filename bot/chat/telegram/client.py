@@ -10,11 +10,11 @@ import asyncio
 import json
 import logging
 from typing import Any
-from urllib.parse import urlsplit
 
 from telegram import Bot
 from telegram.error import TelegramError
-from telegram.request import HTTPXRequest
+
+from bot.chat.telegram.http import Http
 
 __all__ = ["OFFICIAL_API", "ApiRefusal", "Client", "hush_libraries"]
 
@@ -22,8 +22,7 @@ OFFICIAL_API = "https://api.telegram.org"
 POOL = 256
 """Connections for everything but getUpdates: more than a token's calls a second times a slow answer."""
 
-READ_SECONDS, POLL_MARGIN = 15.0, 10.0
-_LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+CALL_SECONDS, POLL_MARGIN = 20.0, 10.0
 _TALKATIVE = ("httpx", "httpcore", "telegram")
 
 
@@ -50,7 +49,7 @@ class Client(Bot):
 
     def __init__(self, token: str, api_url: str = OFFICIAL_API) -> None:
         base = api_url.rstrip("/")
-        self._calls, self._polls = _request(base, POOL), _request(base, 1)
+        self._calls, self._polls = _Request(base, POOL, CALL_SECONDS), _Request(base, 1, CALL_SECONDS)
         super().__init__(
             token,
             base_url=f"{base}/bot",
@@ -75,7 +74,7 @@ class Client(Bot):
         await asyncio.gather(self._calls.shutdown(), self._polls.shutdown())
 
 
-class _Request(HTTPXRequest):
+class _Request(Http):
     """HTTP that raises ApiRefusal for every answer but a success."""
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
@@ -90,19 +89,6 @@ def hush_libraries() -> None:
     """Keep the HTTP and Telegram libraries from logging URLs, which hold the token, and texts, which hold secrets."""
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
-
-
-def _request(base: str, pool: int) -> _Request:
-    address = urlsplit(base)
-    return _Request(
-        connection_pool_size=pool,
-        read_timeout=READ_SECONDS,
-        write_timeout=READ_SECONDS,
-        connect_timeout=10.0,
-        pool_timeout=5.0,
-        # a proxy from the environment cannot reach our own loopback, and plain HTTP needs no certificates read
-        httpx_kwargs={"trust_env": address.hostname not in _LOOPBACK, "verify": address.scheme != "http"},
-    )
 
 
 def _refusal(code: int, payload: bytes) -> ApiRefusal:

@@ -6,13 +6,13 @@ import asyncio
 
 import structlog
 
-from bot.errors import ChatError, ChatUnavailable, PlaceMoved, SlowDown
+from bot.errors import ChatError, ChatUnavailable, SlowDown
 from bot.port import Chat, MessageId, Place, Post
 
 __all__ = ["LatestEdits"]
 
 _TRIES = 5
-_PAUSE_SECONDS = 0.5
+_PAUSE_SECONDS = 0.1
 _LOG = structlog.get_logger(__name__)
 
 
@@ -50,7 +50,7 @@ class LatestEdits:
             except (SlowDown, ChatUnavailable):
                 failures += 1  # an edit may be repeated: showing the same twice is no harm
                 await asyncio.sleep(self._pause * 2**failures)
-            except (ChatError, PlaceMoved) as error:
+            except ChatError as error:
                 self._wanted.pop(key, None)
                 _LOG.info("edit_dropped", chat=place.chat, message=message, error=type(error).__name__)
         self._wanted.pop(key, None)
