@@ -8,6 +8,7 @@ compiles at start.
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -39,7 +40,12 @@ def extract(source: Path = _SOURCE) -> Catalog:
     """Collect every message of the source tree, with the notes for translators."""
     catalogue = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
     found = extract_from_dir(
-        source, [("**.py", "python")], keywords=_KEYWORDS, comment_tags=(_NOTE,), strip_comment_tags=True
+        source,
+        [("**.py", "python")],
+        keywords=_KEYWORDS,
+        comment_tags=(_NOTE,),
+        strip_comment_tags=True,
+        directory_filter=_speaks,
     )
     for name, _, message, comments, context in found:
         catalogue.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
@@ -77,6 +83,11 @@ def main(arguments: Sequence[str]) -> int:
             sys.stderr.write("usage: python -m bot.catalogues extract|update|check\n")
             return 2
     return 0
+
+
+def _speaks(folder: str | os.PathLike[str]) -> bool:
+    """Leave the playground out: it stands in for Telegram, and what it calls `say` is a person's typing."""
+    return Path(folder).name not in ("playground", "__pycache__")
 
 
 def _paths(locales: Path) -> list[Path]:

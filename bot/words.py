@@ -37,6 +37,8 @@ NAME_UNITS = 32
 """Longest name shown, in UTF-16 code units, as platforms count: emoji are many units each."""
 
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_RIGHT_TO_LEFT_MARK = "\u200f"
+_LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
 _INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]")
 _SHAPERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # they shape emoji and Persian names, and order nothing
 _SEEN = regex.compile(r"[^\p{M}\p{Z}\p{C}]")
@@ -158,6 +160,9 @@ class Words:
         return "".join(span.text for span in self._spans(text, values))
 
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
+        if self.rtl and _LEADING_VALUE.match(text):
+            # browsers take a line's direction from its first letter, be it in a name's isolate
+            text = _RIGHT_TO_LEFT_MARK + text
         for literal, field, _, _ in Formatter().parse(text):
             if literal:
                 yield Span(literal)
@@ -168,9 +173,9 @@ class Words:
 
 @lru_cache(maxsize=4096)
 def _number(value: int, locale: str, rtl: bool) -> str:
-    """Write a number, its minus kept on its left where text runs from the right (UAX 9, W7: U+200E before it)."""
-    mark = "\u200e" if rtl and value < 0 else ""
-    return f"{mark}{format_decimal(value, locale=locale)}"
+    """Write a number, its minus kept on its left where text runs from the right (UAX 9: U+2066 ... U+2069)."""
+    number = str(format_decimal(value, locale=locale))
+    return f"\u2066{number}{_POP_ISOLATE}" if rtl and value < 0 else number
 
 
 class Library:

@@ -75,12 +75,12 @@ def test_counts_in_the_plural_forms_of_cldr(library: Library, locale: str, said:
 
 
 def _bare(text: str) -> str:
-    return text.replace("\u200e", "").replace("\u2212", "-")
+    return regex.sub(r"\p{Cf}", "", text)
 
 
 def test_a_minus_stays_on_the_left_in_right_to_left_text(library: Library) -> None:
-    """UAX 9, W4 and W7: a bare minus before a number would be shown on its right."""
-    assert library.words("he").count(*POINTS, -31) == "\u200e-31 נקודות"
+    """UAX 9, W4 and N2: a bare minus before a number would be shown on its right."""
+    assert library.words("he").count(*POINTS, -31) == "\u200f\u2066-31\u2069 נקודות"
     assert library.words("ru").number(-31) == "-31"
 
 
@@ -95,6 +95,15 @@ def test_rich_text_keeps_the_style_of_what_is_filled_in(library: Library) -> Non
     who = Span("⁨Ann⁩", "mention", Person("telegram", 7))
     assert library.words("ru").rich("Turn: {name}", name=who) == (Span("Ход: "), who)
     assert library.words("he").say("Turn: {name}", name=who) == "התור של ⁨Ann⁩"
+
+
+def test_a_line_keeps_its_direction_when_a_name_comes_first(library: Library) -> None:
+    """survive-72: browsers take a line's direction from its first letter, even an isolated one: U+200F comes first."""
+    values = {"number": 7, "name": isolate("Ann"), "slot": 3}
+    assert library.words("he").say("{number}. {name} peeked at hat {slot}.", **values).startswith("\u200f7. ")
+    assert library.words("he").rich("{number}. {name}", number=7, name="Ann")[0] == Span("\u200f")
+    assert library.words("he").say("Turn: {name}", name="Ann").startswith("התור")
+    assert "\u200f" not in library.words("ru").say("{number}. {name} peeked at hat {slot}.", **values)
 
 
 def test_lists_numbers_and_times_are_written_as_readers_write_them(library: Library) -> None:
