@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -85,19 +84,23 @@ class Service:
         asked = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({sleeper, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+            if sleeper.done():
+                await sleeper  # a crash of either ends the process, so that its keeper starts it anew
         finally:
             asked.cancel()
             await door.stop_intake()
             await self.house.stop()
             await door.stop()
-            await self._end(sleeper)
-            if not serving.cancel():
-                await serving
+            await _end(sleeper)
+            if not serving.done():
+                await _end(serving)
+        if not stop.is_set():
+            await serving
 
-    async def _end(self, task: asyncio.Task[None]) -> None:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> int:
@@ -115,7 +118,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
         try:
             await service.run(door, stop)
         except OtherInstance as error:
-            _LOG.error("other_instance", reason=str(error))  # noqa: TRY400  # one clear line, no trace
+            _LOG.error("other_instance", reason=str(error))
             return OTHER_INSTANCE
     return 0
 

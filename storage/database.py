@@ -7,6 +7,7 @@ another; WAL lets readers go on beside it; `synchronous=FULL` means that what wa
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -104,8 +105,12 @@ class Database:
 
 async def _connect(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        await connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            await connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.DatabaseError as error:
+        await connection.close()  # an open connection has a thread that keeps the process alive
+        raise DamagedRecord(f"{path.name} is no database of ours: {error}") from error
     return connection
 
 

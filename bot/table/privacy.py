@@ -12,7 +12,7 @@ from bot.table.record import Record, decode_record, encode_record
 from bot.table.telling import joined
 from bot.words import Words, msg
 
-__all__ = ["Privacy"]
+__all__ = ["Privacy", "without"]
 
 NOBODY = Person("", 0)
 

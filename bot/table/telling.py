@@ -15,7 +15,18 @@ from bot.port import Button, Limits, Post, Rich, Span, plain
 from bot.table.record import Record
 from bot.words import Words
 
-__all__ = ["Telling", "board_posts", "closed_post", "free", "lobby_post", "options_line", "preset_of", "units"]
+__all__ = [
+    "Telling",
+    "board_posts",
+    "bound",
+    "closed_post",
+    "free",
+    "joined",
+    "lobby_post",
+    "options_line",
+    "preset_of",
+    "units",
+]
 
 Keyboard = tuple[tuple[Button, ...], ...]
 NEWLINE = Span("\n")
