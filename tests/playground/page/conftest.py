@@ -67,7 +67,7 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
 
         async def tab(person: Person | None = None, *, beside: Tab | None = None, **options: Any) -> Tab:
             context = beside.page.context if beside else browser
-            tabs.append(await open_page(context, playground.url, person and person.id, **options))
+            tabs.append(await open_page(context, playground.url, person.id if person else None, **options))
             return tabs[-1]
 
         await describe(api)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import FloatRect, expect
 
 from tests.playground.page.conftest import Stage
 from tests.playground.page.driver import Tab
@@ -22,10 +22,10 @@ async def overflow(tab: Tab) -> int:
     return int(wide)
 
 
-async def box(tab: Tab, selector: str) -> dict[str, float]:
+async def box(tab: Tab, selector: str) -> FloatRect:
     found = await tab.page.locator(selector).first.bounding_box()
     assert found is not None
-    return {**found}
+    return found
 
 
 async def contrast(tab: Tab, selector: str) -> float:

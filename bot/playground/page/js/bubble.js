@@ -66,8 +66,19 @@ export class Bubble {
       "div",
       { class: "line" },
       avatar(this.message.as ? { id: this.message.chat, name: named } : author),
-      h("div", { class: "stack" }, this.#bubble(author, named), this.#keyboard()),
+      this.#stack(this.#bubble(author, named), this.#keyboard()),
     );
+  }
+
+  // A picture decides how wide its caption and its keyboard are.
+  #stack(bubble, keyboard) {
+    const stack = h("div", { class: "stack" }, bubble, keyboard);
+    if (this.message.photo) {
+      const { width, height } = this.message.photo;
+      const wide = Math.min(WIDEST, Math.max(NARROWEST, (TALLEST * width) / height));
+      stack.style.setProperty("--wide", `${Math.round(wide)}px`);
+    }
+    return stack;
   }
 
   #bubble(author, named) {
@@ -80,7 +91,6 @@ export class Bubble {
       iconButton("dots", say("menu"), (event) => this.#menu(event, under(event.currentTarget)), { class: "round more" }),
     );
     this.#longPress(bubble);
-    if (this.message.photo) this.#fit(bubble);
     return bubble;
   }
 
@@ -92,12 +102,6 @@ export class Bubble {
   #meta() {
     const edited = this.message.edited && h("span", { class: "edited" }, say("edited"));
     return h("span", { class: "meta" }, edited, h("time", {}, clock(this.message.date)));
-  }
-
-  #fit(bubble) {
-    const { width, height } = this.message.photo;
-    const wide = Math.min(WIDEST, (TALLEST * width) / height);
-    bubble.style.setProperty("--wide", `${Math.max(NARROWEST, Math.round(wide))}px`);
   }
 
   // The old picture stands until the new one is decoded, so that an edited board never flashes.

@@ -69,4 +69,4 @@ export function avatar(who) {
 }
 
 /** Choose one of eight colours for an id. */
-export const tint = (id) => Math.abs(Math.trunc(id * 7 + Math.floor(Math.abs(id) / 8))) % 8;
+export const tint = (id) => (Math.abs(id) * 3 + (id < 0 ? 5 : 0)) % 8;
