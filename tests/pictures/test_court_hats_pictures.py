@@ -64,6 +64,14 @@ class TestEverySample:
         assert again.key == SAMPLES[name].key
         assert again.draw() == SAMPLES[name].draw()
 
+    def test_the_fullest_table_is_light_too(self) -> None:
+        """Everything at once: every card won, everything told, every hat that was missed still open."""
+        seats = tuple(SeatView((KINDS * 2)[seat * 4 : seat * 4 + 5], 1, 17) for seat in range(4))
+        moves: list[CourtEvent] = [miss(slot, KINDS[slot + 2], seat=slot % 4) for slot in range(7)]
+        moves += [Swapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
+        drawn = picture.tableau(table(seats=seats), moves, PEOPLE, "").draw()
+        assert len(drawn) < 120_000
+
     def test_has_a_key_of_its_own(self) -> None:
         assert len({sample.key for sample in SAMPLES.values()}) == len(SAMPLES)
 
@@ -184,6 +192,21 @@ class TestLobby:
             for place in ((320 * seat, 460, 320 * (seat + 1), 720) for seat in range(4))
         ]
         assert same == [seat < count for seat in range(4)]
+
+    def test_one_who_has_left_the_chat_is_grey(self) -> None:
+        there, gone = (
+            pixels(picture.lobby([Player("Anna", present=present)], "").draw()).crop((60, 500, 260, 600))
+            for present in (True, False)
+        )
+        reds, _, blues = there.split()
+        assert difference(reds.convert("RGB"), blues.convert("RGB")) > 40
+        reds, _, blues = gone.split()
+        assert difference(reds.convert("RGB"), blues.convert("RGB")) < 20
+
+    @given(st.lists(players, max_size=4))
+    @settings(max_examples=20)
+    def test_any_company_can_be_drawn(self, people: list[Player]) -> None:
+        assert opened(picture.lobby(people, "").draw()).size == (1280, 720)
 
 
 class TestFinale:
