@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot import errors
+from bot.playground.photos import Photos
 from bot.port import Button, Chat, Person, Place, Post, Span
 from tests.helpers.clock import MovingClock
 from tests.telegram.conftest import Scene, picture, post
@@ -65,8 +66,7 @@ class TestPosting:
     async def test_a_file_id_that_is_refused_is_uploaded_anew(self, scene: Scene) -> None:
         chat = await scene.chat()
         await send(chat, scene.place(), post("1", "green"))
-        for forgotten in (scene.world.photos,):
-            forgotten.__init__()  # type: ignore[misc]
+        scene.world.photos = Photos()
         await send(chat, scene.place(), post("2", "green"))
         assert scene.drawn == ["green", "green"]
         assert [m.text for m in scene.shown()] == ["1", "2"]

@@ -146,6 +146,12 @@ async def test_a_url_that_telegram_refuses_stops_the_start(scene: Scene) -> None
         await door.run(scene.desk)
 
 
+async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: Scene, port: Port) -> None:
+    scene.server.faults.server_error(502, method="setWebhook", times=None)
+    async with serve(scene, port, timing=Timing(retry=30.0)):
+        pass  # the block ends within the 5 s that `serve` allows
+
+
 async def test_a_door_without_a_webhook_has_none(scene: Scene, port: Port) -> None:
     port.door = scene.door(timing=QUICK)
     assert await port.post(command(7, "/play", scene)) == 404

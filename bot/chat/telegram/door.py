@@ -19,7 +19,7 @@ from bot.chat.telegram.files import Draw, Uploads
 from bot.chat.telegram.intake import Intake
 from bot.chat.telegram.menu import Entry, put_menu
 from bot.chat.telegram.messages import Messages
-from bot.chat.telegram.patience import Timing, insist
+from bot.chat.telegram.patience import Timing, insist, unless_set
 from bot.chat.telegram.reception import Reception
 from bot.chat.telegram.translate import Me
 from bot.chat.telegram.webhook import Webhook
@@ -112,7 +112,7 @@ class TelegramDoor:
 
     async def _serve(self, webhook: Webhook, reception: Reception) -> None:
         webhook.open(reception)
-        await insist(lambda: webhook.register(self._client), self._timing)
+        await unless_set(self._stopping, insist(lambda: webhook.register(self._client), self._timing))
         await self._stopping.wait()
         webhook.close()
         await reception.drain(self._timing.drain)

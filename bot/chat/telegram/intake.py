@@ -18,7 +18,7 @@ import structlog
 from telegram.error import TelegramError
 
 from bot.chat.telegram.client import ApiRefusal, Client
-from bot.chat.telegram.patience import Timing, insist, is_token_refused, refused_token
+from bot.chat.telegram.patience import Timing, insist, is_token_refused, refused_token, unless_set
 from bot.chat.telegram.reception import Reception
 from bot.chat.telegram.translate import ALLOWED_UPDATES
 from bot.errors import OtherInstance
@@ -51,7 +51,7 @@ class Intake:
 
     async def run(self) -> None:
         """Poll until `stop`; raises OtherInstance when another poller stays, SettingError when the token is refused."""
-        await self._unless_stopped(insist(self._client.delete_webhook, self._timing))
+        await unless_set(self._stopping, insist(self._client.delete_webhook, self._timing))
         try:
             while not self._stopping.is_set():
                 await self._round()
@@ -65,7 +65,7 @@ class Intake:
 
     async def _round(self) -> None:
         seconds = 0 if self._in_hand else self._timing.poll
-        updates = await self._unless_stopped(self._fetch(seconds))
+        updates = await unless_set(self._stopping, self._fetch(seconds))
         fresh = [update for update in updates or [] if update.get("update_id") not in self._in_hand]
         for update in fresh:
             self._in_hand[int(update["update_id"])] = self._reception.take(update), self._clock()
@@ -75,7 +75,7 @@ class Intake:
     async def _hold(self) -> None:
         """Give what is in hand a moment, then move the offset over what is done."""
         if tasks := [task for task, _ in self._in_hand.values() if not task.done()]:
-            await self._unless_stopped(asyncio.wait(tasks, timeout=self._tick))
+            await unless_set(self._stopping, asyncio.wait(tasks, timeout=self._tick))
         self._confirm(taken_since=self._clock() - self._timing.hold)
 
     def _confirm(self, taken_since: float = -math.inf) -> None:
@@ -125,18 +125,6 @@ class Intake:
         if now - self._conflict_since >= self._timing.conflict:
             raise OtherInstance("another process polls with this TELEGRAM_TOKEN; run only one") from None
         await asyncio.sleep(min(1.0, self._timing.conflict / 10))
-
-    async def _unless_stopped(self, work: Any) -> Any:
-        """Do something that is dropped as soon as we are to stop; then gives None."""
-        task = asyncio.ensure_future(work)
-        stopping = asyncio.create_task(self._stopping.wait())
-        try:
-            await asyncio.wait([task, stopping], return_when=asyncio.FIRST_COMPLETED)
-            return task.result() if task.done() else None
-        finally:
-            for each in (task, stopping):
-                each.cancel()
-            await asyncio.gather(task, stopping, return_exceptions=True)
 
     async def _confirm_last(self) -> None:
         """Confirm what was finished; not after giving way to another poller, whom it would turn out."""

@@ -13,7 +13,7 @@ from telegram.error import TelegramError
 from bot.chat.telegram.client import ApiRefusal
 from bot.errors import SettingError
 
-__all__ = ["Timing", "insist", "is_token_refused", "refused_token"]
+__all__ = ["Timing", "insist", "is_token_refused", "refused_token", "unless_set"]
 
 _LOG = structlog.get_logger(__name__)
 
@@ -49,6 +49,19 @@ async def insist(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
             _LOG.warning("telegram_away", error=type(error).__name__, again_in=wait)
         await asyncio.sleep(wait)
         pause = min(pause * 2, timing.longest_retry)
+
+
+async def unless_set(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
+    """Do something that is dropped as soon as the event is set; then gives None."""
+    task = asyncio.ensure_future(work)
+    stop = asyncio.ensure_future(stopping.wait())
+    try:
+        await asyncio.wait([task, stop], return_when=asyncio.FIRST_COMPLETED)
+        return task.result() if task.done() else None
+    finally:
+        task.cancel()
+        stop.cancel()
+        await asyncio.gather(task, stop, return_exceptions=True)
 
 
 def is_token_refused(error: TelegramError) -> bool:

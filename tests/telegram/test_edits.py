@@ -1,0 +1,95 @@
+"""Edits that follow answers, and pictures uploaded once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.chat.telegram.edits import LatestEdits
+from bot.chat.telegram.files import Uploads
+from bot.port import Answer, Picture
+from bot.words import Library
+from tests.telegram.conftest import Scene, painted, picture, post
+from tests.telegram.test_door import board, eventually
+
+RUSSIAN = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: ru\\n"
+
+msgid "Something went wrong. Press again."
+msgstr "Что-то сломалось. Нажмите ещё раз."
+"""
+
+
+async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
+    edits = LatestEdits(await scene.chat())
+    edits.show(scene.place(), 999, post("x"))
+    await eventually(lambda: scene.calls("editMessageText"))
+    await edits.drain(1)
+    assert len(scene.calls("editMessageText")) == 1
+
+
+async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
+    scene.server.faults.server_error(502, method="editMessageText", times=None)
+    edits = LatestEdits(await scene.chat(), pause=0.001)
+    edits.show(scene.place(), 999, post("x"))
+    await edits.drain(3)
+    assert 1 < len(scene.calls("editMessageText")) < 10
+
+
+async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene) -> None:
+    chat = await scene.chat(group_per_minute=2)
+    edits = LatestEdits(chat)
+    for message in range(1, 5):
+        edits.show(scene.place(), message, post("x"))
+    await asyncio.wait_for(edits.drain(0.2), 1)
+    assert len(scene.calls("editMessageText")) == 1
+
+
+async def test_edits_of_different_messages_do_not_replace_each_other(scene: Scene) -> None:
+    async with scene.open() as door:
+        first, second = await board(scene, door), await board(scene, door)
+        scene.desk.answers |= {"a": Answer(edit=post("A", token="t")), "b": Answer(edit=post("B", token="t"))}
+        presses = [(first, "a"), (second, "b")]
+        await asyncio.gather(*(scene.world.press(scene.anna, scene.group, *press).ended for press in presses))
+        await eventually(lambda: [message.text for message in scene.shown()] == ["A", "B"])
+
+
+async def test_the_least_used_file_ids_are_forgotten_first(scene: Scene) -> None:
+    drawn: list[str] = []
+
+    async def draw(what: Picture) -> bytes:
+        drawn.append(what.key)
+        return painted(what.key)
+
+    door = scene.door()
+    uploads = Uploads(draw, most=2)
+    for colour in ("red", "green", "red", "blue", "red", "green"):
+        media = await uploads.media(picture(colour))
+        sent = await door._client.send_photo(scene.group.id, media)
+        uploads.note(picture(colour), sent)
+    assert drawn == ["red", "green", "blue", "green"]
+
+
+async def test_an_apology_is_said_in_the_pressers_language(scene: Scene, tmp_path: Path) -> None:
+    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    library = await asyncio.to_thread(Library, tmp_path)
+
+    async def fail(item: object) -> None:
+        raise LookupError
+
+    async with scene.open(library=library) as door:
+        message = await board(scene, door)
+        await asyncio.sleep(0.05)
+        scene.desk.before = fail
+        for person, apology in (
+            (scene.boris, "Что-то сломалось. Нажмите ещё раз."),
+            (scene.anna, "Something went wrong"),
+        ):
+            toast = await scene.world.press(person, scene.group, message, "t.1.x")
+            assert toast.text.startswith(apology)
+            assert toast.alert
