@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.port import Rich, Span
+from bot.port import Rich, Span, plain
 from bot.rulebook.search import Index
 from bot.words import SOURCE_LOCALE, Library, Words, isolate
 
@@ -89,7 +89,7 @@ class Rulebook:
         index: Index[tuple[str, str]] = Index()
         for game in self.games:
             for section in self.sections(game, locale):
-                index.add_text((game, section.id), (span.text for span in section.text))
+                index.add_text((game, section.id), plain(section.text))
             for other in self.library.locales:
                 for section in self.sections(game, other):
                     index.add_names((game, section.id), (section.id, section.title, *section.also))

@@ -102,5 +102,5 @@ def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
     index: Index[str] = Index()
     for key, text in {"a": "hats and crowns", "b": "hats and chips", "c": "hats and rows"}.items():
         index.add_names(key, [key * 9])
-        index.add_text(key, [text])
+        index.add_text(key, text)
     assert [key for key, _ in index.find("the hats, chips?", 1)] == ["b"]
