@@ -1,4 +1,4 @@
-"""What the font can draw: its character map (OpenType `cmap`, formats 4 and 12)."""
+"""What the font can draw: its character map (OpenType `cmap`)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ __all__ = ["FONT", "covered", "drawable"]
 
 FONT: Path = Path(fontpkg_rubik.ROOT) / "files" / "Rubik[wght].ttf"
 
+SEGMENTS = 4
+"""The format of a table of the Basic Multilingual Plane, which every font has; Rubik has no letter beyond it."""
+
 _SHAPERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # join and vary their neighbours; alone they draw nothing
 _CLUSTER = regex.compile(r"\X")
 
@@ -24,7 +27,8 @@ def covered() -> frozenset[int]:
     data = FONT.read_bytes()
     points: set[int] = set()
     for start in _subtables(data):
-        points.update(_points(data, start))
+        if struct.unpack_from(">H", data, start) == (SEGMENTS,):
+            points.update(_segments(data, start))
     return frozenset(points)
 
 
@@ -49,19 +53,8 @@ def _subtables(data: bytes) -> Iterator[int]:
                 yield offset + struct.unpack_from(">HHI", data, offset + 4 + 8 * record)[2]
 
 
-def _points(data: bytes, start: int) -> Iterator[int]:
-    (form,) = struct.unpack_from(">H", data, start)
-    if form == 4:
-        yield from _segments(data, start)
-    elif form == 12:
-        (groups,) = struct.unpack_from(">I", data, start + 12)
-        for index in range(groups):
-            first, last, _ = struct.unpack_from(">III", data, start + 16 + 12 * index)
-            yield from range(first, last + 1)
-
-
 def _segments(data: bytes, start: int) -> Iterator[int]:
-    """Read format 4: segments of code points with a shift, or a place in an array of glyph numbers."""
+    """Read segments of code points with a shift, or a place in an array of glyph numbers."""
     (twice,) = struct.unpack_from(">H", data, start + 6)
     ends, shape = start + 14, f">{twice // 2}H"
     firsts = ends + twice + 2
