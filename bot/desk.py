@@ -76,7 +76,8 @@ class FrontDesk:
             return Answer((await self._words(press.caller, press.place)).say("Slow down a little, please."))
         await self._hub.people.note(press.caller)
         try:
-            answer = await self._route(press)
+            with self._hub.judging():
+                answer = await self._route(press)
         except Refusal as refusal:
             self._idle.take(person)
             words = await self._words(press.caller, press.place)

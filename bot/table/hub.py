@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from bot.games.scene import Game
@@ -22,6 +24,9 @@ ACTIVE_SECONDS = 120.0
 """Who has pressed something here within this time watches the board and needs no ringing."""
 RETRY_SECONDS = 60.0
 """How long a chat that is closed to us, or forbids pictures, is left alone."""
+
+CALM_SECONDS = 0.25
+"""How long showing a board gives way to presses."""
 
 
 class Hub:
@@ -51,6 +56,9 @@ class Hub:
         self.chat_book = ChatBook(store, library)
         self.chats: dict[str, Chat] = {}
         self.stopping = False
+        self._judging = 0
+        self._calm = asyncio.Event()
+        self._calm.set()
         self._pressed: dict[tuple[Place, Person], float] = {}
         self._closed: dict[Place, float] = {}
         self._wordy: dict[Place, float] = {}
@@ -58,6 +66,24 @@ class Hub:
     def chat(self, place: Place | Person) -> Chat:
         """Give the platform of a place or person."""
         return self.chats[place.platform]
+
+    @contextmanager
+    def judging(self) -> Iterator[None]:
+        """Count a press as being in hand."""
+        self._judging += 1
+        self._calm.clear()
+        try:
+            yield
+        finally:
+            self._judging -= 1
+            if not self._judging:
+                self._calm.set()
+
+    async def calm(self) -> None:
+        """Let presses go first: wait until none is in hand, but never long, so that no board starves."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CALM_SECONDS):
+                await self._calm.wait()
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""

@@ -133,6 +133,7 @@ class Painter:
     async def _show(self) -> None:
         table = self._table
         hub, place = table.hub, table.record.place
+        await hub.calm()
         async with hub.chat(place).slot(place) as slot:
             self._wanted, asked, self._anew = False, self._anew, False
             record, anew = table.record, asked or self._must_ring()
