@@ -86,6 +86,14 @@ class TestOurs:
         for path in (LOCALES / language).rglob("*.*"):
             assert points.isdisjoint(path.read_text(encoding="utf-8")), path
 
+    def test_russian_does_not_guess_a_players_gender(self) -> None:
+        """A past tense would have to choose between `открыл` and `открыла`."""
+        past = re.compile(r"\w(?:ал|ил|ел|ял|ыл)(?:а|ся|ась)?\b|\(а\)|\(ась\)")
+        with (LOCALES / "ru" / "LC_MESSAGES" / "bot.po").open("rb") as file:
+            about_people = [str(m.string) for m in read_po(file, locale="ru") if "{name}" in str(m.id)]
+        assert len(about_people) > 10
+        assert [text for text in about_people if past.search(text)] == []
+
     @pytest.mark.parametrize("language", [name for name in LANGUAGES if Locale.parse(name).text_direction == "rtl"])
     def test_commands_keep_their_stroke_on_the_left_in_right_to_left_text(self, language: str) -> None:
         """UAX 9, N1: a stroke between right-to-left text and `play` would be shown on the right of it."""
