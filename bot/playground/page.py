@@ -52,9 +52,10 @@ _POLICY = (
 
 
 class _Tab(msgspec.Struct):
-    """What a tab asks for: to be this person, or anybody."""
+    """What a tab asks for: to be this person, or anybody. The name finds them in a new world, where ids are others."""
 
     person: int | None = None
+    name: str = ""
 
 
 class _Entry(msgspec.Struct):
@@ -113,12 +114,13 @@ class Page:
         people = [person for person in self._world.people.values() if not person.is_bot]
         if not people:
             raise web.HTTPNotFound(text="nobody is here yet")
-        person = next((person for person in people if person.id == wanted.person), people[0])
+        person = min(people, key=lambda person: (person.id != wanted.person, person.name != wanted.name))
         token = secrets.token_urlsafe(24)
         self._tabs[token] = person
         if len(self._tabs) > _MOST_TABS:
             del self._tabs[next(iter(self._tabs))]
-        return web.json_response({"person": person.id, "token": token}, headers={"Cache-Control": "no-store"})
+        tab = {"person": person.id, "name": person.name, "token": token}
+        return web.json_response(tab, headers={"Cache-Control": "no-store"})
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LARGEST_FRAME, compress=False)

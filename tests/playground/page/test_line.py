@@ -18,24 +18,27 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_restarted_playground_is_found_again_and_said_to_be_new(browser: Browser) -> None:
-    first, second = World(), World()
+    first, second = World(), World(first_id=2_000_000)
     gather(first)
     new_group = gather(second)
+    boris = next(person for person in first.people.values() if person.name == "Борис")
     async with served(first) as playground:
         port = int(playground.url.rpartition(":")[2])
-        tab = await open_page(browser, playground.url)
+        tab = await open_page(browser, playground.url, boris.id)
         await tab.say("lost with the old world")
         await tab.sees("lost")
-    await expect(tab.page.locator("#status")).to_have_text("Connecting…")
+    await expect(tab.page.locator("#status")).to_have_text("Соединение…")
     async with served(second, port):
         await tab.ready()
-        await expect(tab.page.locator("#notice")).to_contain_text("this is a new world")
+        await expect(tab.page.locator("#notice")).to_contain_text("это новый мир")
         await expect(tab.page.locator("#status")).to_be_hidden()
         await tab.open_chat("Board game night")
         await tab.never_sees("lost with the old world")
         await tab.say("hello again")
         await tab.sees("hello again")
-        assert list(new_group.messages.values())[-1].text == "hello again"
+        said = list(new_group.messages.values())[-1]
+        assert said.sender is not None
+        assert (said.text, said.sender.name) == ("hello again", "Борис"), "one stays who one was, whatever the id is now"
         await tab.page.click("#notice button")
         await expect(tab.page.locator("#notice")).to_be_hidden()
         await tab.close()

@@ -60,14 +60,15 @@ export class Wire extends EventTarget {
 
   async #token() {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) || "null");
-    if (kept && (this.person === null || kept.person === this.person)) {
+    const same = kept !== null && (this.person === null || kept.person === this.person);
+    if (same && kept.token) {
       this.person = kept.person;
       return kept.token;
     }
     const response = await fetch("/page/tab", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ person: this.person }),
+      body: JSON.stringify({ person: this.person, name: same ? kept.name : "" }),
     });
     if (!response.ok) throw new Error(`no token: ${response.status}`);
     const tab = await response.json();
@@ -79,7 +80,7 @@ export class Wire extends EventTarget {
   #hear(socket, heard) {
     if (socket !== this.#socket) return;
     if (heard.type === "stranger") {
-      sessionStorage.removeItem(KEPT);
+      this.#forget();
       this.#pause = FIRST_WAIT;
     } else if (heard.type === "reply") {
       const waiter = this.#waiting.get(heard.n);
@@ -90,6 +91,12 @@ export class Wire extends EventTarget {
       if (heard.type === "scene") this.#pause = FIRST_WAIT;
       this.dispatchEvent(new CustomEvent("heard", { detail: heard }));
     }
+  }
+
+  // The name is kept: in a new world the same person has another id.
+  #forget() {
+    const { person, name } = JSON.parse(sessionStorage.getItem(KEPT) || "{}");
+    sessionStorage.setItem(KEPT, JSON.stringify({ person, name }));
   }
 
   #broken(socket) {
