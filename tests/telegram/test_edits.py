@@ -48,6 +48,20 @@ async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene
     assert len(scene.calls("editMessageText")) == 1
 
 
+async def test_an_edit_asked_for_in_the_moment_the_last_one_ends_is_made_too(scene: Scene) -> None:
+    chat = await scene.chat()
+    async with chat.slot(scene.place()) as slot:
+        message = await slot.post(post("0"))
+    edits = LatestEdits(chat)
+    edits.show(scene.place(), message, post("1"))
+    (first,) = edits._tasks.values()
+    first.add_done_callback(lambda _: edits.show(scene.place(), message, post("2")))
+    await first
+    await eventually(lambda: scene.shown()[0].text == "2")
+    await edits.drain(1)
+    assert edits._tasks == {}
+
+
 async def test_edits_of_different_messages_do_not_replace_each_other(scene: Scene) -> None:
     async with scene.open() as door:
         first, second = await board(scene, door), await board(scene, door)

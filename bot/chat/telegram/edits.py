@@ -29,9 +29,10 @@ class LatestEdits:
         """Make a message show this post, soon."""
         key = place, message
         self._wanted[key] = post
-        if key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._work(place, message))
-            self._tasks[key].add_done_callback(lambda _: self._tasks.pop(key, None))
+        task = self._tasks.get(key)
+        if task is None or task.done():
+            self._tasks[key] = task = asyncio.create_task(self._work(place, message))
+            task.add_done_callback(lambda done: self._forget(key, done))
 
     async def drain(self, seconds: float) -> None:
         """Finish what can be finished in so many seconds and drop the rest."""
@@ -40,6 +41,10 @@ class LatestEdits:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
                 task.cancel()
+
+    def _forget(self, key: tuple[Place, MessageId], done: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is done:
+            del self._tasks[key]
 
     async def _work(self, place: Place, message: MessageId) -> None:
         key = place, message
