@@ -51,6 +51,7 @@ class BotApi:
         return [
             web.get("/bot{token}/{method}", self._call),
             web.post("/bot{token}/{method}", self._call),
+            web.route("*", "/bot{token}", self._no_path),
             web.get("/file/bot{token}/photos/{file_id}", self._file),
         ]
 
@@ -69,6 +70,9 @@ class BotApi:
         if token != self.token or self._logged_out:
             raise unauthorized()
 
+    async def _no_path(self, _request: web.Request) -> web.StreamResponse:
+        return _refused(ApiRefusal(404, "Not Found"))
+
     async def _call(self, request: web.Request) -> web.StreamResponse:
         try:
             self._check_token(request.match_info["token"])
@@ -80,7 +84,9 @@ class BotApi:
             return _refused(refusal)
         call = Call(self.world.now(), name, params.shown(), params.integer("chat_id"))
         self.world.journal.note(call)
-        return await self._run(request, call, method, params)
+        answer = await self._run(request, call, method, params)
+        self.world.journal.ended(call)
+        return answer
 
     async def _run(self, request: web.Request, call: Call, method: Method, params: Params) -> web.StreamResponse:
         if (early := await self._trouble(request, call)) is not None:

@@ -72,6 +72,11 @@ class Groups(State):
         self._stand(chat, person, Member(person, "left"))
         self._service(chat, person, left_chat_member=wire.user(person))
 
+    def kick(self, person: Person, chat: Chat, by: Person) -> None:
+        """Turn a person out."""
+        self._stand(chat, by, Member(person, "kicked"))
+        self._service(chat, by, left_chat_member=wire.user(person))
+
     def promote(
         self, person: Person, chat: Chat, *, by: Person | None = None, rights: Iterable[str] = _USUAL_RIGHTS
     ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,8 @@ from bot.playground.budget import Window
 
 __all__ = ["Call", "Journal", "counts"]
 
-_KEPT = 20_000
+_KEPT = 10_000
+_OK = 200
 
 
 @dataclass(slots=True)
@@ -40,10 +41,11 @@ def counts(method: str) -> bool:
 
 
 class Journal:
-    """The calls, oldest first, at most the last 20,000."""
+    """The calls, oldest first, at most the last 10,000; `tally` counts all that ended by method and status."""
 
     def __init__(self) -> None:
         self.calls: deque[Call] = deque(maxlen=_KEPT)
+        self.tally: Counter[tuple[str, int]] = Counter()
         self._minutes: dict[int, Window] = {}
 
     def note(self, call: Call) -> None:
@@ -51,6 +53,10 @@ class Journal:
         self.calls.append(call)
         if call.chat and counts(call.method):
             self._minutes.setdefault(call.chat, Window(60.0)).add(call.at)
+
+    def ended(self, call: Call) -> None:
+        """Count how a call ended."""
+        self.tally[call.method, _OK if call.error is None else call.error] += 1
 
     def busiest_minute(self, chat_id: int) -> int:
         """Give the most sends and edits tried in any rolling minute of a chat since the start."""

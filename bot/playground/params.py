@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot.playground.refusals import ApiRefusal, bad_request, too_large
 
-__all__ = ["Params", "Upload", "read_params"]
+__all__ = ["Params", "Upload", "read_params", "read_parts"]
 
 _MOST_BYTES = 50 << 20
 _FIELD = re.compile(r'(?:^|;)\s*(name|filename)(\*?)=("(?:[^"\\]|\\.)*"|[^;]*)')
@@ -98,7 +98,7 @@ async def read_params(request: web.Request) -> Params:
             return Params(fields, {})
         case "multipart/form-data":
             files: dict[str, Upload] = {}
-            _read_parts(body, request.headers["Content-Type"], fields, files)
+            read_parts(body, request.headers["Content-Type"], fields, files)
             return Params(fields, files)
         case _:
             fields |= dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
@@ -126,7 +126,8 @@ def _json(body: bytes) -> dict[str, Any]:
     return decoded if isinstance(decoded, dict) else {}
 
 
-def _read_parts(body: bytes, content_type: str, fields: dict[str, Any], files: dict[str, Upload]) -> None:
+def read_parts(body: bytes, content_type: str, fields: dict[str, Any], files: dict[str, Upload]) -> None:
+    """Sort the parts of a multipart body into fields and files. Raises ApiRefusal if nothing bounds them."""
     match = re.search(r'boundary=(?:"([^"]+)"|([^;\s]+))', content_type)
     if match is None:
         raise bad_request("can't find boundary")

@@ -14,6 +14,8 @@ from bot.playground.refusals import bad_request, too_large
 
 __all__ = ["Photos", "thumbnail"]
 
+Image.init()  # loads the decoders now, so that the first upload reads no modules from disk inside the event loop
+
 _MOST_BYTES = 10 << 20
 _SIDES = 10_000
 _RATIO = 20

@@ -17,7 +17,7 @@ __all__ = ["ANSWER_SECONDS", "PressHandle", "Presses", "QuestionHandle"]
 
 ANSWER_SECONDS = 15.0
 _EDITED_LATELY = 31.0
-_REMEMBERED = 1_000
+_REMEMBERED = 10_000
 
 
 @dataclass(eq=False)

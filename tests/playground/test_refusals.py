@@ -6,7 +6,7 @@ A case is (what happened before, method, parameters, code, description). Paramet
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +56,7 @@ async def scene(
     ann: Person,
     boris: Person,
     call: Caller,
-) -> AsyncIterator[Scene]:
+) -> Scene:
     board = await call.photo(group.id, caption="Board", reply_markup='{"inline_keyboard":[]}')
     text = await call.text(group.id, "Text")
     menu = await call.text(group.id, "Menu", reply_markup={"keyboard": [["a"]]})
@@ -85,7 +85,7 @@ async def scene(
         "press": press.id,
         "bot": world.bot.id,
     }
-    yield Scene(world, clock, group, supergroup, forum, ann, boris, ids)
+    return Scene(world, clock, group, supergroup, forum, ann, boris, ids)
 
 
 Before = Callable[[Scene], object]
@@ -570,6 +570,12 @@ async def test_what_is_no_photo_is_refused(
 async def test_a_wrong_token_is_refused(call: Caller, token: str, description: str) -> None:
     call.token = token
     assert (await call("getMe")).refusal == (401, description)
+
+
+@pytest.mark.parametrize("path", ["/bot5:x", "/bot5:x?method=getMe"])
+async def test_a_path_without_method_is_not_found(call: Caller, path: str) -> None:
+    async with call.session.get(call.base + path) as answer:
+        assert await answer.json() == {"ok": False, "error_code": 404, "description": "Not Found"}
 
 
 async def test_after_log_out_the_token_is_refused(call: Caller) -> None:

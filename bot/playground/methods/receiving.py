@@ -44,8 +44,10 @@ class Receiving:
         limit = limit if 1 <= limit <= _MOST_UPDATES else _MOST_UPDATES
         seconds = min(max(params.integer("timeout"), 0), _LONGEST_POLL)
         fresh = await queue.poll(limit, seconds)
-        repeated = list(queue.recent) if fresh and self._faults.draw("repeat") else []
-        return [update.body for update in (repeated + fresh)[-_MOST_UPDATES:]]
+        room = limit // 2
+        if room and fresh and self._faults.draw("repeat"):
+            fresh = [*list(queue.recent)[-room:], *fresh][:limit]
+        return [update.body for update in fresh]
 
     async def set_webhook(self, world: World, params: Params) -> bool:
         """Have updates posted to a URL; an empty one ends that."""

@@ -1,0 +1,156 @@
+"""How standings, rights and service messages look to the bot (PLATFORMS A8, A10), read by a library where it can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from telegram import ChatFullInfo, ChatMember, Message, Update
+
+from bot.playground import wire
+from bot.playground.model import ADMIN_RIGHTS, PERMISSIONS, Chat, Member, Person
+from bot.playground.refusals import Impossible
+from bot.playground.world import World
+from tests.playground.tools import Caller
+
+
+@pytest.mark.parametrize("status", ["creator", "administrator", "member", "restricted", "left", "kicked"])
+def test_every_standing_is_read_by_the_library(ann: Person, status: Any) -> None:
+    shown = ChatMember.de_json(wire.chat_member(Member(ann, status)))
+    assert (shown.status, shown.user.id) == (status, ann.id)
+
+
+def test_an_administrators_rights_are_told_one_by_one(ann: Person) -> None:
+    shown = wire.chat_member(Member(ann, "administrator", frozenset({"can_delete_messages"})))
+    assert {name for name in ADMIN_RIGHTS if shown[name]} == {"can_delete_messages"}
+
+
+def test_a_restricted_members_permissions_are_told_one_by_one(ann: Person) -> None:
+    shown = wire.chat_member(Member(ann, "restricted", permissions=frozenset({"can_send_photos"})))
+    assert {name for name in PERMISSIONS if shown[name]} == {"can_send_photos"}
+
+
+async def test_a_chat_in_full_is_read_by_the_library(world: World, group: Chat, ann: Person, call: Caller) -> None:
+    world.start(ann)
+    for chat, kind in ((group.id, "group"), (ann.id, "private")):
+        shown = ChatFullInfo.de_json((await call("getChat", chat_id=chat)).result, None)
+        assert (shown.id, shown.type) == (chat, kind)
+
+
+async def test_being_added_is_told_twice_as_it_is_there(world: World, ann: Person, call: Caller) -> None:
+    """A change of standing and a service message."""
+    world.create_group("Hats", [ann])
+    first, second = [Update.de_json(update, None) for update in await call.updates()]
+    assert first.my_chat_member is not None
+    assert first.my_chat_member.old_chat_member.status == "left"
+    assert first.my_chat_member.new_chat_member.status == "member"
+    assert second.message is not None
+    assert [user.username for user in second.message.new_chat_members] == ["underhat_bot"]
+
+
+async def test_adding_twice_is_adding_once(world: World, group: Chat, ann: Person, call: Caller) -> None:
+    before = len(await call.updates())
+    world.add_bot(group, ann)
+    assert len(await call.updates()) == before
+
+
+async def test_coming_and_going_is_told(world: World, group: Chat, boris: Person, call: Caller) -> None:
+    guest = world.add_person("Carl", language_code="xx-YY")
+    await call.updates(offset=2**40)
+    world.join(guest, group)
+    world.leave(boris, group)
+    came, went = [update["message"] for update in await call.updates()]
+    assert came["new_chat_members"] == [
+        {"id": guest.id, "is_bot": False, "first_name": "Carl", "language_code": "xx-YY"}
+    ]
+    assert went["left_chat_member"]["id"] == boris.id
+
+
+async def test_who_is_kicked_is_told_of_and_gone(
+    world: World, group: Chat, ann: Person, boris: Person, call: Caller
+) -> None:
+    """survive-46."""
+    await call.updates(offset=2**40)
+    world.kick(boris, group, ann)
+    (gone,) = [update["message"] for update in await call.updates()]
+    assert (gone["left_chat_member"]["id"], gone["from"]["id"]) == (boris.id, ann.id)
+    assert (await call("getChatMember", chat_id=group.id, user_id=ann.id)).result["status"] == "creator"
+    assert world.standing(boris, group) == "kicked"
+    assert not group.holds(boris)
+
+
+async def test_promotion_and_demotion_of_the_bot_are_told(world: World, group: Chat, ann: Person, call: Caller) -> None:
+    await call.updates(offset=2**40)
+    world.promote(world.bot, group, by=ann)
+    world.demote(world.bot, group, by=ann)
+    changes = [update["my_chat_member"] for update in await call.updates()]
+    assert [change["new_chat_member"]["status"] for change in changes] == ["administrator", "member"]
+    assert {change["from"]["id"] for change in changes} == {ann.id}
+
+
+async def test_a_migrations_messages_are_read_by_the_library(world: World, group: Chat, call: Caller) -> None:
+    await call.updates(offset=2**40)
+    new = world.migrate(group)
+    old_place, new_place = [Message.de_json(update["message"], None) for update in await call.updates()]
+    assert (old_place.chat.type, old_place.migrate_to_chat_id) == ("group", new.id)
+    assert (new_place.chat.type, new_place.migrate_from_chat_id) == ("supergroup", group.id)
+    assert new_place.sender_chat is not None
+    assert new_place.sender_chat.id == new.id
+
+
+async def test_standing_moves_along(world: World, group: Chat, ann: Person, boris: Person) -> None:
+    world.promote(boris, group)
+    world.set_permissions(group, can_send_photos=False)
+    new = world.migrate(group)
+    assert [world.standing(person, new) for person in (ann, boris, world.bot)] == ["creator", "administrator", "member"]
+    assert not new.permits(world.bot, "can_send_photos")
+
+
+async def test_topics_are_told_by_service_messages(world: World, forum: Chat, ann: Person, call: Caller) -> None:
+    await call.updates(offset=2**40)
+    topic = world.create_topic(ann, forum, "Hats")
+    world.close_topic(ann, forum, topic.id)
+    world.reopen_topic(ann, forum, topic.id)
+    opened, closed, again = [Message.de_json(update["message"], None) for update in await call.updates()]
+    assert opened.forum_topic_created is not None
+    assert opened.forum_topic_created.name == "Hats"
+    assert opened.chat.is_forum
+    assert closed.forum_topic_closed is not None
+    assert again.forum_topic_reopened is not None
+    assert {message.message_thread_id for message in (opened, closed, again)} == {topic.id}
+
+
+def test_only_members_open_topics(world: World, forum: Chat) -> None:
+    with pytest.raises(Impossible):
+        world.create_topic(world.add_person("Carl"), forum, "Hats")
+
+
+async def test_a_kicked_bots_messages_stay_and_a_returning_one_may_edit_them(
+    world: World, group: Chat, ann: Person, call: Caller
+) -> None:
+    sent = await call.text(group.id)
+    where = {"chat_id": group.id, "message_id": sent["message_id"]}
+    world.kick_bot(group, ann)
+    assert (await call("editMessageText", **where, text="x")).status == 403
+    world.add_bot(group, ann)
+    assert (await call("editMessageText", **where, text="x")).status == 200
+
+
+@pytest.mark.parametrize(
+    ("status", "rights", "right", "held"),
+    [
+        ("creator", [], "can_pin_messages", True),
+        ("administrator", ["can_pin_messages"], "can_pin_messages", True),
+        ("administrator", ["can_delete_messages"], "can_pin_messages", False),
+        ("member", ["can_pin_messages"], "can_pin_messages", False),
+    ],
+)
+def test_rights_are_for_administrators_who_have_them(
+    ann: Person, status: Any, rights: list[str], right: str, held: bool
+) -> None:
+    assert Member(ann, status, frozenset(rights)).has_right(right) is held
+
+
+@pytest.mark.parametrize(("first", "last", "full"), [("Ann", "", "Ann"), ("Ann", "Smith", "Ann Smith"), ("", "", "")])
+def test_a_name_is_first_and_last(first: str, last: str, full: str) -> None:
+    assert Person(1, first, last).name == full

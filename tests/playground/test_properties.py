@@ -1,0 +1,216 @@
+"""What must hold for every text, form, moment and order of events, found by trying many (hypothesis)."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import string
+from collections import deque
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.playground.budget import Budget, Window
+from bot.playground.keyboards import read_markup
+from bot.playground.markup import parse_html
+from bot.playground.model import Person
+from bot.playground.params import Upload, read_parts
+from bot.playground.refusals import ApiRefusal
+from bot.playground.text import found_entities, parse, units
+from bot.playground.updates import UpdateQueue
+from tests.playground.tools import Clock
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+markup = st.text(st.sampled_from('<>/&;="b i#1xж😀'), max_size=40)
+moments = st.lists(st.floats(0, 40), max_size=60)
+
+
+def nobody(_number: int) -> Person | None:
+    return None
+
+
+def attempt(text: str, mode: str, listed: Any) -> tuple[str, list[dict[str, Any]], str]:
+    """Give what was read, or nothing and the refusal."""
+    try:
+        return *parse(text, mode, listed, nobody), ""
+    except ApiRefusal as refusal:
+        return "", [], refusal.description
+
+
+def part(text: str, offset: int, length: int) -> str:
+    """Cut by UTF-16 code units."""
+    raw = text.encode("utf-16-le")
+    return raw[2 * offset : 2 * (offset + length)].decode("utf-16-le")
+
+
+@given(texts)
+def test_an_escaped_text_comes_out_as_it_went_in(text: str) -> None:
+    """survive-68: names with any sign in them."""
+    assert parse_html(html.escape(text).replace("&#x27;", "'")) == (text, [])
+
+
+@given(texts, texts, texts)
+def test_an_entity_stands_on_the_words_it_was_put_around(before: str, inside: str, after: str) -> None:
+    source = f"{html.escape(before)}<b>{html.escape(inside)}</b>{html.escape(after)}"
+    text, entities = parse_html(source)
+    assert text == before + inside + after
+    assert [part(text, entity["offset"], entity["length"]) for entity in entities] == ([inside] if inside else [])
+
+
+@given(markup)
+def test_any_markup_is_read_or_refused_as_markup(source: str) -> None:
+    text, entities, refusal = attempt(source, "HTML", None)
+    if refusal:
+        assert refusal.startswith("Bad Request: can't parse entities: ")
+    assert text == text.strip()
+    assert all(0 <= entity["offset"] < entity["offset"] + entity["length"] <= units(text) for entity in entities)
+
+
+@given(texts, st.integers(0, 80), st.integers(1, 80))
+def test_listed_entities_end_within_the_text(text: str, offset: int, length: int) -> None:
+    listed = [{"type": "bold", "offset": offset, "length": length}]
+    kept, entities, refusal = attempt(text, "", listed)
+    assert bool(refusal) is (offset + length > units(text))
+    assert not refusal or "ends after the end of the text" in refusal
+    assert all(entity["offset"] + entity["length"] <= units(kept) for entity in entities)
+
+
+@given(st.text(st.sampled_from("/@ab_ 😀ж.:https"), max_size=40))
+def test_what_clients_find_begins_as_it_must(text: str) -> None:
+    begins = {"bot_command": "/", "mention": "@", "url": "http"}
+    for entity in found_entities(text):
+        assert part(text, entity["offset"], entity["length"]).startswith(begins[entity["type"]])
+
+
+names = st.text(string.ascii_letters + string.digits + "_-", min_size=1, max_size=12)
+
+
+@given(st.dictionaries(names, texts, max_size=5), st.dictionaries(names, st.binary(max_size=200), max_size=3))
+def test_a_multipart_form_is_read_as_it_was_written(fields: dict[str, str], files: dict[str, bytes]) -> None:
+    fields = {name: value for name, value in fields.items() if name not in files}
+    boundary = "boundary-that-is-in-no-value"
+    body = b""
+    for name, value in fields.items():
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'
+        body += head.encode() + value.encode() + b"\r\n"
+    for name, content in files.items():
+        head = (
+            f"--{boundary}\r\nContent-Type: image/png\r\n"
+            f'Content-Disposition: form-data; name="{name}"; filename="{name}.png"\r\n\r\n'
+        )
+        body += head.encode() + content + b"\r\n"
+    body += f"--{boundary}--\r\n".encode()
+    found: dict[str, Any] = {}
+    uploads: dict[str, Upload] = {}
+    read_parts(body, f'multipart/form-data; boundary="{boundary}"', found, uploads)
+    assert found == fields
+    assert uploads == {name: Upload(f"{name}.png", content) for name, content in files.items()}
+
+
+def fullest(times: list[float], seconds: float) -> int:
+    return max((sum(start <= moment < start + seconds for moment in times) for start in times), default=0)
+
+
+@given(moments)
+def test_a_window_knows_the_fullest_stretch(steps: list[float]) -> None:
+    window, now, times = Window(60.0), 0.0, []
+    for step in steps:
+        now += step
+        times.append(now)
+        window.add(now)
+    assert window.peak == fullest(times, 60.0)
+
+
+@given(moments, st.integers(1, 5))
+def test_no_minute_ever_holds_more_than_its_budget_and_waiting_as_told_is_enough(
+    steps: list[float], limit: int
+) -> None:
+    """survive-24."""
+    clock = Clock()
+    budget = Budget(clock, group_per_minute=limit, per_second=0)
+    granted: list[float] = []
+    for step in steps:
+        clock.move(step)
+        try:
+            budget.spend(-1)
+        except ApiRefusal as refusal:
+            seconds = (refusal.parameters or {})["retry_after"]
+            assert 0 < seconds <= 60
+            clock.move(seconds)
+            budget.spend(-1)
+        granted.append(clock.now)
+    assert fullest(granted, 60.0) <= limit
+
+
+orders = st.lists(
+    st.one_of(
+        st.tuples(st.just("put"), st.integers(0, 3)),
+        st.tuples(st.just("confirm"), st.integers(0, 12)),
+        st.tuples(st.just("keep last"), st.integers(1, 4)),
+        st.tuples(st.just("wait"), st.integers(1, 90_000)),
+    ),
+    max_size=40,
+)
+
+
+@given(orders)
+def test_the_queue_keeps_what_is_neither_confirmed_nor_too_old(steps: list[tuple[str, int]]) -> None:
+    """Against a plain list of (number, time of expiry)."""
+    clock = Clock()
+    queue = UpdateQueue(clock)
+    expected: deque[tuple[int, float]] = deque()
+    base = None
+    count = 0
+    for what, value in steps:
+        if what == "put":
+            queue.put("message", f"chat {value}", {"n": count})
+            base = base or queue.pending[-1].id
+            expected.append((base + count, clock.now + 86_400))
+            count += 1
+        elif what == "confirm" and base:
+            queue.confirm(base + value)
+            expected = deque(each for each in expected if each[0] >= base + value)
+        elif what == "keep last":
+            queue.confirm(-value)
+            expected = deque(list(expected)[-value:])
+        elif what == "wait":
+            clock.move(value)
+        expected = deque(each for each in expected if each[1] > clock.now)
+        assert [update.id for update in queue.first(1000)] == [number for number, _ in expected]
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.integers(0, 2), st.booleans()), max_size=12))
+def test_a_lane_keeps_its_order_whatever_is_held_back(steps: list[tuple[int, bool]]) -> None:
+    """survive-32."""
+
+    async def run() -> list[tuple[str, int]]:
+        queue = UpdateQueue(Clock())
+        holds = iter([hold for _, hold in steps])
+        queue.hold_by(lambda _lane: 0.001 if next(holds, False) else 0.0)
+        for number, (lane, _) in enumerate(steps):
+            queue.put("message", str(lane), {"n": number})
+        await asyncio.sleep(0.005)
+        bodies = [msgspec.json.decode(update.body) for update in queue.pending]
+        return [(update.lane, body["message"]["n"]) for update, body in zip(queue.pending, bodies, strict=True)]
+
+    told = asyncio.run(run())
+    assert sorted(number for _, number in told) == list(range(len(steps)))
+    for lane in {lane for lane, _ in told}:
+        mine = [number for each, number in told if each == lane]
+        assert mine == sorted(mine)
+
+
+buttons = st.fixed_dictionaries({"text": st.sampled_from(["", "x", "Жук"]), "callback_data": st.just("d")})
+
+
+@given(st.lists(st.lists(buttons, max_size=20), max_size=40))
+def test_a_keyboard_never_grows_and_keeps_its_order(rows: list[list[dict[str, str]]]) -> None:
+    """PLATFORMS A5: 12 in a row, 300 in all."""
+    keyboard = read_markup({"inline_keyboard": rows}).keyboard or []
+    assert all(1 <= len(row) <= 12 for row in keyboard)
+    assert sum(map(len, keyboard)) <= 300
+    shown = [button for row in rows for button in [each for each in row if each["text"]][:12]]
+    assert [button["text"] for row in keyboard for button in row] == [button["text"] for button in shown][:300]
