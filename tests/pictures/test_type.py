@@ -95,6 +95,10 @@ class TestWidth:
         sprite = drawn("Wolfeschlegelsteinhausenbergerdorff", 32, width=width)
         assert width - 45 <= sprite.width <= width
 
+    @pytest.mark.parametrize("name", ["i" * 26 + "W" * 20, "W" * 20 + "i" * 26, "־ש" * 20])
+    def test_letters_of_uneven_width_fill_the_room_too(self, name: str) -> None:
+        assert 200 - 45 <= drawn(name, 32, width=200).width <= 200
+
     def test_a_name_with_no_room_at_all_is_left_out(self) -> None:
         assert text("Wolfeschlegelsteinhausenbergerdorff", 32, width=4) is None
 
