@@ -1,8 +1,8 @@
-"""Keep the catalogues in step with the source: `python -m bot.catalogues extract|update|check`.
+"""Keep the catalogues in step with the source: `python -m bot.catalogues extract|add <language>|update|check`.
 
-extract writes a template for translators to standard output. update brings every catalogue up to date, new messages
-left empty. check names everything that keeps a catalogue from being whole. Nothing compiled is kept: `bot.words`
-compiles at start.
+extract writes a template for translators to standard output. add begins the catalogue of a new language. update
+brings every catalogue up to date, new messages left empty. check names everything that keeps a catalogue from being
+whole. Nothing compiled is kept: `bot.words` compiles at start.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Formatter
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
@@ -22,7 +23,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.words import SOURCE_LOCALE
 
-__all__ = ["extract", "main", "problems", "update"]
+__all__ = ["add", "extract", "main", "problems", "update"]
 
 _SOURCE = Path(__file__).parent
 _LOCALES = _SOURCE.parent / "locales"
@@ -52,6 +53,23 @@ def extract(source: Path = _SOURCE) -> Catalog:
     return catalogue
 
 
+def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
+    """Begin the catalogue of a new language, with every message still empty. Raises UnknownLocaleError."""
+    path = locales / Locale.parse(language).language / "LC_MESSAGES" / "bot.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    catalogue = Catalog(
+        language,
+        header_comment=_HEADER,
+        project="Underhat",
+        last_translator="the authors",
+        language_team=language,
+        fuzzy=False,
+    )
+    with path.open("xb") as file:
+        file.write(_written(catalogue))
+    update(locales, source)
+
+
 def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
     """Bring every catalogue up to date; what the source no longer says is dropped, nothing is guessed."""
     template = extract(source)
@@ -73,6 +91,8 @@ def main(arguments: Sequence[str]) -> int:
     match list(arguments):
         case ["extract"]:
             sys.stdout.write(_written(extract()).decode())
+        case ["add", language]:
+            add(language)
         case ["update"]:
             update()
         case ["check"]:
@@ -80,7 +100,7 @@ def main(arguments: Sequence[str]) -> int:
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
         case _:
-            sys.stderr.write("usage: python -m bot.catalogues extract|update|check\n")
+            sys.stderr.write("usage: python -m bot.catalogues extract|add <language>|update|check\n")
             return 2
     return 0
 

@@ -181,11 +181,24 @@ class TestTool:
         assert russian.read_bytes() == once
         assert catalogues.problems(russian.parents[2], source) == []
 
+    def test_begins_a_new_language(self, source: Path, russian: Path) -> None:
+        """Every message is there, with as many plural forms as the language has, and all is still to be done."""
+        locales = russian.parents[2]
+        catalogues.add("da", locales, source)
+        assert catalogues.problems(locales, source) == [
+            f"da: not translated: {message!r}"
+            for message in ("Hello, {name}.", "hat", "{count} hat", "one of {total}", "Turn: {name}")
+        ]
+        with (locales / "da" / "LC_MESSAGES" / "bot.po").open("rb") as file:
+            assert read_po(file, locale="da").num_plurals == 2
+
+    def test_does_not_begin_a_language_twice(self, source: Path, russian: Path) -> None:
+        with pytest.raises(FileExistsError):
+            catalogues.add("ru", russian.parents[2], source)
+        assert russian.read_text(encoding="utf-8") == WHOLE
+
     def test_english_may_be_left_empty(self, source: Path, tmp_path: Path) -> None:
-        path = tmp_path / "locales" / "en" / "LC_MESSAGES" / "bot.po"
-        path.parent.mkdir(parents=True)
-        path.write_text(HEADER.replace("ru", "en"))
-        catalogues.update(tmp_path / "locales", source)
+        catalogues.add("en", tmp_path / "locales", source)
         assert catalogues.problems(tmp_path / "locales", source) == []
 
     def test_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
