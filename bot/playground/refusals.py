@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
-    "ApiRefusal",
     "BAD_STYLE",
     "BUTTON_WITHOUT_ACTION",
     "CANNOT_DELETE",
@@ -15,7 +14,6 @@ __all__ = [
     "DELETE_NOT_FOUND",
     "EDIT_CANCELED",
     "EDIT_NOT_FOUND",
-    "Impossible",
     "MARKUP_TOO_LONG",
     "NOT_MODIFIED",
     "NO_CAPTION_TO_EDIT",
@@ -31,6 +29,8 @@ __all__ = [
     "THREAD_NOT_FOUND",
     "USER_NOT_FOUND",
     "WRONG_FILE",
+    "ApiRefusal",
+    "Impossible",
     "bad_request",
     "conflict",
     "flood",
