@@ -73,11 +73,13 @@ def _scene(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the sheet to the named file; 2 if none is named."""
+    """Write the sheet to the named file, making its folder; 2 if none is named."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m bot.pictures.contact_sheet OUT.png\n")
         return 2
-    Path(arguments[0]).write_bytes(sheet())
+    out = Path(arguments[0])
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_bytes(sheet())
     return 0
 
 

@@ -25,7 +25,7 @@ def test_it_names_no_game() -> None:
 
 
 def test_it_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
-    out = tmp_path / "sheet.png"
+    out = tmp_path / "new" / "sheet.png"
     assert contact_sheet.main([str(out)]) == 0
     sheet = opened(out.read_bytes())
     assert sheet.format == "PNG"
