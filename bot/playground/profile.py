@@ -88,7 +88,7 @@ def _checked(raw: Any) -> Command:
         raise bad_request("can't parse BotCommand: expected an Object")
     for field in ("command", "description"):
         if not isinstance(raw.get(field), str):
-            raise bad_request(f"can't parse BotCommand: can't find field \"{field}\"")
+            raise bad_request(f"can't parse BotCommand: Can't find field \"{field}\"")
     name, description = raw["command"].lstrip("/").lower(), raw["description"].strip()
     if len(name) > 32:
         raise bad_request("command length must not exceed 32")

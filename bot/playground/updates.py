@@ -38,9 +38,9 @@ class Update:
 class UpdateQueue:
     """Updates until they are confirmed or too old."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], first_id: int = 1) -> None:
         self._now = now
-        self._next_id = 100_000_001
+        self._next_id = first_id
         self.pending: deque[Update] = deque()
         self.recent: deque[Update] = deque(maxlen=_REMEMBERED)
         self.allowed: frozenset[str] = frozenset()

@@ -135,9 +135,22 @@ async def test_many_are_deleted_at_once_and_missing_ones_passed_over(
     assert foreign in group.messages
 
 
-@pytest.mark.parametrize("numbers", [[], "x", ["a"], {}, list(range(101))])
-async def test_a_wrong_list_of_messages_is_refused(group: Chat, call: Caller, numbers: Any) -> None:
-    assert (await call("deleteMessages", chat_id=group.id, message_ids=numbers)).status == 400
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ([], "message identifiers are not specified"),
+        ("", "message identifiers are not specified"),
+        ("[", "can't parse message_ids JSON object"),
+        (5, "expected an Array of message identifiers"),
+        ({}, "expected an Array of message identifiers"),
+        (["a"], "invalid message identifier specified"),
+        ([0], "invalid message identifier specified"),
+        (list(range(1, 102)), "too many message identifiers specified"),
+    ],
+)
+async def test_a_wrong_list_of_messages_is_refused(group: Chat, call: Caller, numbers: Any, words: str) -> None:
+    reply = await call("deleteMessages", chat_id=group.id, message_ids=numbers)
+    assert reply.refusal == (400, f"Bad Request: {words}")
 
 
 async def test_an_administrator_pins_with_a_service_message(world: World, supergroup: Chat, call: Caller) -> None:

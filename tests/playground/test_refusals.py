@@ -439,7 +439,7 @@ COMMANDS: list[Case] = [
         nothing,
         ("setMyCommands", {"commands": [{"command": "x"}]}),
         400,
-        "Bad Request: can't parse BotCommand: can't find field \"description\"",
+        "Bad Request: can't parse BotCommand: Can't find field \"description\"",
     ),
 ]
 

@@ -42,6 +42,18 @@ async def test_updates_are_numbered_one_by_one_and_confirmed_by_offset(
     assert await call.updates(offset=numbers[-1] + 1) == []
 
 
+async def test_a_later_world_repeats_no_number_of_an_earlier_one(clock: Clock) -> None:
+    """A service remembers the updates it has seen, and a restarted playground meets the same database."""
+    numbers = set()
+    for first_id in (1_000_000, 1_000_001):
+        world = World(now=clock, first_id=first_id)
+        group = world.create_group("Hats", [world.add_person("Ann")])
+        for _ in range(90):
+            world.say(group.members[next(iter(group.members))].person, group, "/play")
+        numbers |= {update.id for update in world.updates.first(200)}
+    assert len(numbers) == 2 * 92
+
+
 async def test_a_negative_offset_forgets_all_but_the_last(world: World, group: Chat, ann: Person, call: Caller) -> None:
     for text in ("/a", "/b", "/c"):
         world.say(ann, group, text)

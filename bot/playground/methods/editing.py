@@ -114,17 +114,26 @@ async def delete_message(world: World, params: Params) -> bool:
 
 async def delete_messages(world: World, params: Params) -> bool:
     """Delete up to 100 messages; those that are gone are passed over."""
-    numbers = params.json("message_ids", "can't parse message identifiers JSON object")
+    numbers = _numbers(params)
     chat = chat_of(world, params, deleting=True)
-    if not isinstance(numbers, list) or not numbers or not all(isinstance(number, int) for number in numbers):
-        raise bad_request("message identifiers are not specified")
-    if len(numbers) > _MOST_DELETED:
-        raise bad_request("too many messages to delete")
     for number in numbers:
         message = chat.messages.get(number)
         if message is not None and _deletable(world, chat, message):
             world.remove_message(message)
     return True
+
+
+def _numbers(params: Params) -> list[int]:
+    numbers = params.json("message_ids", "can't parse message_ids JSON object")
+    if not numbers and not isinstance(numbers, dict):
+        raise bad_request("message identifiers are not specified")
+    if not isinstance(numbers, list):
+        raise bad_request("expected an Array of message identifiers")
+    if len(numbers) > _MOST_DELETED:
+        raise bad_request("too many message identifiers specified")
+    if not all(isinstance(number, int) and number > 0 for number in numbers):
+        raise bad_request("invalid message identifier specified")
+    return numbers
 
 
 def _deletable(world: World, chat: Chat, message: Message) -> bool:
