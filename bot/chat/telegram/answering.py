@@ -22,7 +22,7 @@ __all__ = ["Answers"]
 QUERY_SECONDS = 15.0
 """How long Telegram takes an answer (PLATFORMS A5)."""
 
-_AGAIN_SECONDS = 0.25
+_AGAIN_SECONDS, _LONGEST_AGAIN = 0.25, 1.0
 _LOG = structlog.get_logger(__name__)
 
 
@@ -56,11 +56,11 @@ class Answers:
             wait = await self._try(query, person, answer)
             if wait is None:
                 return
-            pause = max(pause * 2, wait)
-            if self._clock() + pause - pressed > QUERY_SECONDS:
+            if self._clock() + max(pause, wait) - pressed > QUERY_SECONDS:
                 _LOG.warning("press_unanswered", person=person.id)
                 return
-            await asyncio.sleep(pause)
+            await asyncio.sleep(max(pause, wait))
+            pause = min(2 * pause, _LONGEST_AGAIN)
 
     async def _try(self, query: str, person: Person, answer: Answer) -> float | None:
         """Answer once; give the seconds to wait before another try, None for no other."""

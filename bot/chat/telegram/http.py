@@ -10,6 +10,7 @@ from __future__ import annotations
 import ssl
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies
 
 import aiohttp
 import certifi
@@ -30,8 +31,8 @@ class Http(BaseRequest):
         address = urlsplit(base)
         self._connections = connections
         self._seconds = seconds
-        # a proxy from the environment cannot reach our own loopback, and plain HTTP needs no certificates
-        self._trust_env = address.hostname not in _LOOPBACK
+        # a proxy cannot reach our own loopback; without one, aiohttp would look for a .netrc at every call
+        self._trust_env = address.hostname not in _LOOPBACK and bool(getproxies())
         self._tls = ssl.create_default_context(cafile=certifi.where()) if address.scheme == "https" else True
         self._session: aiohttp.ClientSession | None = None
 
