@@ -42,8 +42,8 @@ class State:
     """People, chats and messages of one bot's world.
 
     `now` gives seconds since the epoch; the limits are the group's in a minute and the token's in a second, 0 for none.
-    Ids of chats and people count from `first_id` on, those of updates from its hundredfold: a world that follows another
-    beside the same database takes new ones. `upload_seconds` is how long a media edit is in flight.
+    Ids of chats and people count from `first_id` on, those of updates from its hundredfold: a world that follows
+    another beside the same database takes new ones. `upload_seconds` is how long a media edit is in flight.
     """
 
     def __init__(
