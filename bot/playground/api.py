@@ -14,13 +14,11 @@ from bot.playground.methods.receiving import Receiving
 from bot.playground.methods.table import METHODS, Method
 from bot.playground.params import Params, read_params
 from bot.playground.photos import thumbnail
-from bot.playground.refusals import ApiRefusal, flood, method_not_found, unauthorized
+from bot.playground.refusals import REASONS, ApiRefusal, flood, method_not_found, server_error, unauthorized
 from bot.playground.webhook import Webhook
 from bot.playground.world import World
 
 __all__ = ["BotApi"]
-
-_REASONS = {500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout"}
 
 
 class BotApi:
@@ -111,7 +109,7 @@ class BotApi:
         if fault := draw("flood", call.method, call.chat):
             refusal = flood(int(fault.seconds))
         elif fault := draw("server", call.method, call.chat):
-            refusal = ApiRefusal(fault.code, _REASONS.get(fault.code, "Internal Server Error"))
+            refusal = server_error(fault.code)
         else:
             return None
         _note(call, refusal)
@@ -144,7 +142,7 @@ def _refused(refusal: ApiRefusal) -> web.Response:
 
 
 def _html(fault: Fault) -> web.Response:
-    title = f"{fault.code} {_REASONS.get(fault.code, 'Internal Server Error')}"
+    title = f"{fault.code} {REASONS[fault.code]}"
     page = f"<html><head><title>{title}</title></head><body><center><h1>{title}</h1></center></body></html>"
     return web.Response(status=fault.code, text=page, content_type="text/html")
 

@@ -24,6 +24,7 @@ __all__ = [
     "PHOTO_MISSING",
     "PIN_NOT_FOUND",
     "QUERY_TOO_OLD",
+    "REASONS",
     "REPLY_NOT_FOUND",
     "TEXT_EMPTY",
     "THREAD_NOT_FOUND",
@@ -37,10 +38,12 @@ __all__ = [
     "forbidden",
     "method_not_found",
     "migrated",
+    "server_error",
     "too_large",
     "unauthorized",
 ]
 
+REASONS = {500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout"}
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as a current "
     "content and reply markup of the message"
@@ -114,6 +117,11 @@ def unauthorized(*, malformed: bool = False) -> ApiRefusal:
 def method_not_found() -> ApiRefusal:
     """Refuse a method that does not exist."""
     return ApiRefusal(404, "Not Found: method not found")
+
+
+def server_error(code: int) -> ApiRefusal:
+    """Fail as the server does when it restarts (500), or the gateway before it."""
+    return ApiRefusal(code, REASONS[code] + (": restart" if code == 500 else ""))
 
 
 def too_large() -> ApiRefusal:

@@ -37,7 +37,7 @@ async def test_trouble_is_for_the_method_and_chat_named(
 
 async def test_a_cancelled_order_ends(served: Playground, call: Caller) -> None:
     order = served.faults.server_error(500, times=None)
-    assert (await call("getMe")).refusal == (500, "Internal Server Error")
+    assert (await call("getMe")).refusal == (500, "Internal Server Error: restart")
     served.faults.cancel(order)
     assert (await call("getMe")).status == 200
 
@@ -47,6 +47,21 @@ async def test_a_server_error_as_json_takes_no_effect(served: Playground, group:
     before = len(group.messages)
     assert (await call("sendMessage", chat_id=group.id, text="x")).refusal == (502, "Bad Gateway")
     assert len(group.messages) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (500, "Internal Server Error: restart"),
+        (502, "Bad Gateway"),
+        (503, "Service Unavailable"),
+        (504, "Gateway Timeout"),
+    ],
+)
+async def test_every_server_error_has_its_words(served: Playground, call: Caller, code: int, words: str) -> None:
+    """PLATFORMS A13."""
+    served.faults.server_error(code)
+    assert (await call("getMe")).refusal == (code, words)
 
 
 async def test_a_gateways_error_is_html(served: Playground, call: Caller) -> None:
