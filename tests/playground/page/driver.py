@@ -210,7 +210,7 @@ async def seen(message: Locator) -> Shown:
     rows = await message.locator(".keys").all()
     return Shown(
         author="".join(await message.locator(".author bdi").all_text_contents()),
-        text="".join(await message.locator(".text").all_inner_texts()),
+        text="\n".join(await message.locator(".text > div").all_text_contents()),
         keys=[await row.locator(".key > span").all_inner_texts() for row in rows],
         edited=await message.locator(".edited").count() > 0,
         picture=await message.locator(".photo").count() > 0,

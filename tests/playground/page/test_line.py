@@ -38,7 +38,9 @@ async def test_a_restarted_playground_is_found_again_and_said_to_be_new(browser:
         await tab.sees("hello again")
         said = list(new_group.messages.values())[-1]
         assert said.sender is not None
-        assert (said.text, said.sender.name) == ("hello again", "Борис"), "one stays who one was, whatever the id is now"
+        assert (said.text, said.sender.name) == ("hello again", "Борис"), (
+            "one stays who one was, whatever the id is now"
+        )
         await tab.page.click("#notice button")
         await expect(tab.page.locator("#notice")).to_be_hidden()
         await tab.close()

@@ -114,7 +114,7 @@ async def test_each_message_takes_its_own_direction(stage: Stage) -> None:
     stage.world.say(stage.noa, stage.group, "שלום לכולם")
     stage.world.say(stage.boris, stage.group, "Привет")
     tab = await stage.tab(stage.noa)
-    texts = tab.page.locator("#messages .text")
+    texts = tab.page.locator("#messages .text > div")
     assert [await text.evaluate("text => getComputedStyle(text).direction") for text in await texts.all()] == [
         "rtl",
         "ltr",
@@ -194,3 +194,39 @@ async def test_every_button_has_a_name(stage: Stage) -> None:
       .filter((button) => !(button.getAttribute("aria-label") || button.innerText.trim()))
       .map((button) => button.outerHTML)"""
     assert await tab.page.locator("button:visible, a:visible").evaluate_all(nameless) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("\u2068נועה\u2069: 3 points", "ltr"),
+        ("\u2068Ann\u2069: שלוש נקודות", "rtl"),
+        ("\u200f1. \u2068Ann\u2069", "rtl"),
+        ("4. נועה", "rtl"),
+        ("\u2068\u2068Ann\u2069 נועה\u2069 Zed", "ltr"),
+        ("مرحبا Ann", "rtl"),
+        ("美玲: שלום", "ltr"),
+        ("12 · 3", "ltr"),
+        ("3. \u2068נועה\u2069", "ltr"),
+    ],
+)
+async def test_an_isolated_name_does_not_turn_its_line(stage: Stage, text: str, direction: str) -> None:
+    """Unicode UAX 9, rule P2: what stands between an isolate and its end does not count. survive-72
+
+    A line with nothing else runs as the first line that has a way, here "Points".
+    """
+    stage.world.add_message(stage.group, stage.world.bot, text=f"Points\n\n{text}")
+    tab = await stage.tab()
+    await tab.sees("Points")
+    lines = tab.last.locator(".text > div")
+    assert await lines.last.get_attribute("dir") == direction
+    assert (await tab.last_message()).text == f"Points\n\n{text}"
+
+
+async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: Stage) -> None:
+    keys = [[{"text": f"👁{number}", "callback_data": f"p{number}"} for number in range(1, 8)]]
+    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
+    tab = await stage.tab(**PHONE)
+    await tab.sees("Which?")
+    cut = "labels => labels.filter((label) => label.scrollWidth > label.clientWidth).length"
+    assert await tab.page.locator(".key > span").evaluate_all(cut) == 0

@@ -96,7 +96,7 @@ export class Bubble {
 
   #text() {
     const on = { link: (url) => this.actions.follow(url), command: (text) => this.actions.command(text) };
-    return h("div", { class: "text", dir: "auto" }, rich(this.message.text, this.message.entities, on, this.state.you.id));
+    return h("div", { class: "text" }, rich(this.message.text, this.message.entities, on, this.state.you.id));
   }
 
   #meta() {

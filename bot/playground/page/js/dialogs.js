@@ -1,5 +1,6 @@
 // What comes over the page: toasts, modal alerts, small forms, menus, the enlarged picture.
 
+import { direction } from "./bidi.js";
 import { byId, h, iconButton } from "./dom.js";
 import { say } from "./words.js";
 
@@ -7,7 +8,7 @@ const TOAST_TIME = 4500;
 
 /** Show a line at the bottom for a while. */
 export function toast(text) {
-  const line = h("div", { class: "toast", dir: "auto" }, text);
+  const line = h("div", { class: "toast", dir: direction(text) }, text);
   byId("toasts").replaceChildren(line);
   setTimeout(() => line.remove(), TOAST_TIME);
 }
@@ -25,7 +26,7 @@ function modal(kind, ...children) {
 /** Show a text that must be put away by a press. */
 export function alertBox(text) {
   const ok = h("button", { type: "button", class: "plain" }, say("ok"));
-  const box = modal("alert", h("p", { dir: "auto" }, text), h("div", { class: "row" }, ok));
+  const box = modal("alert", h("p", { dir: direction(text) }, text), h("div", { class: "row" }, ok));
   ok.addEventListener("click", () => box.close());
   ok.focus();
 }

@@ -7,10 +7,13 @@ import { say } from "./words.js";
 const KEPT = "underhat-hint";
 
 export class Hint {
+  #first = null;
+
   constructor(state, actions) {
     this.state = state;
     this.actions = actions;
     this.box = byId("hint");
+    state.addEventListener("scene", () => this.#met(state.you.id));
     for (const kind of ["scene", "open", "list"]) state.addEventListener(kind, () => this.draw());
   }
 
@@ -24,6 +27,11 @@ export class Hint {
     this.box.replaceChildren(...(found ? found.draw() : []));
   }
 
+  #met(person) {
+    if (this.#first !== null && this.#first !== person) localStorage.setItem(KEPT, "seen");
+    this.#first ??= person;
+  }
+
   #which() {
     const { chat } = this.state;
     if (!chat) return null;
@@ -33,7 +41,7 @@ export class Hint {
     if (!chat.bot) return null;
     const heard = this.state.history(chat.id).some((message) => message.from === this.state.bot.id);
     if (!heard) return { name: "play", draw: () => this.#play() };
-    return sessionStorage.getItem(KEPT) ? null : { name: "many", draw: () => this.#many() };
+    return localStorage.getItem(KEPT) ? null : { name: "many", draw: () => this.#many() };
   }
 
   #play() {
@@ -56,12 +64,16 @@ export class Hint {
   #tabs() {
     const others = [...this.state.people.values()].filter((person) => person.id !== this.state.you.id);
     const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), h("bdi", {}, person.name)));
-    tabs.forEach((tab) => tab.setAttribute("class", "person"));
+    for (const tab of tabs) {
+      tab.setAttribute("class", "person");
+      tab.addEventListener("click", () => setTimeout(() => this.#forget()));
+    }
     return tabs;
   }
 
+  // Who has closed the hint, or has become another person by it or without it, needs it no more.
   #forget() {
-    sessionStorage.setItem(KEPT, "seen");
+    localStorage.setItem(KEPT, "seen");
     this.draw();
   }
 }

@@ -1,5 +1,6 @@
 // Text with Telegram's entities, made into elements. Offsets are UTF-16 code units, as JavaScript counts.
 
+import { direction } from "./bidi.js";
 import { h } from "./dom.js";
 
 const STYLES = {
@@ -15,12 +16,21 @@ const STYLES = {
 const LINKS = /^(https?|tg):/iu;
 
 /**
- * Make the nodes of a text. `on.link(url)` and `on.command(text)` are called when a link or command is pressed;
+ * Make the lines of a text, each running its own way, and a line of no way of its own as the first that has one. `on.link(url)` and `on.command(text)` are called when a link or command is pressed;
  * `you` is marked in mentions.
  */
 export function rich(text, entities, on, you) {
   const sorted = [...(entities ?? [])].sort((a, b) => a.offset - b.offset || b.length - a.length);
-  return nodes(text, 0, text.length, sorted, on, you);
+  const lines = text.split("\n");
+  const usual = lines.map(direction).find((way) => way !== "auto") ?? "auto";
+  let at = 0;
+  return lines.map((line) => {
+    const way = direction(line);
+    const start = at;
+    at += line.length + 1;
+    const inner = nodes(text, start, start + line.length, sorted, on, you);
+    return h("div", { dir: way === "auto" ? usual : way }, inner.length ? inner : h("br"));
+  });
 }
 
 function nodes(text, from, to, entities, on, you) {
