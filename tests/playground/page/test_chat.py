@@ -199,3 +199,15 @@ async def test_who_scrolled_up_stays_there_and_is_told_of_what_came(stage: Stage
     assert await tab.page.locator("#log").evaluate("log => log.scrollTop") == 0
     await tab.page.click("#down")
     await expect(tab.last).to_be_in_viewport()
+
+
+async def test_a_long_press_opens_the_menu_where_there_is_no_second_mouse_button(stage: Stage) -> None:
+    tab = await stage.tab()
+    await tab.say("hold me")
+    await tab.sees("hold me")
+    await tab.last.locator(".bubble").dispatch_event(
+        "pointerdown", {"pointerType": "touch", "clientX": 700, "clientY": 600}
+    )
+    await expect(tab.page.locator(".popup")).to_contain_text("Delete")
+    await tab.page.locator(".popup .danger").click()
+    await expect(tab.page.locator(".message:not(.service)")).to_have_count(0)

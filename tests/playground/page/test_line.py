@@ -179,3 +179,15 @@ async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: Stage) -> None:
         await asyncio.sleep(0.02)
     shows = [task for task in asyncio.all_tasks() - before if "_show" in repr(task)]
     assert shows == []
+
+
+async def test_what_could_not_be_sent_comes_back_into_the_line(browser: Browser) -> None:
+    world = World()
+    gather(world)
+    async with served(world) as playground:
+        tab = await open_page(browser, playground.url)
+    await expect(tab.page.locator("#status")).to_be_visible()
+    await tab.say("too early")
+    assert await tab.toast() == "Connecting…"
+    await expect(tab.page.locator("#input")).to_have_value("too early")
+    await tab.close()

@@ -107,11 +107,13 @@ export class Composer {
     }
   }
 
-  #send() {
+  // What could not be sent comes back into the line.
+  async #send() {
     const text = this.input.value.trim();
     if (!text) return;
     this.#clear();
-    this.actions.say(text);
+    const reply = await this.actions.say(text);
+    if (!reply && !this.input.value) this.input.value = text;
   }
 
   #clear() {

@@ -75,6 +75,7 @@ export function enlarge(src, alt) {
 
 /** Open a menu near a place: `items` are {label, run, kind?, lead?, side?} or null for a line. */
 export function popup(items, near) {
+  if (document.querySelector("dialog.popup")) return;
   const box = h("dialog", { class: "popup" });
   const list = h("div", { role: "menu" }, items.map((item) => (item ? entry(item, box) : h("hr"))));
   box.append(list);

@@ -16,8 +16,9 @@ const STYLES = {
 const LINKS = /^(https?|tg):/iu;
 
 /**
- * Make the lines of a text, each running its own way, and a line of no way of its own as the first that has one. `on.link(url)` and `on.command(text)` are called when a link or command is pressed;
- * `you` is marked in mentions.
+ * Make the lines of a text, each running its own way; one that has none runs as the first that has.
+ *
+ * `on.link(url)` and `on.command(text)` are called when a link or command is pressed; `you` is marked in mentions.
  */
 export function rich(text, entities, on, you) {
   const sorted = [...(entities ?? [])].sort((a, b) => a.offset - b.offset || b.length - a.length);
