@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import FloatRect, expect
+from playwright.async_api import Browser, FloatRect, expect
 
-from tests.playground.page.conftest import Stage
-from tests.playground.page.driver import Tab
+from bot.playground.company import gather
+from bot.playground.world import World
+from tests.playground.page.conftest import Stage, served
+from tests.playground.page.driver import Tab, open_page
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -89,6 +91,18 @@ async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: Stage) 
     assert all(
         each and each["width"] >= 24 and each["height"] >= 40 and each["x"] + each["width"] <= 360 for each in boxes
     )
+
+
+async def test_a_new_world_is_told_where_it_is_seen_when_narrow(browser: Browser) -> None:
+    first, second = World(), World(first_id=2_000_000)
+    gather(first)
+    gather(second)
+    async with served(first) as playground:
+        tab = await open_page(browser, playground.url, **PHONE)
+    async with served(second, int(playground.url.rpartition(":")[2])):
+        await expect(tab.page.locator("#notice")).to_be_visible()
+        await expect(tab.page.locator("#open-table")).to_be_visible()
+        await tab.close()
 
 
 async def test_one_can_be_somebody_else_without_leaving_the_chat_when_narrow(stage: Stage) -> None:

@@ -85,7 +85,7 @@ export class Bubble {
     const bubble = h(
       "div",
       { class: this.message.photo ? "bubble pictured" : "bubble", oncontextmenu: (event) => this.#menu(event, event) },
-      h("div", { class: `author ink-${author.bot ? "bot" : tint(author.id)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot"))),
+      h("div", { class: `author ink-${author.bot ? "bot" : tint(named)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot"))),
       this.message.photo && this.#photo(),
       h("div", { class: "body" }, this.message.text && this.#text(), this.#meta()),
       iconButton("dots", say("menu"), (event) => this.#menu(event, under(event.currentTarget)), { class: "round more" }),

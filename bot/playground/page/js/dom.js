@@ -65,8 +65,8 @@ export function avatar(who) {
   if (who.bot) {
     return h("span", { class: "avatar bot", "aria-hidden": "true" }, h("img", { src: "/page/art/hat.svg", alt: "" }));
   }
-  return h("span", { class: `avatar tint-${tint(who.id)}`, "aria-hidden": "true" }, initials(who.name));
+  return h("span", { class: `avatar tint-${tint(who.name)}`, "aria-hidden": "true" }, initials(who.name));
 }
 
-/** Choose one of eight colours for an id. */
-export const tint = (id) => (Math.abs(id) * 3 + (id < 0 ? 5 : 0)) % 8;
+/** Choose one of eight colours for a name; ids are others each time the playground starts, names are not. */
+export const tint = (name) => [...name].reduce((sum, letter) => (sum * 37 + letter.codePointAt(0)) % 9973, 0) % 8;

@@ -90,7 +90,7 @@ export class State extends EventTarget {
   _scene(scene) {
     const known = sessionStorage.getItem(WORLD);
     this.newWorld = known !== null && known !== scene.world;
-    this.firstVisit = known === null;
+    this.firstVisit = known !== scene.world;
     sessionStorage.setItem(WORLD, scene.world);
     const moved = scene.moved ?? {};
     this.you = scene.you;

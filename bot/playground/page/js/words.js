@@ -166,7 +166,7 @@ const TEXTS = {
     everyone: "הכול",
     failed: "זה לא הצליח: {why}",
     hint_others: "היו גם האחרים, כל אחד בכרטיסייה משלו:",
-    hint_play: "הקלידו ‎/play או",
+    hint_play: "הקלידו ⁦/play⁩ או",
     hint_play_button: "פתיחת שולחן",
     hint_start: "לחצו על התחלה כדי שהבוט יוכל לכתוב לכם",
     hint_what: "טלגרם להתנסות, במחשב שלכם בלבד: שחקו את כל התפקידים.",
