@@ -6,10 +6,11 @@ the one who asked; whoever floods is slowed here, before anybody else notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 import structlog
+from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.flood import Bucket, Flood
@@ -22,6 +23,7 @@ from bot.table.invitations import Invitations
 from bot.table.menu_settings import SettingsMenu
 from bot.table.presses import Presses
 from bot.table.privacy import Privacy
+from bot.table.record import digest
 from bot.words import Message, Words, msg
 
 __all__ = ["COMMANDS", "FrontDesk"]
@@ -46,8 +48,8 @@ COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ..
 IDLE_PRESSES = Bucket(burst=30, seconds=0.5)
 """Presses that changed nothing: after a burst, two a second."""
 ALL_COMMANDS = Bucket(burst=25, seconds=3.0)
-GROUP_REPLIES = Bucket(burst=8, seconds=10.0)
-"""Answers in a group to one person's commands; the rest go to the private chat and cost the group nothing."""
+GROUP_COMMANDS = Bucket(burst=8, seconds=10.0)
+"""One person's commands that may cost a group a message; past them the answers go to that person's private chat."""
 
 
 class FrontDesk:
@@ -65,52 +67,58 @@ class FrontDesk:
         self._greeting = Greeting(house.hub)
         self._idle = Flood(IDLE_PRESSES, clock)
         self._commands = Flood(ALL_COMMANDS, clock)
-        self._replies = Flood(GROUP_REPLIES, clock)
+        self._in_groups = Flood(GROUP_COMMANDS, clock)
+        self._simple: dict[str, Callable[[Command, Words], Awaitable[Post]]] = {
+            "rules": self._answer_rules,
+            "settings": self._answer_settings,
+            "language": self._answer_language,
+            "privacy": self._answer_privacy,
+            "help": self._answer_help,
+            "start": self._answer_help,
+        }
 
     # -- presses ------------------------------------------------------------------------------------------------------
 
     async def press(self, press: Press) -> Answer:
         """Judge a press and carry it out; a refusal is its answer."""
+        press = replace(press, id=digest(press.id))
         person = press.caller.person
         if not self._idle.spare(person) and not self._presses.would_count(press):
             return Answer((await self._words(press.caller, press.place)).say("Slow down a little, please."))
+        if await self._hub.store.has_seen(press.id):
+            return Answer()
         await self._hub.people.note(press.caller)
+        bound = self._presses.is_bound(press.token)
         try:
             with self._hub.judging():
-                answer = await self._route(press)
+                answer, moved = await self._route(press), bound
         except Refusal as refusal:
-            self._idle.take(person)
             words = await self._words(press.caller, press.place)
-            return Answer(words.tell(refusal.message), alert=refusal.alert)
-        if not self._presses.is_table_token(press.token):
+            answer, moved = Answer(words.tell(refusal.message), alert=refusal.alert), False
+        if not moved:
             self._idle.take(person)
+        if not bound:
+            # One that is bound to a decision is written with its move, and harmless when it comes again.
+            await self._hub.store.first_sight(press.id, self._hub.clock())
         return answer
 
     async def _route(self, press: Press) -> Answer:
         head, _, rest = press.token.partition(".")
         if head == "r":
             return Answer(edit=self._rules.press(rest, await self._words(press.caller, press.place)))
-        if head in ("c", "l", "p"):
-            return await self._once(press, head, rest)
-        return await self._presses.press(press)
-
-    async def _once(self, press: Press, head: str, rest: str) -> Answer:
-        """Carry out a press of a menu, whose buttons do something else each time: once for each update."""
-        if await self._hub.store.has_seen(press.id):
-            return Answer()
         if head == "c":
-            answer = await self._settings.press_settings(press, rest)
-        elif head == "l":
-            answer = await self._settings.press_language(press, rest)
-        else:
-            answer = await self._privacy.press(press, rest, await self._words(press.caller, press.place))
-        await self._hub.store.first_sight(press.id, self._hub.clock())
-        return answer
+            return await self._settings.press_settings(press, rest)
+        if head == "l":
+            return await self._settings.press_language(press, rest)
+        if head == "p":
+            return await self._privacy.press(press, rest, await self._words(press.caller, press.place))
+        return await self._presses.press(press)
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
     async def command(self, command: Command) -> None:
         """Carry out a slash command; a refusal is answered where it was written."""
+        command = replace(command, id=digest(command.id))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
@@ -118,73 +126,87 @@ class FrontDesk:
         if await self._hub.store.has_seen(command.id):
             return
         await self._note(command)
+        place = self._reply_place(command)
         words = await self._words(command.caller, command.place)
         try:
-            await self._carry_out(command, words)
+            await self._carry_out(command, place, words)
         except Refusal as refusal:
-            self._reply(command, Post((Span(words.tell(refusal.message)),), silent=True))
+            self._house.say(place, Post((Span(words.tell(refusal.message)),), silent=True))
         await self._hub.store.first_sight(command.id, self._hub.clock())
 
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
             await self._hub.people.note(command.caller)
         if command.place.private:
-            await self._hub.people.set_reachable(_owner(command.place), reachable=True)
+            await self.reach(_owner(command.place), ok=True)
             return
         await self._hub.chat_book.note(command.place, command.title)
         self._hub.open(command.place)
 
-    async def _carry_out(self, command: Command, words: Words) -> None:
-        name = command.name
-        if name in self._tables.names or (name == "start" and command.argument == "play"):
-            asked = command if name != "start" else _renamed(command, "play")
-            await self._tables.command(asked, words)
-        elif name == "rules":
-            self._reply(command, self._rules.command(command.argument, words))
-        elif name == "settings":
-            self._reply(command, await self._settings.settings(command, await self._chat_words(command, words)))
-        elif name == "language":
-            self._reply(command, await self._settings.language(command, await self._chat_words(command, words)))
-        elif name == "privacy":
-            self._reply(command, self._privacy.command(command, words))
-        elif name in ("help", "start"):
-            self._reply(command, self._greeting.help(command.place, words))
+    async def _carry_out(self, command: Command, place: Place, words: Words) -> None:
+        if command.name == "start" and command.argument == "play":
+            command = replace(command, name="play", argument="")
+        if command.name in self._tables.names:
+            await self._tables.command(command, place, words)
+        elif command.name in self._simple:
+            self._house.say(place, await self._simple[command.name](command, words))
+
+    async def _answer_rules(self, command: Command, words: Words) -> Post:
+        return self._rules.command(command.argument, words)
+
+    async def _answer_settings(self, command: Command, words: Words) -> Post:
+        return await self._settings.settings(command, await self._chat_words(command, words))
+
+    async def _answer_language(self, command: Command, words: Words) -> Post:
+        return await self._settings.language(command, await self._chat_words(command, words))
+
+    async def _answer_privacy(self, command: Command, words: Words) -> Post:
+        return self._privacy.command(command, words)
+
+    async def _answer_help(self, command: Command, words: Words) -> Post:
+        return self._greeting.help(command.place, words)
 
     async def _chat_words(self, command: Command, words: Words) -> Words:
         if command.place.private:
             return words
         return await self._hub.chat_book.words(command.place, words.locale)
 
-    def _reply(self, command: Command, post: Post) -> None:
-        place = command.place
-        if not place.private and command.caller is not None and not self._replies.take((place, command.caller.person)):
-            person = command.caller.person
-            place = Place(person.platform, person.id, private=True)
-        self._house.say(place, post)
+    def _reply_place(self, command: Command) -> Place:
+        """Say where to answer: where the command was written, unless its writer floods a group."""
+        place, caller = command.place, command.caller
+        if place.private or caller is None or self._in_groups.take((place, caller.person)):
+            return place
+        return Place(place.platform, caller.person.id, private=True)
 
     # -- the private chat ------------------------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
         """Greet, or seat the person an invitation was made for."""
-        if await self._hub.store.has_seen(start.id):
-            return
+        start = replace(start, id=digest(start.id))
         person = start.caller.person
-        await self._hub.people.note(start.caller)
-        await self._hub.people.set_reachable(person, reachable=True)
-        await self._hub.store.first_sight(start.id, self._hub.clock())
-        place = Place(person.platform, person.id, private=True)
-        words = await self._words(start.caller, place)
-        if start.payload == "privacy":
-            await self.command(Command(f"{start.id}p", place, start.caller, "privacy"))
+        if not self._commands.take(person) or await self._hub.store.has_seen(start.id):
             return
+        await self._hub.people.note(start.caller)
+        await self.reach(person, ok=True)
+        place = Place(person.platform, person.id, private=True)
+        self._house.say(place, await self._welcome(start, place))
+        await self._hub.store.first_sight(start.id, self._hub.clock())
+
+    async def _welcome(self, start: Start, place: Place) -> Post:
+        words = await self._words(start.caller, place)
+        if not start.payload:
+            return self._greeting.hello(place, words)
+        if start.payload == "privacy":
+            return self._privacy.command(Command(start.id, place, start.caller, "privacy"), words)
         post = await self._invitations.accept(start)
-        if post is None and start.payload and start.payload != "rules":
-            post = Post((Span(words.say("This invitation is not for you, or the table is gone.")),))
-        self._house.say(place, post or self._greeting.hello(place, words))
+        return post or Post(words.rich("This invitation is not for you, or the table is gone."))
 
     async def reach(self, person: Person, *, ok: bool) -> None:
-        """Note that a person opened or closed the private chat."""
+        """Note that a person opened or closed the private chat; what waited for them is delivered."""
+        before = await self._hub.people.get(person)
         await self._hub.people.set_reachable(person, reachable=ok)
+        if ok and not before.reachable:
+            await self._house.reached(person)
 
     # -- chats --------------------------------------------------------------------------------------------------------
 
@@ -209,7 +231,3 @@ class FrontDesk:
 
 def _owner(place: Place) -> Person:
     return Person(place.platform, place.chat)
-
-
-def _renamed(command: Command, name: str) -> Command:
-    return Command(command.id, command.place, command.caller, name, "", command.title, command.admin)

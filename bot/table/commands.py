@@ -10,6 +10,7 @@ from bot.table.house import House
 from bot.table.menus import ask_leave, ask_stop, ask_table
 from bot.table.preferences import Preferences
 from bot.table.record import Record
+from bot.table.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
 from bot.table.rights import is_admin, may_end, may_rule
 from bot.table.secrets import Secrets
 from bot.table.table import Table
@@ -33,23 +34,27 @@ class TableCommands:
         self._secrets = Secrets(house)
         house.commands = self
 
-    async def command(self, command: Command, words: Words) -> None:
-        """Carry out a command; `words` are those the answer is given in."""
+    async def command(self, command: Command, place: Place, words: Words) -> None:
+        """Carry out a command and answer in a place, in these words.
+
+        The place is another than the command's where the answers to one person would crowd a group: then the table is
+        not posted anew either.
+        """
         if command.name == "play":
-            await self._play(command, words)
+            await self._play(command, place, words)
         elif command.name == "verify":
-            await self._verify(command, words)
+            await self._verify(command, place, words)
         elif command.place.private:
             await self._privately(command, words)
         else:
             table = await self._house.at(command.place)
             if table is None:
                 raise Refusal(NO_TABLE)
-            await self._here(command, table, words)
+            await self._here(command, table, place, words)
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
-    async def _play(self, command: Command, words: Words) -> None:
+    async def _play(self, command: Command, place: Place, words: Words) -> None:
         if command.place.private:
             link = self._hub.chat(command.place).group_link("play")
             button = Button(words.say("Choose a group"), url=link)
@@ -69,7 +74,7 @@ class TableCommands:
                 pass  # somebody opened one at the same moment, or this command came twice
         table = await self._house.at(command.place)
         if table is not None:
-            table.painter.want(anew=True)
+            table.painter.want(anew=place == command.place)
 
     def _game(self, argument: str, preferences: Preferences, words: Words) -> Game:
         games = list(self._hub.games.values())
@@ -97,36 +102,38 @@ class TableCommands:
 
     # -- in the group ------------------------------------------------------------------------------------------------
 
-    async def _here(self, command: Command, table: Table, words: Words) -> None:
+    async def _here(self, command: Command, table: Table, place: Place, words: Words) -> None:
         if command.name == "board":
-            table.painter.want(anew=True)
+            table.painter.want(anew=place == command.place)
         elif command.name == "hand":
-            await self._hand(command.caller, command.place, table)
+            await self._hand(command.caller, place, table)
         elif command.name == "leave":
-            await self._leave(command, table)
+            await self._leave(command, table, place)
         elif command.name == "stop":
-            await self._stop(command, table, words)
+            await self._stop(command, table, place, words)
 
-    async def _leave(self, command: Command, table: Table) -> None:
+    async def _leave(self, command: Command, table: Table, place: Place) -> None:
         caller = command.caller
-        seat = table.record.seat_of(caller.person) if caller else None
-        if caller is None or seat is None:
-            raise Refusal(msg("You don't sit at this table."))
+        if caller is None:
+            raise Refusal(NOT_SEATED)
         async with table.lock:
             if table.record.status == "lobby":
                 await table.save_seats(lobby.leave(table.record, caller.person), command.id)
                 return
+            seat = table.record.seat_of(caller.person)
+        if seat is None:
+            raise Refusal(NOT_SEATED)
         words = await self._hub.people.words(caller, (await table.words()).locale)
-        self._house.say(command.place, ask_leave(table, table.record.seats[seat], words))
+        self._house.say(place, ask_leave(table, table.record.seats[seat], words))
 
-    async def _stop(self, command: Command, table: Table, words: Words) -> None:
+    async def _stop(self, command: Command, table: Table, place: Place, words: Words) -> None:
         if not await self._may_stop(command, table.record):
-            raise Refusal(msg("Only the host or an administrator may do that."))
+            raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
-            self._house.say(command.place, ask_stop(table, words))
+            self._house.say(place, ask_stop(table, words))
             return
         async with table.lock:
-            await self._house.abandon(table, command.id, command.caller.name if command.caller else "")
+            await self._house.abandon(table, command.id)
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
         if command.admin:
@@ -158,12 +165,12 @@ class TableCommands:
         elif verb == "leave" and table.record.status == "playing":
             seat = table.record.seat_of(caller.person)
             if seat is None:
-                raise Refusal(msg("You don't sit at this table."))
+                raise Refusal(NOT_SEATED)
             self._house.say(place, ask_leave(table, table.record.seats[seat], words))
         elif verb in ("leave", "stop"):
             raise Refusal(msg("Do that in the group where the table stands."))
         else:
-            raise Refusal(msg("This button is out of date."))
+            raise Refusal(OUT_OF_DATE)
 
     def _private_board(self, table: Table, words: Words) -> Post:
         if table.record.status == "lobby" or table.state is None:
@@ -182,7 +189,7 @@ class TableCommands:
 
     async def _hand(self, caller: Caller | None, place: Place, table: Table) -> None:
         if caller is None or table.record.seat_of(caller.person) is None:
-            raise Refusal(msg("You don't sit at this table."))
+            raise Refusal(NOT_SEATED)
         words = await self._hub.people.words(caller, (await table.words()).locale)
         self._house.chore(self._show_hand(caller, place, table, words))
 
@@ -193,12 +200,12 @@ class TableCommands:
 
     # -- /verify -----------------------------------------------------------------------------------------------------
 
-    async def _verify(self, command: Command, words: Words) -> None:
+    async def _verify(self, command: Command, place: Place, words: Words) -> None:
         identity = command.argument.strip() or await self._last_game(command)
         if not identity:
             raise Refusal(msg("No game has ended here yet. Write /verify and a game's id."))
         record, verdict = await check(self._hub, identity)
-        self._house.say(command.place, Post(say_verdict(record, verdict, words)))
+        self._house.say(place, Post(say_verdict(record, verdict, words), silent=True))
 
     async def _last_game(self, command: Command) -> str:
         return await self._hub.store.last_finished(command.place) or ""

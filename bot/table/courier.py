@@ -2,6 +2,9 @@
 
 Several secrets of one person go in order; people are served side by side. A secret that the platform refuses is kept
 for the private answer to a press ("My secret"): it is never dropped and never put in the group.
+
+Whoever sends or removes a secret holds its person's lock and reads the row anew, so that one copy lies in the private
+chat however delivery, `/hand`, "Seen" and the end of its time race.
 """
 
 from __future__ import annotations
@@ -11,16 +14,17 @@ import contextlib
 from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
 
-from bot.errors import ChatError, ChatUnavailable, PersonUnreachable, SlowDown
+from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
 from bot.games.scene import Secret
 from bot.port import Button, Person, Post, Rich, Span
 from bot.table.hub import Hub
 from bot.table.painter import PATIENCE
-from bot.table.tasks import background
+from bot.table.tasks import background, finish
 from bot.table.telling import free, joined
 from bot.words import Words
 from storage.rows import WhisperRow
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["Courier"]
 
 _LOG = structlog.get_logger(__name__)
+GRACE = 2.0
+"""Seconds that a delivery in hand has when the process is to stop."""
 
 
 class Courier:
@@ -40,6 +46,7 @@ class Courier:
         self._hub = hub
         self._queues: dict[Person, deque[WhisperRow]] = {}
         self._tasks: dict[Person, asyncio.Task[None]] = {}
+        self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
 
     def send(self, whispers: Iterable[WhisperRow]) -> None:
         """Take whispers that have just been written, or still wait after a restart."""
@@ -50,12 +57,7 @@ class Courier:
 
     async def stop(self) -> None:
         """Finish the deliveries in hand that get an answer; the rest waits in storage."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        for task in tasks:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await finish(self._tasks.values(), GRACE)
 
     async def settled(self) -> None:
         """Wait until everything that can be delivered is."""
@@ -65,7 +67,7 @@ class Courier:
     async def _walk(self, person: Person) -> None:
         queue = self._queues[person]
         try:
-            while queue:
+            while queue and not self._hub.stopping:
                 await self._deliver(queue[0])
                 queue.popleft()
         finally:
@@ -81,6 +83,7 @@ class Courier:
         try:
             await self._try(row)
         except PersonUnreachable:
+            await self._hub.people.set_reachable(row.person, reachable=False)
             await self._blocked(row)
         except SlowDown as error:
             await asyncio.sleep(error.seconds)
@@ -91,15 +94,26 @@ class Courier:
         except ChatError as error:
             _LOG.error("whisper_refused", table=row.table, reason=str(error))
             await self._blocked(row)
+        except DamagedRecord as error:
+            _LOG.error("whisper_damaged", table=row.table, reason=str(error))  # the reason says it all
         return True
 
     async def _try(self, row: WhisperRow) -> None:
+        async with self._lock(row.person):
+            fresh = await self._hub.store.whisper(row.id)
+            if fresh is not None and fresh.message is None:
+                await self._send(fresh)
+
+    async def _send(self, row: WhisperRow) -> None:
         post = await self.post_of(row)
         if post is None:
             await self._hub.store.forget_whisper(row.id)
             return
         message = await self._hub.chat(row.person).whisper(row.person, post)
         await self.shown(row, message)
+
+    def _lock(self, person: Person) -> asyncio.Lock:
+        return self._locks.setdefault(person, asyncio.Lock())
 
     async def shown(self, row: WhisperRow, message: int | None) -> None:
         """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
@@ -112,7 +126,6 @@ class Courier:
 
     async def _blocked(self, row: WhisperRow) -> None:
         await self._hub.store.block_whisper(row.id)
-        await self._hub.people.set_reachable(row.person, reachable=False)
         table = await self._hub.house.find(row.table)
         if table is not None:
             table.unreached.add(row.seat)
@@ -120,13 +133,17 @@ class Courier:
 
     async def remove(self, whisper: int) -> None:
         """Take a secret away: its time has ended, or the person has seen it."""
-        row = await self._hub.store.whisper(whisper)
-        if row is None:
+        found = await self._hub.store.whisper(whisper)
+        if found is None:
             return
-        if row.message is not None:
-            with contextlib.suppress(PersonUnreachable):
-                await self._hub.chat(row.person).unwhisper(row.person, row.message)
-        await self._hub.store.forget_whisper(whisper)
+        async with self._lock(found.person):
+            row = await self._hub.store.whisper(whisper)
+            if row is None:
+                return
+            if row.message is not None:
+                with contextlib.suppress(PersonUnreachable):
+                    await self._hub.chat(row.person).unwhisper(row.person, row.message)
+            await self._hub.store.forget_whisper(whisper)
         await self._calm(row)
 
     async def _calm(self, row: WhisperRow) -> None:
@@ -138,16 +155,16 @@ class Courier:
             table.unreached.discard(row.seat)
             table.painter.want()
 
-    async def repeat(self, row: WhisperRow) -> None:
-        """Show a secret again, whose time has not ended: one copy lies in the private chat, the newest."""
-        post = await self.post_of(row)
-        if post is None:
-            return
-        chat = self._hub.chat(row.person)
-        message = await chat.whisper(row.person, post)
-        await self.shown(row, message)
-        if row.message is not None:
-            await chat.unwhisper(row.person, row.message)
+    async def repeat(self, row: WhisperRow) -> bool:
+        """Show a secret again, unless its time has ended: one copy lies in the private chat, the newest."""
+        async with self._lock(row.person):
+            fresh = await self._hub.store.whisper(row.id)
+            if fresh is None:
+                return False
+            await self._send(fresh)
+            if fresh.message is not None:
+                await self._hub.chat(row.person).unwhisper(row.person, fresh.message)
+        return True
 
     async def secret(self, row: WhisperRow) -> tuple[Table, Secret, Words] | None:
         """Put a secret into its person's words; None when its table is gone."""

@@ -14,13 +14,13 @@ from bot.errors import ChatError, DamagedRecord, Refusal
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Person, Place, Post, Press
-from bot.table.courier import Courier
+from bot.table.courier import GRACE, Courier
 from bot.table.hub import Hub
 from bot.table.record import Record, SeatRecord, digest
+from bot.table.refusals import GAME_OVER
 from bot.table.sleeper import Sleeper
 from bot.table.table import LOBBY, Table
-from bot.table.tasks import background
-from bot.words import msg
+from bot.table.tasks import background, finish
 from storage.rows import Deadline
 
 if TYPE_CHECKING:
@@ -95,10 +95,6 @@ class House:
             for old in [t for t in self._tables.values() if t.painter.idle and not t.lock.locked()][: KEPT // 10]:
                 del self._tables[old.record.id]
 
-    def drop(self, table: str) -> None:
-        """Read a table anew the next time: it was rewritten in storage."""
-        self._tables.pop(table, None)
-
     # -- opening -----------------------------------------------------------------------------------------------------
 
     async def open(
@@ -117,8 +113,9 @@ class House:
         """
         seed = new_seed()
         preferences = await self.hub.chat_book.preferences(place)
-        defaults = {option.name: option.choices[0] for option in game.rules.options}
-        kept = {k: v for k, v in preferences.options.get(game.key, {}).items() if k in defaults}
+        choices = {option.name: option.choices for option in game.rules.options}
+        defaults = {name: values[0] for name, values in choices.items()}
+        kept = {k: v for k, v in preferences.options.get(game.key, {}).items() if v in choices.get(k, ())}
         record = Record(
             id=secrets.token_hex(4), place=place, title=title, game=game.key, status="lobby",
             options={**defaults, **game.rules.presets[0].values, **kept}, seed=seed.hex(), commitment=commitment(seed),
@@ -136,11 +133,11 @@ class House:
         caller = Caller(host, "")
         return await self.open(old.game, old.record.place, old.record.title, caller, press.id, seats=fresh)
 
-    async def abandon(self, table: Table, seen: str, by: str = "") -> None:
+    async def abandon(self, table: Table, seen: str) -> None:
         """Give a live table up. Ask for its lock first."""
         if not table.record.live:
-            raise Refusal(msg("This game is over."))
-        await table.close(seen, by)
+            raise Refusal(GAME_OVER)
+        await table.close(seen)
 
     # -- what happens to chats ---------------------------------------------------------------------------------------
 
@@ -160,13 +157,25 @@ class House:
 
     async def opened(self, place: Place) -> None:
         """Note that the bot is back in a chat: a waiting table is shown again."""
+        was_closed = self.hub.is_closed(place)
         self.hub.open(place)
-        await self.hub.chat_book.set_closed(place, closed=False)
-        for table in self._tables.values():
+        was_closed = await self.hub.chat_book.set_closed(place, closed=False) or was_closed
+        for table in list(self._tables.values()):
             here = table.record.place
             if table.record.live and (here.platform, here.chat) == (place.platform, place.chat):
                 self.hub.open(here)
-                table.painter.want(anew=True)
+                if was_closed or table.behind:  # else the news has come twice
+                    table.painter.want(anew=was_closed)
+
+    async def reached(self, person: Person) -> None:
+        """Deliver what waited for somebody who has opened the private chat (again)."""
+        for table in await self.of(person):
+            seat = table.record.seat_of(person)
+            if seat in table.unreached:
+                table.unreached.discard(seat)
+                table.painter.want()
+        rows = await self.hub.store.whispers(person=person)
+        self.courier.send(row for row in rows if row.status == "blocked")
 
     # -- life and death ----------------------------------------------------------------------------------------------
 
@@ -178,9 +187,7 @@ class House:
             except DamagedRecord as error:
                 _LOG.exception("table_damaged", table=identity, reason=str(error))
                 continue
-            if table is not None and (
-                table.untold or table.board.revision != table.record.revision or table.board.stale
-            ):
+            if table is not None and table.behind:
                 table.painter.want()
         self.courier.send(row for row in await self.hub.store.whispers() if row.status == "waiting")
         await self.hub.store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
@@ -188,12 +195,9 @@ class House:
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
         self.hub.stopping = True
-        await self.courier.stop()
+        await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE))
         for table in self._tables.values():
             await table.painter.stop()
-        for chore in list(self._chores):
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
@@ -228,7 +232,7 @@ class House:
         table = await self.find(identity)
         if table is not None:
             async with table.lock:
-                if table.record.status == "lobby":
+                if table.record.status == "lobby" and table.closes <= self.hub.clock():
                     await table.close()
 
     async def _unwhisper(self, key: str) -> None:

@@ -12,6 +12,7 @@ from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
 from bot.port import Answer, Button, Caller, Person, Post, Press, Span, Start
 from bot.table import lobby
 from bot.table.house import House
+from bot.table.refusals import TABLE_CLOSED
 from bot.table.table import Table
 from bot.words import Words, msg
 from storage.rows import Invite
@@ -34,7 +35,7 @@ class Invitations:
             await self._hub.store.invite(invite, self._hub.clock())
             return Answer(open_private=invite.payload)
         async with table.lock:
-            await self._seat(table, press.caller, press.id)
+            await self._seat(table, press.caller, press.id, seen=press.id)
         return Answer(
             (await self._words(table, press.caller)).say("You have a seat. Secrets come to our private chat.")
         )
@@ -48,23 +49,23 @@ class Invitations:
         words = await self._words(table, start.caller)
         try:
             async with table.lock:
-                if table.record.seat_of(start.caller.person) is None or table.record.status != "lobby":
-                    await self._seat(table, start.caller, invite.press)
+                if not table.record.live or table.record.seat_of(start.caller.person) is None:
+                    await self._seat(table, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
             return Post((Span(words.tell(refusal.message)),))
         except StaleVersion:
-            pass  # this very link has seated them before
+            return Post(words.rich("This link has been used. Press “Join” at the table again."))
         return self._welcome(table, words)
 
-    async def _seat(self, table: Table, caller: Caller, press: str) -> None:
+    async def _seat(self, table: Table, caller: Caller, press: str, *, seen: str) -> None:
         self._check(table, caller)
-        await table.save_seats(lobby.join(table.record, table.game, caller, press), press)
+        await table.save_seats(lobby.join(table.record, table.game, caller, press), seen)
 
     def _check(self, table: Table, caller: Caller) -> None:
         if table.record.status == "playing":
             raise Refusal(msg("The game has begun. You can join the next one."))
         if table.record.status != "lobby":
-            raise Refusal(msg("This table is closed."))
+            raise Refusal(TABLE_CLOSED)
         lobby.join(table.record, table.game, caller, "")
 
     async def _reaches(self, person: Person) -> bool:

@@ -8,6 +8,7 @@ from bot.errors import Refusal
 from bot.games.scene import Game
 from bot.port import Caller, Person
 from bot.table.record import Record, SeatRecord, digest
+from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.words import clean_name, msg
 
 __all__ = [
@@ -39,7 +40,7 @@ def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
 def leave(record: Record, person: Person) -> Record:
     """Give a seat back. A host who leaves hands the table to whoever has sat longest."""
     if record.seat_of(person) is None:
-        raise Refusal(msg("You don't sit at this table."))
+        raise Refusal(NOT_SEATED)
     seats = tuple(seat for seat in record.seats if seat.person != person)
     host = record.host
     if host == person:
@@ -66,7 +67,7 @@ def cycle_option(record: Record, game: Game, name: str) -> Record:
     """Go on to the next value of an option."""
     option = next((option for option in game.rules.options if option.name == name), None)
     if option is None:
-        raise Refusal(msg("This button is out of date."))
+        raise Refusal(OUT_OF_DATE)
     return _visible(replace(record, options=toggled(record.options, option.name, option.choices)))
 
 
@@ -80,14 +81,14 @@ def set_preset(record: Record, game: Game, name: str) -> Record:
     """Take over the values of a named preset."""
     preset = next((preset for preset in game.rules.presets if preset.name == name), None)
     if preset is None:
-        raise Refusal(msg("This button is out of date."))
+        raise Refusal(OUT_OF_DATE)
     return _visible(replace(record, options={**record.options, **preset.values}))
 
 
 def open_page(record: Record, page: str) -> Record:
     """Open a page of the lobby: "" is the front page."""
     if page not in PAGES:
-        raise Refusal(msg("This button is out of date."))
+        raise Refusal(OUT_OF_DATE)
     return _visible(replace(record, page=page))
 
 

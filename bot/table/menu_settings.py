@@ -13,13 +13,12 @@ from bot.port import Answer, Button, Caller, Command, Place, Post, Press, Rich
 from bot.table.hub import Hub
 from bot.table.lobby import toggled
 from bot.table.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
+from bot.table.refusals import OUT_OF_DATE
 from bot.table.rights import is_admin
 from bot.table.telling import joined
 from bot.words import Words, msg
 
 __all__ = ["SettingsMenu"]
-
-OUT_OF_DATE = msg("This button is out of date.")
 
 
 class SettingsMenu:
@@ -83,10 +82,14 @@ class SettingsMenu:
 
     async def press_settings(self, press: Press, rest: str) -> Answer:
         """Go on to the next value of a setting."""
+        if press.place.private:
+            raise Refusal(OUT_OF_DATE)
         await self._check_admin(press.place, press.caller)
         preferences = await self._hub.chat_book.preferences(press.place)
         changed = await self._hub.chat_book.change(press.place, **self._changes(preferences, rest))
         words = await self._hub.chat_book.words(press.place, press.caller.language)
+        if changed.locale != preferences.locale and (table := await self._hub.house.at(press.place)) is not None:
+            table.painter.want()
         return Answer(edit=self._page(changed, words))
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:

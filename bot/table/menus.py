@@ -7,13 +7,13 @@ from bot.port import Answer, Button, Person, Post, Press, Span
 from bot.table import play
 from bot.table.house import House
 from bot.table.record import SeatRecord
+from bot.table.refusals import GAME_OVER, OUT_OF_DATE, RULERS_ONLY
+from bot.table.rights import may_end, may_rule
 from bot.table.table import Table
 from bot.table.telling import free
 from bot.words import Words, msg
 
 __all__ = ["Menus", "ask_leave", "ask_stop", "ask_table"]
-
-OUT_OF_DATE = msg("This button is out of date.")
 
 
 def ask_stop(table: Table, words: Words) -> Post:
@@ -25,14 +25,14 @@ def ask_stop(table: Table, words: Words) -> Post:
         if seat.present
     ]
     end = Button(words.say("Yes, end the game"), free(record, "end"), style="danger")
-    stay = Button(words.say("Never mind"), free(record, "stay"))
+    stay = Button(words.say("Never mind"), free(record, "keep"))
     return Post(words.rich("End this game for everybody? Nobody will win it."), keyboard=((end,), *seats, (stay,)))
 
 
 def ask_leave(table: Table, seat: SeatRecord, words: Words) -> Post:
     """Ask once more before a seat is left."""
     go = Button(words.say("Leave the game"), free(table.record, f"go_{seat.key}"), style="danger")
-    stay = Button(words.say("Stay"), free(table.record, "stay"))
+    stay = Button(words.say("Stay"), free(table.record, f"stay_{seat.key}"))
     text = words.rich(
         "{name}, leave this game? Your cards stay and count, your turns are skipped, and there is no way back.",
         name=Span(words.name(seat.name), "mention", seat.person),
@@ -62,7 +62,9 @@ class Menus:
 
     async def end(self, table: Table, press: Press, _: str) -> Answer:
         """End a game: nobody wins."""
-        await self._house.abandon(table, press.id, press.caller.name)
+        if table.record.status != "playing":
+            raise Refusal(GAME_OVER)
+        await self._house.abandon(table, press.id)
         words = await table.words()
         return Answer(edit=Post(words.rich("{name} has ended the game.", name=words.name(press.caller.name))))
 
@@ -71,45 +73,66 @@ class Menus:
         seat = table.record.seats[self._seat(table, key)]
         words = await table.words()
         yes = Button(words.say("Yes, remove"), free(table.record, f"kicked_{key}"), style="danger")
-        stay = Button(words.say("Never mind"), free(table.record, "stay"))
+        stay = Button(words.say("Never mind"), free(table.record, "keep"))
         text = words.rich("Remove {name} from this game?", name=words.name(seat.name))
         return Answer(edit=Post(text, keyboard=((yes, stay),)))
 
     async def kicked(self, table: Table, press: Press, key: str) -> Answer:
         """Remove a player from a running game."""
-        return await self._leave(table, press, self._seat(table, key))
+        number = self._seat(table, key)
+        name = table.record.seats[number].name
+        await self._vacate(table, press, number)
+        words = await table.words()
+        return Answer(edit=Post(words.rich("{name} was removed from the game.", name=words.name(name))))
 
     async def go(self, table: Table, press: Press, key: str) -> Answer:
         """Leave a running game; only the one who asked can confirm."""
         number = self._seat(table, key)
-        if table.record.seats[number].person != press.caller.person:
-            raise Refusal(msg("This question is for somebody else."))
-        return await self._leave(table, press, number)
+        seat = table.record.seats[number]
+        _check_asker(seat, press)
+        await self._vacate(table, press, number)
+        words = await self._words(table, press)
+        return Answer(edit=Post(words.rich("{name} has left the game.", name=words.name(seat.name))))
 
-    async def stay(self, table: Table, press: Press, _: str) -> Answer:
-        """Take the menu away; nothing happens."""
+    async def stay(self, table: Table, press: Press, key: str) -> Answer:
+        """Take the question away whether to leave; only the one who asked can."""
+        for seat in table.record.seats:
+            if seat.key == key:
+                _check_asker(seat, press)
+        self._house.chore(self._remove(press))
+        return Answer()
+
+    async def keep(self, table: Table, press: Press, _: str) -> Answer:
+        """Take the question away whether to end a game or remove a player; only who could have said yes can."""
+        person = press.caller.person
+        if not (await may_rule(self._hub, table.record, person) or await may_end(self._hub, table.record, person)):
+            raise Refusal(RULERS_ONLY)
         self._house.chore(self._remove(press))
         return Answer()
 
     async def pick(self, table: Table, press: Press, verb: str) -> Answer:
-        """Carry out the command that asked which table was meant."""
+        """Carry out the command that asked, in the private chat, which table was meant."""
+        if not press.place.private:
+            raise Refusal(OUT_OF_DATE)
         await self._house.commands.for_table(verb, table, press.caller, press.place)
         self._house.chore(self._remove(press))
         return Answer()
 
     def _seat(self, table: Table, key: str) -> int:
         if table.record.status != "playing":
-            raise Refusal(msg("This game is over."))
+            raise Refusal(GAME_OVER)
         for number, seat in enumerate(table.record.seats):
             if seat.key == key and seat.present:
                 return number
         raise Refusal(OUT_OF_DATE)
 
-    async def _leave(self, table: Table, press: Press, number: int) -> Answer:
-        name = table.record.seats[number].name
+    async def _vacate(self, table: Table, press: Press, number: int) -> None:
         await table.save_turn(play.leave(table.record, table.game, table.state, number), press.id)
+
+    async def _words(self, table: Table, press: Press) -> Words:
+        """Give the language a menu is in: the presser's in the private chat, else the table's."""
         words = await table.words()
-        return Answer(edit=Post(words.rich("{name} has left the game.", name=words.name(name))))
+        return await self._hub.people.words(press.caller, words.locale) if press.place.private else words
 
     async def _remove(self, press: Press) -> None:
         if press.message is None:
@@ -119,3 +142,8 @@ class Menus:
             await chat.unwhisper(Person(press.place.platform, press.place.chat), press.message)
         else:
             await chat.remove(press.place, press.message)
+
+
+def _check_asker(seat: SeatRecord, press: Press) -> None:
+    if seat.person != press.caller.person:
+        raise Refusal(msg("This question is for somebody else."))

@@ -26,11 +26,11 @@ class People:
 
     async def get(self, person: Person) -> PersonRow:
         """Give what is known of a person; a row with an empty name for a stranger."""
-        row = self._cache.get(person)
-        if row is None:
+        if person not in self._cache:
             row = await self._store.person(person) or PersonRow(person, "")
-            self._keep(row)
-        return row
+            if person not in self._cache:  # somebody may have been faster
+                self._keep(row)
+        return self._cache[person]
 
     async def note(self, caller: Caller) -> PersonRow:
         """Take over the name and language a platform has just told."""
@@ -65,8 +65,8 @@ class People:
 
     async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
         if old != new:
+            self._keep(new)  # first, so that whoever changes this row meanwhile changes the new one
             await self._store.save_person(new)
-            self._keep(new)
         return new
 
     def _keep(self, row: PersonRow) -> None:

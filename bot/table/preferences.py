@@ -54,8 +54,8 @@ class ChatBook:
 
     async def change(self, place: Place, **values: Any) -> Preferences:
         """Change some of a chat's choices."""
-        row = await self._row(place)
         preferences = replace(await self.preferences(place), **values)
+        row = await self._row(place)
         await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
         return preferences
 
@@ -69,10 +69,11 @@ class ChatBook:
         if title:
             await self._save(row, replace(row, title=title, closed=False))
 
-    async def set_closed(self, place: Place, *, closed: bool) -> None:
-        """Note that the bot was removed from a chat, or is back."""
+    async def set_closed(self, place: Place, *, closed: bool) -> bool:
+        """Note that the bot was removed from a chat, or is back; True when that is news."""
         row = await self._row(place)
         await self._save(row, replace(row, closed=closed))
+        return row.closed != closed
 
     async def words(self, place: Place, *others: str | None) -> Words:
         """Give a chat's language, else the first served one of `others`."""
@@ -83,16 +84,16 @@ class ChatBook:
         self._cache.clear()
 
     async def _row(self, place: Place) -> ChatRow:
-        row = self._cache.get(place)
-        if row is None:
+        if place not in self._cache:
             row = await self._store.chat(place)
-            self._keep(row)
-        return row
+            if place not in self._cache:  # somebody may have been faster
+                self._keep(row)
+        return self._cache[place]
 
     async def _save(self, old: ChatRow, new: ChatRow) -> None:
         if old != new:
+            self._keep(new)  # first, so that whoever changes this row meanwhile changes the new one
             await self._store.save_chat(new)
-            self._keep(new)
 
     def _keep(self, row: ChatRow) -> None:
         self._cache[row.place] = row

@@ -14,6 +14,8 @@ from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.invitations import Invitations
 from bot.table.menus import Menus
+from bot.table.record import NOBODY
+from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
 from bot.table.rights import may_end, may_rule
 from bot.table.secrets import Secrets
 from bot.table.table import Table
@@ -22,9 +24,8 @@ from bot.words import Message, Words, isolate, msg
 __all__ = ["Presses", "parse_token"]
 
 _TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_]{1,40})", re.ASCII)
-OUT_OF_DATE = msg("This button is out of date.")
-MOVED_ON = msg("The table has moved on. Look at the newest board.")
-GAME_OVER = msg("This game is over.")
+MENUS = frozenset({"kick", "kicked", "end", "keep", "go", "stay", "pick", "seen"})
+"""Verbs whose buttons are not on a board, so that the message they come from is no board to clear away."""
 
 Verb = Callable[[Table, Press, str], Awaitable[Answer]]
 """What a button does: the table, the press, and the rest of its code. The table's lock is held."""
@@ -57,6 +58,7 @@ class Presses:
             "seen": self._secrets.seen,
             "go": menus.go,
             "stay": menus.stay,
+            "keep": menus.keep,
             "pick": menus.pick,
         }
         self._for_rulers: dict[str, Verb] = {
@@ -80,22 +82,19 @@ class Presses:
             raise Refusal(OUT_OF_DATE)
         _, decision, code = parsed
         self._check_place(table, press)
-        self._hub.note_press(table.record.place, press.caller.person)
         try:
             return await self._judge(table, press, decision, code)
-        except Refusal:
-            # A press that did its work before a kill and comes again is not told off for it.
-            if await table.was_seen(press.id):
-                return Answer()
-            raise
         except StaleVersion:
-            if not await table.was_seen(press.id):
-                raise
-            return Answer()
+            if await self._hub.store.has_seen(press.id):
+                return Answer()
+        async with table.lock:
+            await table.reread()
+        return await self._judge(table, press, decision, code)
 
-    def is_table_token(self, token: str) -> bool:
-        """Tell whether a token has the form of a table's."""
-        return parse_token(token) is not None
+    def is_bound(self, token: str) -> bool:
+        """Tell whether a token is of a table and bound to one decision."""
+        parsed = parse_token(token)
+        return parsed is not None and parsed[1] is not None
 
     def would_count(self, press: Press) -> bool:
         """Tell at no cost whether a press is the awaited one: by the player to move, for the present decision."""
@@ -110,6 +109,8 @@ class Presses:
         sits_here = any(seat.person == press.caller.person for seat in table.record.seats)
         if not at_home and not (press.place.private and sits_here):
             raise Refusal(OUT_OF_DATE)
+        if at_home:
+            self._hub.note_press(press.place, press.caller.person)
         if at_home and self._hub.is_closed(press.place):
             self._hub.open(press.place)
             table.painter.want()
@@ -123,7 +124,7 @@ class Presses:
         if verb == "join":
             self._look_at(table, press)
             return await self._invitations.join(table, press)
-        if verb not in ("kick", "kicked", "end", "go", "stay", "pick", "seen"):
+        if verb not in MENUS:
             self._look_at(table, press)
         act = await self._allowed(table, press.caller, verb)
         async with table.lock:
@@ -138,7 +139,7 @@ class Presses:
             return self._open_to_all[verb]
         if verb in self._for_rulers:
             if not await may_rule(self._hub, table.record, caller.person):
-                raise Refusal(msg("Only the host or an administrator may do that."))
+                raise Refusal(RULERS_ONLY)
             return self._for_rulers[verb]
         if verb in self._for_enders:
             if not await may_end(self._hub, table.record, caller.person):
@@ -154,7 +155,7 @@ class Presses:
             raise Refusal(GAME_OVER if not record.live else MOVED_ON)
         seat = record.seat_of(press.caller.person)
         if seat is None:
-            raise Refusal(msg("You don't sit at this table."))
+            raise Refusal(NOT_SEATED)
         if decision != record.decision:
             raise Refusal(MOVED_ON)
         acting = table.game.rules.to_act(table.state)
@@ -174,7 +175,7 @@ class Presses:
 
     async def _advice(self, table: Table, press: Press, _: str) -> Answer:
         if table.record.status != "playing":
-            raise Refusal(GAME_OVER)
+            raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         seat = table.record.seat_of(press.caller.person)
         words = await self._words(table, press.caller)
         return Answer(table.game.scenes.advice(table.view(seat), seat, words), alert=True)
@@ -228,7 +229,7 @@ class Presses:
 
     async def _cancel(self, table: Table, press: Press, _: str) -> Answer:
         _in_lobby(table)
-        await self._house.abandon(table, press.id, press.caller.name)
+        await self._house.abandon(table, press.id)
         return await self._say(table, press.caller, msg("The table is closed."))
 
     async def _start(self, table: Table, press: Press, _: str) -> Answer:
@@ -240,10 +241,10 @@ class Presses:
     async def _again(self, table: Table, press: Press, _: str) -> Answer:
         old = table.record
         if old.live or old.seat_of(press.caller.person) is None:
-            raise Refusal(msg("You don't sit at this table."))
+            raise Refusal(NOT_SEATED)
         if await self._house.at(old.place) is not None:
             raise Refusal(msg("There is a table here already. Look for it with /board."))
-        seats = tuple(seat for seat in old.seats if seat.present)
+        seats = tuple(seat for seat in old.seats if seat.present and seat.person != NOBODY)
         host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
         await self._house.open_again(table, press, seats, host)
         return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
@@ -259,7 +260,7 @@ def _in_lobby(table: Table) -> None:
     if table.record.status == "playing":
         raise Refusal(MOVED_ON)
     if table.record.status != "lobby":
-        raise Refusal(msg("This table is closed."))
+        raise Refusal(TABLE_CLOSED)
 
 
 def _not_your_turn(table: Table, acting: int | None) -> Message:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+import contextlib
 
-from bot.errors import Refusal
+from bot.errors import ChatError, Refusal
 from bot.port import Answer, Button, Command, Person, Post, Press
 from bot.table import lobby, play
 from bot.table.house import House
-from bot.table.record import Record, decode_record, encode_record
+from bot.table.record import without
+from bot.table.refusals import OUT_OF_DATE
+from bot.table.table import Table
 from bot.table.telling import joined
-from bot.words import Words, msg
+from bot.words import Words
 
 __all__ = ["Privacy", "without"]
-
-NOBODY = Person("", 0)
 
 
 class Privacy:
@@ -44,43 +44,40 @@ class Privacy:
     async def press(self, press: Press, rest: str, words: Words) -> Answer:
         """Ask once more, then delete."""
         if not press.place.private:
-            raise Refusal(msg("This button is out of date."))
+            raise Refusal(OUT_OF_DATE)
         if rest == "ask":
             yes = Button(words.say("Yes, delete it"), "p.delete", style="danger")
             text = words.rich("Delete it all? You leave every table you sit at. This cannot be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))
         if rest != "delete":
-            raise Refusal(msg("This button is out of date."))
+            raise Refusal(OUT_OF_DATE)
         await self.forget(press.caller.person)
         return Answer(edit=Post(words.rich("I know nothing of you any more.")))
 
     async def forget(self, person: Person) -> None:
-        """Leave every table, take the person out of ended ones, delete the rest."""
-        for table in await self._house.of(person):
-            async with table.lock:
-                seat = table.record.seat_of(person)
-                if seat is None:
-                    continue
-                if table.record.status == "lobby":
-                    await table.save_seats(lobby.leave(table.record, person), "")
-                else:
-                    await table.save_turn(play.leave(table.record, table.game, table.state, seat))
-                    if table.record.live:
-                        await table.save(without(table.record, person))
+        """Take away what was whispered, leave every table, take the person out of all records, delete the rest."""
+        for whisper in await self._hub.store.whispers(person=person):
+            with contextlib.suppress(ChatError):
+                await self._house.courier.remove(whisper.id)
         for identity in await self._hub.store.tables_of(person, live=False):
-            row = await self._hub.store.table(identity)
-            if row is not None and row.status in ("ended", "closed"):
-                await self._hub.store.rewrite_record(identity, encode_record(without(decode_record(row), person)))
-                self._house.drop(identity)
+            table = await self._house.find(identity)
+            if table is not None:
+                async with table.lock:
+                    await _leave(table, person)
+                    await _erase(table, person)
         await self._hub.people.forget(person)
 
 
-def without(record: Record, person: Person) -> Record:
-    """Take a person's id and name out of a record; the digests that prove the deal stay."""
-    seats = tuple(replace(seat, person=NOBODY, name="—") if seat.person == person else seat for seat in record.seats)
-    return replace(
-        record,
-        seats=seats,
-        host=None if record.host == person else record.host,
-        starter=None if record.starter == person else record.starter,
-    )
+async def _leave(table: Table, person: Person) -> None:
+    seat = table.record.seat_of(person)
+    if table.record.status == "lobby" and seat is not None:
+        await table.save_seats(lobby.leave(table.record, person), "")
+    elif table.record.status == "playing" and seat is not None:
+        await table.save_turn(play.leave(table.record, table.game, table.state, seat))
+
+
+async def _erase(table: Table, person: Person) -> None:
+    if table.record.live:
+        await table.save(without(table.record, person))
+    else:
+        await table.rewrite(without(table.record, person))

@@ -13,7 +13,10 @@ from bot.games.scene import Player
 from bot.port import Person, Place
 from storage.rows import Status, TableRow
 
-__all__ = ["Half", "Record", "SeatRecord", "decode_record", "digest", "encode_record"]
+__all__ = ["NOBODY", "Half", "Record", "SeatRecord", "decode_record", "digest", "encode_record", "without"]
+
+NOBODY = Person("", 0)
+"""Who sits where somebody's data was deleted."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
@@ -64,7 +67,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     decision: int = 0
     moves: int = 0
     half: Half | None = None
-    ended_by: str = ""
 
     @property
     def live(self) -> bool:
@@ -80,7 +82,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def players(self) -> Sequence[Player]:
         """Give the seats as scenes want them."""
-        return tuple(Player(seat.name, seat.person, seat.present) for seat in self.seats)
+        return tuple(
+            Player(seat.name, None if seat.person == NOBODY else seat.person, seat.present) for seat in self.seats
+        )
+
+    def people(self) -> tuple[Person, ...]:
+        """List whom the record names: who sits or sat here, and the host."""
+        named = dict.fromkeys((*(seat.person for seat in self.seats), self.host or NOBODY))
+        return tuple(person for person in named if person != NOBODY)
 
     def starter_seat(self) -> Seat | None:
         """Give the seat that was chosen to start, None where the lot decides."""
@@ -90,6 +99,19 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 def digest(*parts: str | int) -> str:
     """Make a short name for something that must not be kept itself."""
     return hashlib.sha256("/".join(str(part) for part in parts).encode()).hexdigest()[:20]
+
+
+def without(record: Record, person: Person) -> Record:
+    """Take a person's id and name out of a record; the digests that prove the deal stay."""
+    replace = msgspec.structs.replace
+    seats = tuple(replace(seat, person=NOBODY, name="—") if seat.person == person else seat for seat in record.seats)
+    return replace(
+        record,
+        seats=seats,
+        host=None if record.host == person else record.host,
+        starter=None if record.starter == person else record.starter,
+        revision=record.revision + 1,
+    )
 
 
 def encode_record(record: Record) -> bytes:

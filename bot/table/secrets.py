@@ -6,6 +6,7 @@ from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.port import Answer, Caller, Person, Press
 from bot.table import play
 from bot.table.house import House
+from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.table.table import Table
 from bot.words import Words, msg
 from storage.rows import WhisperRow
@@ -26,20 +27,28 @@ class Secrets:
         """Tell the presser what they did; the secret itself where private messages are known not to reach them."""
         assert turn.seat is not None
         person = turn.record.seats[turn.seat].person
-        private = [event for event in turn.events if event.audience == turn.seat]
+        private = any(event.audience == turn.seat for event in turn.events)
         if private and (await self._hub.people.get(person)).reachable is False:
-            secret = table.game.scenes.secret(private[0], table.view(turn.seat), turn.record.players(), words)
-            return Answer(secret.alert, alert=True)
+            answer = await self._alert(table, person)
+            if answer is not None:
+                return answer
         return Answer(table.game.scenes.done(turn.played, words))
 
     async def show(self, table: Table, press: Press, _: str) -> Answer:
         """Show a secret whose time has not ended, in an answer that only the presser sees."""
         if table.record.seat_of(press.caller.person) is None:
-            raise Refusal(msg("You don't sit at this table."))
-        rows = await self._hub.store.whispers(table=table.record.id, person=press.caller.person)
+            raise Refusal(NOT_SEATED)
+        answer = await self._alert(table, press.caller.person)
+        if answer is None:
+            raise Refusal(NOTHING)
+        return answer
+
+    async def _alert(self, table: Table, person: Person) -> Answer | None:
+        """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
+        rows = await self._hub.store.whispers(table=table.record.id, person=person)
         found = await self._house.courier.secret(rows[-1]) if rows else None
         if found is None:
-            raise Refusal(NOTHING)
+            return None
         await self._house.courier.shown(rows[-1], None)
         return Answer(found[1].alert, alert=True)
 
@@ -47,7 +56,7 @@ class Secrets:
         """Take a whisper away at once, and any copy of it that a restart left."""
         row = await self._hub.store.whisper(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
-            raise Refusal(msg("This button is out of date."))
+            raise Refusal(OUT_OF_DATE)
         self._house.chore(self._take_away(table, press, row))
         return Answer()
 
@@ -57,14 +66,13 @@ class Secrets:
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
             await self._hub.chat(table.record.place).unwhisper(press.caller.person, press.message)
 
-    async def repeat_all(self, person: Person, table: Table | None) -> bool:
+    async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
-        rows = await self._hub.store.whispers(table=table.record.id if table else "", person=person)
-        for row in rows:
-            await self._house.courier.repeat(row)
-        return bool(rows)
+        rows = await self._hub.store.whispers(table=table.record.id, person=person)
+        repeated = [await self._house.courier.repeat(row) for row in rows]
+        return any(repeated)
 
-    async def hand(self, caller: Caller, table: Table | None, words: Words) -> str:
+    async def hand(self, caller: Caller, table: Table, words: Words) -> str:
         """Carry out `/hand`; gives what to say where it did not show a secret."""
         try:
             shown = await self.repeat_all(caller.person, table)

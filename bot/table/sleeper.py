@@ -48,10 +48,8 @@ class Sleeper:
 
     async def tick(self) -> bool:
         """Serve what is due now; False when something failed and is to be tried again later."""
-        served = True
-        for deadline in await self._store.due(self._clock()):
-            served = await self._serve(deadline) and served
-        return served
+        due = await self._store.due(self._clock())
+        return all(await asyncio.gather(*map(self._serve, due)))
 
     async def _serve(self, deadline: Deadline) -> bool:
         handler = self._handlers.get(deadline.kind)
@@ -60,6 +58,9 @@ class Sleeper:
                 await handler(deadline.key)
         except UnderhatError as error:
             _LOG.warning("deadline_failed", kind=deadline.kind, reason=str(error))
+            return False
+        except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
+            _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
             return False
         await self._store.clear_deadline(deadline)
         return True

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from bot.errors import DamagedRecord
 from bot.games.game import Event
 from bot.games.scene import Game
 from bot.port import Person, Place
@@ -31,7 +32,8 @@ class Table:
     """A lobby or game in memory.
 
     `record` and `state` are what was last committed. `untold` is what no board has told yet, `retold` what the present
-    board told, which it goes on telling when it is shown again.
+    board told, which it goes on telling when it is shown again. `closes` is when a lobby left alone closes itself, 0
+    where only storage knows.
     """
 
     def __init__(self, hub: Hub, game: Game, record: Record, state: Any, *, version: int, opened: float) -> None:
@@ -45,6 +47,7 @@ class Table:
         self.unreached: set[int] = set()
         self.board = BoardRow(record.id)
         self.painter = Painter(self)
+        self.closes = 0.0
         self._version = version
         self._opened = opened
 
@@ -52,15 +55,30 @@ class Table:
     async def load(cls, hub: Hub, row: TableRow) -> Table:
         """Make a table from its row, with what it has still to tell. Raises DamagedRecord."""
         record = decode_record(row)
-        game = hub.games[record.game]
-        state = None if row.state is None else play.load_state(game, row.state)
-        table = cls(hub, game, record, state, version=row.version, opened=row.opened)
-        table.board = await hub.store.board(record.id)
-        for action in await hub.store.actions(record.id, table.board.told):
-            table.untold += _numbered(action.number, play.decode_events(game, action.events))
-        blocked = [w for w in await hub.store.whispers(table=record.id) if w.status == "blocked"]
-        table.unreached = {whisper.seat for whisper in blocked}
+        if record.game not in hub.games:
+            raise DamagedRecord(f"table {row.id}: there is no game {record.game!r}")
+        table = cls(hub, hub.games[record.game], record, None, version=row.version, opened=row.opened)
+        await table._take_over(row)
         return table
+
+    async def reread(self) -> None:
+        """Take over what another process has written, as happens while one goes and the next has begun.
+
+        Only with the lock held. Raises DamagedRecord.
+        """
+        row = await self.hub.store.table(self.record.id)
+        if row is not None and row.version != self._version:
+            await self._take_over(row)
+
+    async def _take_over(self, row: TableRow) -> None:
+        store = self.hub.store
+        board = await store.board(row.id)
+        actions = await store.actions(row.id, board.told)
+        blocked = {whisper.seat for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"}
+        untold = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
+        self.state = None if row.state is None else play.load_state(self.game, row.state)
+        self.record, self._version = decode_record(row), row.version
+        self.board, self.untold, self.unreached = board, untold, blocked
 
     # -- changing it: only with the lock held ------------------------------------------------------------------------
 
@@ -70,7 +88,7 @@ class Table:
 
     async def save_seats(self, record: Record, seen: str) -> None:
         """Write a record whose seats have changed; a lobby that is used stays open."""
-        await self.save(record, seen, sitting=_sitting(record), deadlines=(self.lobby_deadline(),))
+        await self.save(record, seen, sitting=record.people(), deadlines=(self._stay_open(),))
 
     async def save_turn(self, turn: play.Turn, seen: str = "") -> None:
         """Write a step of the game: the history's entry, the state and the secrets, in one transaction."""
@@ -85,7 +103,7 @@ class Table:
         )
         ids = await self._commit(
             turn.record, turn.state, seen=seen, action=action, whispers=whispers,
-            sitting=_sitting(turn.record) if turn.action in (play.DEAL, play.LEAVE) else None,
+            sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
             cleared=((LOBBY, self.record.id),),
         )  # fmt: skip
         self.untold += _numbered(action.number, turn.events)
@@ -95,18 +113,21 @@ class Table:
         )
         self.painter.want()
 
-    async def close(self, seen: str = "", by: str = "") -> None:
+    async def rewrite(self, record: Record) -> None:
+        """Replace the record of a table that no longer runs; when it ended stays as it is."""
+        await self.hub.store.rewrite_record(record.id, encode_record(record))
+        self.record, self._version = record, self._version + 1
+
+    async def close(self, seen: str = "") -> None:
         """Give a lobby or a game up: nobody wins and nothing is counted."""
         record = msgspec.structs.replace(
-            self.record, status="closed", ended_by=by, page="", half=None, revision=self.record.revision + 1
+            self.record, status="closed", page="", half=None, revision=self.record.revision + 1
         )
         await self.save(record, seen, cleared=((LOBBY, record.id),))
 
     async def open(self, seen: str) -> None:
         """Write a table for the first time."""
-        await self._commit(
-            self.record, None, seen=seen, sitting=_sitting(self.record), deadlines=(self.lobby_deadline(),)
-        )
+        await self._commit(self.record, None, seen=seen, sitting=self.record.people(), deadlines=(self._stay_open(),))
 
     async def move(self, new: Place) -> None:
         """Go along with the chat to its new id, where no message of ours is left to edit. Storage has moved already."""
@@ -119,9 +140,10 @@ class Table:
             await self.hub.store.save_board(self.board)
             self.painter.want(anew=True)
 
-    def lobby_deadline(self) -> Deadline:
-        """Give the time at which a lobby left alone closes itself."""
-        return Deadline(LOBBY, self.record.id, self.hub.clock() + self.hub.lobby_seconds)
+    def _stay_open(self) -> Deadline:
+        """Set the time at which a lobby left alone closes itself."""
+        self.closes = self.hub.clock() + self.hub.lobby_seconds
+        return Deadline(LOBBY, self.record.id, self.closes)
 
     async def _commit(self, record: Record, state: Any, **more: Any) -> tuple[int, ...]:
         now = self.hub.clock()
@@ -148,6 +170,11 @@ class Table:
         """Give what a seat or the group may know. Only for a table whose game has begun."""
         return self.game.rules.view(self.state, seat)
 
+    @property
+    def behind(self) -> bool:
+        """Tell whether its chat has not been shown all there is to show."""
+        return bool(self.untold or self.board.stale) or self.board.revision != self.record.revision
+
     def actor(self) -> Person | None:
         """Give the person whose move it is."""
         if self.record.status != "playing":
@@ -159,14 +186,6 @@ class Table:
         """Give the language of the table's chat."""
         return await self.hub.chat_book.words(self.record.place)
 
-    async def was_seen(self, update: str) -> bool:
-        """Tell whether an update has already done its work."""
-        return bool(update) and await self.hub.store.has_seen(update)
-
 
 def _numbered(number: int, events: Sequence[Event]) -> list[tuple[int, Event]]:
     return [(number, event) for event in play.public(tuple(events))]
-
-
-def _sitting(record: Record) -> tuple[Person, ...]:
-    return tuple(seat.person for seat in record.seats)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 import structlog
 
-__all__ = ["background"]
+__all__ = ["background", "finish"]
 
 _LOG = structlog.get_logger(__name__)
 
@@ -18,6 +18,16 @@ def background(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]
     task = asyncio.create_task(work, name=name)
     task.add_done_callback(_report)
     return task
+
+
+async def finish(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:
+    """Let tasks end by themselves for a moment, so that what they have sent is noted; then cancel the rest."""
+    left = set(tasks)
+    if left:
+        _, left = await asyncio.wait(left, timeout=seconds)
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 def _report(task: asyncio.Task[None]) -> None:

@@ -13,7 +13,7 @@ from bot.games.game import Event, Preset
 from bot.games.scene import Game, Scene
 from bot.port import Button, Limits, Post, Rich, Span, plain
 from bot.table.record import Record
-from bot.words import Words
+from bot.words import Words, units
 
 __all__ = [
     "Telling",
@@ -25,7 +25,6 @@ __all__ = [
     "lobby_post",
     "options_line",
     "preset_of",
-    "units",
 ]
 
 Keyboard = tuple[tuple[Button, ...], ...]
@@ -40,11 +39,6 @@ class Telling(msgspec.Struct, frozen=True):
     post: Post
     told: int
     whole: bool
-
-
-def units(text: str) -> int:
-    """Count UTF-16 code units, as platforms count lengths."""
-    return len(text.encode("utf-16-le")) // 2
 
 
 def free(record: Record, code: str) -> str:
@@ -123,13 +117,14 @@ def _starter(record: Record, words: Words) -> str:
 
 
 def _lobby_keyboard(record: Record, game: Game, words: Words) -> Keyboard:
-    if record.page == "options":
-        return _options_page(record, game, words)
-    if record.page == "remove":
-        return _remove_page(record, words)
     say = words.say
+    sit = (_button(record, say("Join"), "join", "success"), _button(record, say("Leave"), "quit"))
+    if record.page == "options":
+        return (sit, *_options_page(record, game, words))
+    if record.page == "remove":
+        return (sit, *_remove_page(record, words))
     rows = [
-        (_button(record, say("Join"), "join", "success"), _button(record, say("Leave"), "quit")),
+        sit,
         (_button(record, say("Options"), "page_options"), _button(record, say("Who begins?"), "starter")),
         (_button(record, say("I am the youngest"), "youngest"), _button(record, say("Remove a player"), "page_remove")),
         (_button(record, say("Start"), "start", "primary"), _button(record, say("Cancel"), "cancel", "danger")),

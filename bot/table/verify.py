@@ -9,7 +9,8 @@ from bot.table import play
 from bot.table.hub import Hub
 from bot.table.record import Record, decode_record
 from bot.table.telling import joined
-from bot.words import Words, msg
+from bot.words import Words, clean_name, isolate, msg
+from storage.rows import TableRow
 
 __all__ = ["check", "say_verdict"]
 
@@ -18,18 +19,26 @@ async def check(hub: Hub, identity: str) -> tuple[Record, Verdict]:
     """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
     row = await hub.store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
-        raise Refusal(msg("I know no game {game}.", game=identity[:20]))
-    record = decode_record(row)
-    if record.live or row.state is None:
+        raise Refusal(msg("I know no game {game}.", game=isolate(clean_name(identity))))
+    if row.status in ("lobby", "playing"):
         raise Refusal(msg("That game still runs. Its seed is shown when it has ended."))
-    game = hub.games[record.game]
-    actions = await hub.store.actions(identity)
-    moves = tuple(Move(action.seat, action.action) for action in actions if action.seat is not None)
-    recorded = [play.decode_events(game, action.events) for action in actions]
     try:
-        return record, verify(game.rules, play.history_of(record, moves), recorded)
+        return await _replay(hub, row)
     except (RunningGame, DamagedRecord) as error:
         raise Refusal(msg("That game's record is damaged: {reason}", reason=str(error))) from error
+
+
+async def _replay(hub: Hub, row: TableRow) -> tuple[Record, Verdict]:
+    record = decode_record(row)
+    game = hub.games.get(record.game)
+    if game is None:
+        raise DamagedRecord(f"there is no game {record.game!r}")
+    actions = await hub.store.actions(row.id)
+    if [action.number for action in actions] != list(range(record.moves + 1)):
+        raise DamagedRecord(f"of {record.moves} moves and the deal, {len(actions)} are there")
+    moves = tuple(Move(action.seat, action.action) for action in actions if action.seat is not None)
+    recorded = [play.decode_events(game, action.events) for action in actions]
+    return record, verify(game.rules, play.history_of(record, moves), recorded)
 
 
 def say_verdict(record: Record, verdict: Verdict, words: Words) -> Rich:

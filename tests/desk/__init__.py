@@ -1,0 +1,1 @@
+"""Tests of the front desk: commands, menus, floods, repeats."""
