@@ -131,3 +131,15 @@ async def test_an_unknown_language_is_spoken_to_in_english(stage: Stage) -> None
     tab = await stage.tab(stranger)
     assert await tab.attribute("lang") == "en"
     await expect(tab.page.locator("#who")).to_contain_text("You are")
+
+
+async def test_what_was_told_to_one_person_is_put_away_before_the_next(stage: Stage) -> None:
+    tab = await stage.tab(stage.ann)
+    await tab.say("/play")
+    await tab.press("Toast")
+    assert await tab.toast() == "Noted"
+    await stage.bot.client.send_message(stage.group.id, "read out")
+    await expect(tab.page.locator("#live")).to_contain_text("read out")
+    await tab.become("Борис")
+    await expect(tab.page.locator(".toast")).to_have_count(0)
+    await expect(tab.page.locator("#live")).to_be_empty()

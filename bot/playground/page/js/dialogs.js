@@ -13,6 +13,13 @@ export function toast(text) {
   setTimeout(() => line.remove(), TOAST_TIME);
 }
 
+/** Put away everything that lies over the page, and what was last read out: the next person must not see it. */
+export function clear() {
+  document.querySelectorAll("dialog").forEach((box) => box.close());
+  byId("toasts").replaceChildren();
+  byId("live").replaceChildren();
+}
+
 function modal(kind, ...children) {
   const box = h("dialog", { class: kind }, ...children);
   const away = (event) => event.target === box && box.close();

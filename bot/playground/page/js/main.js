@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Composer } from "./composer.js";
+import { clear } from "./dialogs.js";
 import { byId, h, iconButton } from "./dom.js";
 import { Heads } from "./heads.js";
 import { Hint } from "./hint.js";
@@ -52,6 +53,7 @@ function settle() {
 }
 
 async function become(person) {
+  clear();
   document.body.classList.remove("ready");
   notice("");
   const chat = state.chat?.kind === "private" ? person : state.open;
