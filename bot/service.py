@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -76,26 +76,43 @@ class Service:
         return door
 
     async def run(self, door: TelegramDoor, stop: asyncio.Event) -> None:
+        """Serve until asked to stop, also while the platform is still away."""
+        asked = asyncio.create_task(stop.wait())
+        try:
+            if await _unless(asked, door.start()):
+                await self.house.resume()
+                await self._serve(door, asked)
+        finally:
+            asked.cancel()
+            await door.stop()
+
+    async def _serve(self, door: TelegramDoor, asked: asyncio.Task[Any]) -> None:
         """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
-        await door.start()
-        await self.house.resume()
         sleeper = background(self.house.sleeper.run(), "sleeper")
         serving = asyncio.create_task(door.run(self.desk), name="door")
-        asked = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({sleeper, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
             if sleeper.done():
                 await sleeper  # a crash of either ends the process, so that its keeper starts it anew
         finally:
-            asked.cancel()
             await door.stop_intake()
             await self.house.stop()
-            await door.stop()
             await _end(sleeper)
             if not serving.done():
                 await _end(serving)
-        if not stop.is_set():
+        if not asked.done():
             await serving
+
+
+async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, None]) -> bool:
+    """Do something unless a stop is asked for meanwhile; tells whether it was done."""
+    task = asyncio.create_task(work)
+    await asyncio.wait({task, asked}, return_when=asyncio.FIRST_COMPLETED)
+    if not task.done():
+        await _end(task)
+        return False
+    await task
+    return True
 
 
 async def _end(task: asyncio.Task[None]) -> None:

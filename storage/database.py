@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -61,27 +61,37 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> Database:
-        """Open or make the file and bring its schema up to date. Raises DamagedRecord for a newer schema."""
-        writer = await _connect(path)
-        try:
-            await _migrate(writer)
-            return cls(writer, [await _connect(path) for _ in range(READERS)])
-        except BaseException:
-            await writer.close()
-            raise
+        """Open or make the file and bring its schema up to date.
+
+        Raises DamagedRecord for what is no database, for one that is not ours, and for a newer schema.
+        """
+        async with AsyncExitStack() as opened:
+            connections = []
+            try:
+                for number in range(1 + READERS):
+                    connections.append(await _connect(path))
+                    opened.push_async_callback(connections[-1].close)  # an open one has a thread that keeps us alive
+                    if number == 0:
+                        await _migrate(connections[0])
+            except sqlite3.DatabaseError as error:
+                raise DamagedRecord(f"{path.name} is no database of ours: {error}") from error
+            opened.pop_all()
+        return cls(connections[0], connections[1:])
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
         """Open a transaction; it is committed at the end of the block, or rolled back if the block raises."""
         async with self._lock:
-            await self._writer.execute("BEGIN IMMEDIATE")
             try:
+                await self._writer.execute("BEGIN IMMEDIATE")
                 yield Transaction(self._writer)
+                # Shielded: a press whose task is cancelled here is either written whole or was never begun.
+                await asyncio.shield(self._writer.commit())
             except BaseException:
-                await self._writer.rollback()
+                # The connection does things in the order they were asked for, so this comes after whatever was under
+                # way when a task was cancelled, a BEGIN or COMMIT included; with no transaction open it does nothing.
+                await asyncio.shield(self._writer.rollback())
                 raise
-            # Shielded: a press whose task is cancelled here is either written whole or was never begun.
-            await asyncio.shield(self._writer.commit())
 
     async def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Read rows on a reader's connection."""
@@ -108,9 +118,9 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     try:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             await connection.execute(f"PRAGMA {pragma}")
-    except sqlite3.DatabaseError as error:
-        await connection.close()  # an open connection has a thread that keeps the process alive
-        raise DamagedRecord(f"{path.name} is no database of ours: {error}") from error
+    except BaseException:
+        await connection.close()
+        raise
     return connection
 
 

@@ -60,6 +60,13 @@ class SqliteStore(PeopleQuestions, UpkeepQuestions):
         rows = await self._db.read("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened")
         return [row[0] for row in rows]
 
+    async def lately_ended(self, since: float) -> Sequence[str]:
+        """List the lobbies and games that ended after a time."""
+        rows = await self._db.read(
+            "SELECT id FROM tables WHERE finished > ? AND status IN ('ended', 'closed') ORDER BY finished", (since,)
+        )
+        return [row[0] for row in rows]
+
     async def tables_of(self, person: Person, *, live: bool) -> Sequence[str]:
         """List the tables where a person sits, live ones only or all that are kept."""
         rows = await self._db.read(

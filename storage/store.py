@@ -44,6 +44,10 @@ class Store(Protocol):
         """List all lobbies and running games."""
         ...
 
+    async def lately_ended(self, since: float) -> Sequence[str]:
+        """List the lobbies and games that ended after a time."""
+        ...
+
     async def tables_of(self, person: Person, *, live: bool) -> Sequence[str]:
         """List the tables where a person sits, live ones only or all that are kept."""
         ...
@@ -142,14 +146,6 @@ class Store(Protocol):
 
     async def clear_deadline(self, deadline: Deadline) -> None:
         """Delete a deadline unless it was moved meanwhile."""
-        ...
-
-    async def file_id(self, platform: str, key: str) -> str | None:
-        """Find the reference under which a picture was uploaded."""
-        ...
-
-    async def save_file_id(self, platform: str, key: str, file: str, at: float) -> None:
-        """Keep the reference under which a picture was uploaded."""
         ...
 
     async def purge(self, *, finished_before: float, seen_before: float) -> int:

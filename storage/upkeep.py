@@ -1,4 +1,4 @@
-"""Questions about updates seen, deadlines, uploads, and what has outlived its use."""
+"""Questions about updates seen, deadlines, and what has outlived its use."""
 
 from __future__ import annotations
 
@@ -50,19 +50,6 @@ class UpkeepQuestions:
                 "DELETE FROM deadlines WHERE kind = ? AND key = ? AND at = ?", msgspec.structs.astuple(deadline)
             )
 
-    async def file_id(self, platform: str, key: str) -> str | None:
-        """Find the reference under which a picture was uploaded."""
-        row = await self._db.read_one("SELECT file FROM file_ids WHERE platform = ? AND key = ?", (platform, key))
-        return row[0] if row else None
-
-    async def save_file_id(self, platform: str, key: str, file: str, at: float) -> None:
-        """Keep the reference under which a picture was uploaded."""
-        async with self._db.write() as tx:
-            await tx.run(
-                "INSERT OR REPLACE INTO file_ids (platform, key, file, at) VALUES (?, ?, ?, ?)",
-                (platform, key, file, at),
-            )
-
     async def purge(self, *, finished_before: float, seen_before: float) -> int:
         """Delete games that ended before a time, and what else has outlived its use; give the number of games."""
         async with self._db.write() as tx:
@@ -71,5 +58,4 @@ class UpkeepQuestions:
             )
             await tx.run("DELETE FROM seen WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM invites WHERE at < ?", (seen_before,))
-            await tx.run("DELETE FROM file_ids WHERE at < ?", (finished_before,))
         return games

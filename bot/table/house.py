@@ -181,7 +181,8 @@ class House:
 
     async def resume(self) -> None:
         """Take up what the last process left: boards to show, whispers to deliver, deadlines to serve."""
-        for identity in await self.hub.store.live_tables():
+        store = self.hub.store
+        for identity in (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY)):
             try:
                 table = await self.find(identity)
             except DamagedRecord as error:
@@ -189,8 +190,8 @@ class House:
                 continue
             if table is not None and table.behind:
                 table.painter.want()
-        self.courier.send(row for row in await self.hub.store.whispers() if row.status == "waiting")
-        await self.hub.store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
+        self.courier.send(row for row in await store.whispers() if row.status == "waiting")
+        await store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""

@@ -12,24 +12,29 @@ import random
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from bot.playground.clients import Clients
+from bot.playground.faults import Faults
+from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, Person
 from bot.playground.server import Playground
 from bot.playground.world import World
 
-__all__ = ["BotProcess", "RandomGame", "bot_process", "telegram"]
+__all__ = ["DONE", "BotProcess", "RandomGame", "bot_process", "telegram"]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+DONE = ("look into your private chat", "have changed places", "is opened")
+"""What the answers to presses that were moves say in English."""
 
 
 class BotProcess:
     """`python -m bot` with settings; `kill` is kill -9, `stop` is SIGTERM."""
 
     def __init__(self, world: World, url: str, folder: Path, **settings: str | int) -> None:
-        self._environment = {
+        self.environment = {
             **os.environ,
             "TELEGRAM_TOKEN": world.token,
             "TELEGRAM_API_URL": url,
@@ -43,9 +48,9 @@ class BotProcess:
 
     async def start(self) -> None:
         """Start the process."""
-        with self._log.open("ab") as log:  # noqa: ASYNC230  # a test's own file
+        with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=REPOSITORY, env=self._environment, stdout=log, stderr=log
+                sys.executable, "-m", "bot", cwd=REPOSITORY, env=self.environment, stdout=log, stderr=log
             )
 
     async def kill(self) -> None:
@@ -84,10 +89,16 @@ async def bot_process(world: World, url: str, folder: Path, **settings: str | in
 
 
 @contextlib.asynccontextmanager
-async def telegram(*, group_per_minute: int = 0, per_second: int = 0) -> AsyncIterator[tuple[World, str]]:
-    """Run a Telegram on loopback; gives the world and its address."""
+async def telegram(
+    *, group_per_minute: int = 0, per_second: int = 0, faults: Faults | None = None
+) -> AsyncIterator[tuple[World, str]]:
+    """Run a Telegram on loopback, with the trouble ordered; gives the world and its address.
+
+    Its journal keeps every call, so that a whole game can be read from it.
+    """
     world = World(group_per_minute=group_per_minute, per_second=per_second)
-    async with Playground(world) as api:
+    world.journal.calls = deque()
+    async with Playground(world, faults=faults) as api:
         yield world, api.url
 
 
@@ -96,7 +107,7 @@ class RandomGame:
 
     def __init__(self, world: Clients, number: int, people: int, seed: int) -> None:
         self.world = world
-        self.rng = random.Random(seed)  # noqa: S311  # a test's dice
+        self.rng = random.Random(seed)
         self.people = [world.add_person(f"P{number}-{i}", language_code="en") for i in range(people)]
         self.group: Chat = world.create_group(f"Group {number}", self.people)
         self.latencies: list[float] = []
@@ -118,18 +129,26 @@ class RandomGame:
     async def open(self) -> None:
         """Open a table, seat everybody, start."""
         self.world.say(self.people[0], self.group, "/play")
-        for person in self.people:
-            await self.press(person, "Join")
-        await asyncio.sleep(0)
-        await self.until(lambda: all(person.started for person in self.people))
+        await self.seat()
         while not self._token("👁1"):
             await self.press(self.people[0], "Start")
             await asyncio.sleep(0.05)
 
-    async def until(self, ready: object, seconds: float = 20) -> None:
+    async def seat(self) -> None:
+        """Let everybody join the lobby that is open, and wait until the board names them all."""
+        for person in self.people:
+            await self.press(person, "Join")
+        await self.until(lambda: all(person.first_name in self.text() for person in self.people))
+
+    def text(self) -> str:
+        """Give what the board says, empty where there is none."""
+        board = self.board()
+        return board.text if board else ""
+
+    async def until(self, ready: Callable[[], object], seconds: float = 20) -> None:
         """Wait until something is so."""
         deadline = time.monotonic() + seconds
-        while not ready():  # type: ignore[operator]
+        while not ready():
             assert time.monotonic() < deadline, "nothing happens"
             await asyncio.sleep(0.01)
 
@@ -150,7 +169,7 @@ class RandomGame:
                     return str(button["callback_data"])
         return ""
 
-    async def _send(self, person: Person, message: Message, token: str) -> object:
+    async def _send(self, person: Person, message: Message, token: str) -> Toast | None:
         began = time.monotonic()
         self.presses += 1
         toast = await self.world.press(person, self.group, message.id, token)
@@ -163,9 +182,8 @@ class RandomGame:
     async def press_at_random(self, *, pause: float = 0.0) -> None:
         """One press of the player to move, as the board tells it: the mention names them."""
         board = self.board()
-        mover = self._mentioned(board) if board else None
-        tokens = [b["callback_data"] for row in (board.keyboard if board else None) or [] for b in row[:7] if "." in b.get("callback_data", "")]
-        tokens = [token for token in tokens if token.split(".")[1] != "-"]
+        mover = self.mentioned(board) if board else None
+        tokens = self.moves(board) if board else []
         if board is None or mover is None or not tokens:
             await asyncio.sleep(0.01)
             return
@@ -173,7 +191,59 @@ class RandomGame:
         if pause:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
 
-    def _mentioned(self, board: Message) -> Person | None:
+    async def move(self) -> tuple[str, Toast] | None:
+        """One press of the player to move, who then waits a moment for the board to go on.
+
+        Gives the token and the answer, None where there was nothing to press or the press was not answered.
+        """
+        board = self.board()
+        mover = self.mentioned(board) if board else None
+        tokens = self.moves(board) if board else []
+        if board is None or mover is None or not tokens:
+            await asyncio.sleep(0.01)
+            return None
+        token = self.rng.choice(tokens)
+        toast = await self._send(mover, board, token)
+        if toast is None:
+            return None
+        if any(words in toast.text for words in DONE):
+            await self._gone(token.rpartition(".")[0], 1.0)
+        return token, toast
+
+    async def play_out(self, moves: Callable[[], list[str]]) -> list[str]:
+        """Press what `moves` names (the buttons of one turn) until the game is over; gives what was played."""
+        done: list[str] = []
+        while not self.over():
+            board = self.board()
+            mover = self.mentioned(board) if board else None
+            if board is None or mover is None or not self.moves(board):
+                await asyncio.sleep(0.01)
+                continue
+            decision = self.moves(board)[0].rpartition(".")[0]
+            for code in moves():
+                toast = await self._send(mover, board, f"{decision}.{code}")
+                if toast is not None and any(words in toast.text for words in DONE):
+                    done.append(f"{decision}.{code}")
+            await self._gone(decision)
+        return done
+
+    async def _gone(self, decision: str, seconds: float = 5.0) -> None:
+        """Wait until the board has gone on from a decision, but not for ever."""
+        with contextlib.suppress(AssertionError):
+            await self.until(lambda: not any(token.startswith(f"{decision}.") for token in self.tokens()), seconds)
+
+    def tokens(self) -> list[str]:
+        """List the moves of the newest board."""
+        board = self.board()
+        return self.moves(board) if board else []
+
+    def moves(self, board: Message) -> list[str]:
+        """List the tokens of the buttons that are good for one decision only: the moves of a game."""
+        tokens = [str(button.get("callback_data", "")) for row in board.keyboard or [] for button in row]
+        return [token for token in tokens if token.count(".") == 2 and token.split(".")[1] != "-"]
+
+    def mentioned(self, board: Message) -> Person | None:
+        """Give the player to move, whom the board's headline names."""
         for entity in board.entities:
             if entity["type"] == "text_mention":
                 return self.world.people[entity["user"]["id"]]

@@ -1,0 +1,76 @@
+"""What the database of a bot that ran as a process of its own has kept, read beside it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Ledger", "winning_moves"]
+
+
+class Ledger:
+    """Reads, and for what only time would do writes, the bot's database file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "bot.db"
+
+    def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Ask a question."""
+        with closing(sqlite3.connect(self._path, timeout=10)) as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def write(self, sql: str, *values: Any) -> None:
+        """Change something, as the time that passes while the bot is down would."""
+        with closing(sqlite3.connect(self._path, timeout=10)) as connection, connection:
+            connection.execute(sql, values)
+
+    def table(self) -> str:
+        """Give the id of the table that was opened last."""
+        return str(self.rows("SELECT id FROM tables ORDER BY opened DESC LIMIT 1")[0][0])
+
+    def state(self, table: str) -> dict[str, Any]:
+        """Give the state of a game, hats and all."""
+        return dict(json.loads(self.rows("SELECT state FROM tables WHERE id = ?", table)[0][0]))
+
+    def record(self, table: str) -> dict[str, Any]:
+        """Give what is kept of a table beside the game's own state."""
+        return dict(json.loads(self.rows("SELECT record FROM tables WHERE id = ?", table)[0][0]))
+
+    def next_turn(self, table: str) -> tuple[int, list[str]]:
+        """Give who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
+        record, state = self.record(table), self.state(table)
+        person = record["seats"][state["turn"]]["person"]["id"]
+        return person, [f"{table}.{record['decision']}.{code}" for code in winning_moves(state)]
+
+    def pairs(self, table: str) -> int:
+        """Count the pairs that are won."""
+        return sum(len(seat["pairs"]) for seat in self.state(table)["seats"])
+
+    def history(self, table: str) -> dict[int, dict[str, Any]]:
+        """Give the moves of a game by number; the deal, number 0, is no move."""
+        rows = self.rows("SELECT number, seat, action FROM actions WHERE table_id = ? AND number > 0", table)
+        return {number: {"seat": seat, **json.loads(action)} for number, seat, action in rows}
+
+    def peeks(self, table: str) -> list[tuple[float, int, str]]:
+        """List the peeks of a game: when, at which slot, what lay there."""
+        rows = self.rows("SELECT at, events FROM actions WHERE table_id = ? ORDER BY number", table)
+        events = [(at, event) for at, blob in rows for event in json.loads(blob)]
+        return [(at, event["slot"], event["hat"]) for at, event in events if event["type"] == "saw"]
+
+
+def winning_moves(state: dict[str, Any]) -> list[str]:
+    """Give the buttons that win the next pair for somebody who sees through the hats, in as few moves as can be."""
+    row = {slot: card for slot, card in enumerate(state["row"]) if card}
+    for slot, card in row.items():
+        if card["hat"] in (card["character"], "magic"):
+            return [f"o{slot}"]
+    last = state.get("last") or {}
+    banned = {last.get("a"), last.get("b")} if last.get("type") == "swap" else set()
+    for slot, card in row.items():
+        for other, hat in row.items():
+            if hat["hat"] == card["character"] and {slot, other} != banned:
+                return [f"s{slot}", f"s{other}"]
+    return [f"p{next(iter(row))}"]  # a peek lifts the ban

@@ -1,0 +1,70 @@
+"""What a chat was shown, read from the calls that Telegram took: texts, keyboards, pictures, in their order."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bot.playground.journal import Call, counts
+from bot.playground.world import World
+
+__all__ = ["Shown", "failures", "moves_told", "shown"]
+
+_MOVE = re.compile(r"^([\d,]+)\. (.* (?:peeked|swapped|opened) .*)$", re.MULTILINE)
+_ISOLATES = re.compile("[\u2066-\u2069]")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One send or edit. `picture` is the SHA-256 of its picture, empty where there is none; `words` is all it says."""
+
+    at: float
+    text: str
+    words: str
+    picture: str
+
+
+def shown(world: World, chat: int) -> Iterator[Shown]:
+    """Give everything that was sent to a chat or edited there, in order."""
+    for call in world.calls:
+        if call.chat == chat and call.ok and counts(call.method):
+            yield _read(world, call)
+
+
+def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
+    """Give, for every send and edit in a group, the numbered moves it tells (in English)."""
+    for each in shown(world, chat):
+        told = {int(number.replace(",", "")): line for number, line in _MOVE.findall(each.text)}
+        if told:
+            yield told
+
+
+def failures(world: World) -> list[str]:
+    """List the calls that Telegram refused, but for those a poll meets when another begins."""
+    return [
+        f"{c.method} {c.chat} {c.error} {c.description}" for c in world.calls if c.error and c.method != "getUpdates"
+    ]
+
+
+def _read(world: World, call: Call) -> Shown:
+    media: dict[str, Any] = json.loads(call.params.get("media", "{}"))
+    text = str(call.params.get("text") or call.params.get("caption") or media.get("caption") or "")
+    words = "\n".join((text, str(call.params.get("reply_markup", "")), *_file_names(call)))
+    return Shown(call.at, _ISOLATES.sub("", text), _ISOLATES.sub("", words), _picture(world, call, media))
+
+
+def _file_names(call: Call) -> list[str]:
+    return [str(value["file"]) for value in call.params.values() if isinstance(value, dict) and "file" in value]
+
+
+def _picture(world: World, call: Call, media: dict[str, Any]) -> str:
+    reference = media.get("media") or call.params.get("photo") or ""
+    if isinstance(reference, str) and reference.startswith("attach://"):
+        reference = call.params[reference.removeprefix("attach://")]
+    if isinstance(reference, dict):
+        return str(reference["sha256"])
+    photo = world.photos.find(reference)
+    return photo.sha256 if photo else ""

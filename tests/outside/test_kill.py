@@ -1,0 +1,143 @@
+"""Kill -9 at any moment of a game: nothing is lost, nothing is doubled (survive-1, -2, -3, -7, -18)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.playground.model import Message
+from bot.playground.world import World
+from tests.helpers.ledger import Ledger, winning_moves
+from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, bot_process, telegram
+from tests.helpers.witness import failures, moves_told
+
+KILLS = 50
+FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+HARMLESS = ("message to delete not found", "query is too old", "message is not modified")
+"""What Telegram says to a call that took effect before the kill and is made once more after it."""
+ACTIONS = {"p": "peek", "s": "swap", "o": "open"}
+
+
+class Killed:
+    """A game of random presses whose bot is killed, while the people go on pressing."""
+
+    def __init__(self, world: World, process: BotProcess, people: int, seed: int) -> None:
+        self.world = world
+        self.process = process
+        self.game = RandomGame(world, 1, people, seed)
+        self.rng = random.Random(seed)
+        self.acted: list[str] = []
+        self.orphans: list[int] = []
+        self._enough = False
+        self._free = asyncio.Event()
+        self._free.set()
+
+    async def play(self) -> None:
+        """Press at random until asked to stop."""
+        while not self._enough:
+            await self._free.wait()
+            pressed = await self.game.move()
+            if pressed and any(words in pressed[1].text for words in DONE):
+                self.acted.append(pressed[0])
+
+    async def kill(self) -> None:
+        """Kill the bot after some moves and a moment, and start it again; sometimes it dies while it starts."""
+        await self._moves(self.rng.choice((0, 0, 1, 2, 4, 8)))
+        await asyncio.sleep(self.rng.uniform(0.0, 0.12))
+        await self.process.kill()
+        await self.process.start()
+        await self._moves(1)
+        await self._clear_orphans()
+
+    async def play_out(self, playing: asyncio.Task[None], ledger: Ledger, table: str) -> None:
+        """Let somebody who sees through the hats play the rest, since random presses may take a thousand turns."""
+        self._enough = True
+        await playing
+        self.acted += await self.game.play_out(lambda: winning_moves(ledger.state(table)))
+
+    async def _moves(self, count: int) -> None:
+        wanted = len(self.acted) + count
+        await self.game.until(lambda: len(self.acted) >= wanted or self.game.over(), 30)
+
+    async def _clear_orphans(self) -> None:
+        """Press whatever board stands beside the present one: a copy left by the kill goes at its first press."""
+        self._free.clear()
+        try:
+            with contextlib.suppress(AssertionError):
+                await self.game.until(lambda: len(self.boards()) == 1, 0.5)
+            self.orphans.append(len(self.boards()) - 1)
+            for board in self.boards()[:-1] if self.orphans[-1] else []:
+                token = self.game.moves(board)[0]
+                await self.world.press(self.game.people[0], self.game.group, board.id, token)
+            await self.game.until(lambda: len(self.boards()) == 1, 5)
+        finally:
+            self._free.set()
+
+    def boards(self) -> list[Message]:
+        """List the messages in the group that carry a game's buttons."""
+        return [message for message in self.game.group.messages.values() if self.game.moves(message)]
+
+
+async def verdict(process: BotProcess, table: str) -> tuple[int | None, str]:
+    """Ask `python -m bot verify`."""
+    asked = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "verify", table, cwd=REPOSITORY, env=process.environment,
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, _ = await asked.communicate()
+    return asked.returncode, out.decode()
+
+
+def check_history(ledger: Ledger, table: str, acted: list[str]) -> None:
+    """Hold the history against what was answered: every move once, under the number of its decision."""
+    history = ledger.history(table)
+    assert sorted(history) == list(range(1, len(history) + 1))
+    assert len(set(acted)) == len(acted)
+    for token in acted:
+        _, decision, code = token.split(".")
+        move = history[int(decision)]
+        assert move["type"] == ACTIONS[code[0]]
+        assert int(code[1]) in (move.get("slot"), move.get("a"), move.get("b"))
+
+
+def check_told(world: World, chat: int, history: dict[int, dict[str, object]]) -> None:
+    """Hold what the group was shown against the history: from 1 to the end, no gap, no number with two meanings."""
+    lines: dict[int, str] = {}
+    for told in moves_told(world, chat):
+        assert sorted(told) == list(range(min(told), max(told) + 1))
+        assert min(told) <= len(lines) + 1
+        for number, line in told.items():
+            assert lines.setdefault(number, line) == line
+    assert sorted(lines) == sorted(history)
+    for number, move in history.items():
+        verb = {"peek": "peeked", "swap": "swapped", "open": "opened"}[str(move["type"])]
+        assert f" {verb} " in lines[number]
+
+
+@pytest.mark.timeout(300)
+async def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
+    """survive-1, -2, -3: the game goes on from where it was, whenever the process dies; survive-7: no card changes."""
+    async with telegram() as (world, url), bot_process(world, url, tmp_path, **FREE) as process:
+        killed = Killed(world, process, people=3, seed=20)
+        await killed.game.open()
+        playing = asyncio.create_task(killed.play())
+        for _ in range(KILLS):
+            await killed.kill()
+        assert not killed.game.over()
+        ledger = Ledger(tmp_path)
+        table = ledger.table()
+        await killed.play_out(playing, ledger, table)
+        check_history(ledger, table, killed.acted)
+        check_told(world, killed.game.group.id, ledger.history(table))
+        assert killed.game.unanswered == 0
+        assert max(killed.orphans) <= 1
+        assert await process.stop() == 0
+        code, text = await verdict(process, table)
+        assert (code, "as it was sealed" in text) == (0, True), text
+        assert "Traceback" not in process.log()
+        assert not [call for call in failures(world) if not any(words in call for words in HARMLESS)]
