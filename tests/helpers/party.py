@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.playground.feed import Toast
+from bot.playground.journal import Call
 from bot.playground.model import Chat, Message, Person
 from bot.playground.server import Playground
 from bot.playground.world import World
@@ -57,8 +58,15 @@ class Party:
         self.service = Service(settings, self.store, self._clock)
         door = self.service.telegram(self.world.token, self.api.url)
         self._stop = asyncio.Event()
+        before = self._newest_poll()
         self._run = asyncio.create_task(self.service.run(door, self._stop))
+        while self._newest_poll() is before:
+            assert not self._run.done(), "the house did not open"
+            await asyncio.sleep(0.005)
         await self.settle()
+
+    def _newest_poll(self) -> Call | None:
+        return next((call for call in reversed(self.world.calls) if call.method == "getUpdates"), None)
 
     async def close(self) -> None:
         """Stop the house as a signal does."""
@@ -124,11 +132,15 @@ class Party:
                     return str(button["callback_data"])
         raise AssertionError(f"no button {label!r} among {labels(message)}")
 
-    # -- what people see ------------------------------------------------------------------------------------------------
+    # -- what people see ----------------------------------------------------------------------------------------------
 
     def messages(self, chat: Chat | None = None) -> list[Message]:
         """List the bot's messages in the group, or in a chat."""
         return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot and not m.service]
+
+    def table_board(self, chat: Chat | None = None) -> Message:
+        """Give the newest message of the bot that shows a table: it has a picture and buttons."""
+        return next(m for m in reversed(self.messages(chat)) if m.keyboard and m.photo)
 
     def board(self, chat: Chat | None = None) -> Message:
         """Give the newest message of the bot that has buttons."""
@@ -138,7 +150,7 @@ class Party:
         """List the bot's messages in a private chat."""
         return self.messages(self.world.private(person))
 
-    # -- whole stretches ------------------------------------------------------------------------------------------------
+    # -- whole stretches ----------------------------------------------------------------------------------------------
 
     async def seat(self, *people: Person) -> None:
         """Open a table and seat people, the first as host."""
@@ -154,8 +166,12 @@ class Party:
 
     def table(self, chat: Chat | None = None) -> Any:
         """Give the table behind the newest board."""
-        token = (self.board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
+        token = (self.table_board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
         return self.house.in_memory(token.split(".")[0])
+
+    def table_status(self) -> str:
+        """Tell what the table behind the newest board is: lobby, playing, ended, closed."""
+        return str(self.table().record.status)
 
     def mover(self) -> Person:
         """Give the person whose turn it is."""

@@ -1,0 +1,249 @@
+"""What only one person may know: whispered, repeated while its time runs, taken away, never in the group."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.games.court_hats.words import HATS
+from bot.playground.model import Message, Person
+from tests.helpers.clock import MovingClock
+from tests.helpers.party import Party, labels
+
+SECONDS = 60
+"""How long a whisper lies by default, from its delivery (DESIGN "Knowledge")."""
+
+
+def whispers(party: Party, person: Person) -> list[Message]:
+    """List the secrets that lie in somebody's private chat."""
+    return [message for message in party.private(person) if message.photo and message.spoiler]
+
+
+@pytest.fixture
+async def peeked(party: Party) -> Party:
+    """Ann has peeked at hat 1; Bob is to move, and a whisper lies in Ann's private chat."""
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    return party
+
+
+class TestWhispers:
+    """A peek goes to the one who peeked, by direct message."""
+
+    async def test_it_is_a_spoiler_that_names_the_chat_and_cannot_be_forwarded(self, peeked: Party) -> None:
+        (whisper,) = whispers(peeked, peeked.ann)
+        assert whisper.text.startswith("⁨Friends⁩\nHat 1: ")
+        assert whisper.protected
+        assert labels(whisper) == ["Seen: take it away"]
+
+    async def test_nobody_else_gets_it(self, peeked: Party) -> None:
+        hat = whispers(peeked, peeked.ann)[0].text.splitlines()[1]
+        others = [m for chat in peeked.world.chats.values() if chat.id != peeked.ann.id for m in peeked.messages(chat)]
+        assert not any(hat in message.text for message in others)
+        assert whispers(peeked, peeked.bob) == []
+
+    async def test_it_is_removed_when_its_time_ends(self, peeked: Party, clock: MovingClock) -> None:
+        clock.advance(SECONDS - 1)
+        await peeked.tick()
+        assert len(whispers(peeked, peeked.ann)) == 1
+        clock.advance(1)
+        await peeked.tick()
+        assert whispers(peeked, peeked.ann) == []
+
+    async def test_its_time_is_the_chats_choice(self, party: Party, clock: MovingClock) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.house.hub.chat_book.change(party.table().record.place, whisper_seconds=15)
+        await party.press(party.ann, "👁1")
+        clock.advance(15)
+        await party.tick()
+        assert whispers(party, party.ann) == []
+
+    async def test_it_is_removed_at_once_by_seen(self, peeked: Party, clock: MovingClock) -> None:
+        await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+        assert whispers(peeked, peeked.ann) == []
+        deletions = [call for call in peeked.world.calls if call.method == "deleteMessage"]
+        clock.advance(SECONDS)
+        await peeked.tick()
+        assert [call for call in peeked.world.calls if call.method == "deleteMessage"] == deletions
+
+    async def test_its_time_runs_while_the_process_is_down(self, peeked: Party, clock: MovingClock) -> None:
+        """survive-9."""
+        await peeked.close()
+        clock.advance(SECONDS + 1)
+        await peeked.open()
+        await peeked.tick()
+        assert whispers(peeked, peeked.ann) == []
+
+    async def test_somebody_elses_seen_takes_nothing_away(self, peeked: Party) -> None:
+        token = peeked.token(whispers(peeked, peeked.ann)[0], "Seen")
+        peeked.world.start(peeked.bob)
+        await peeked.settle()
+        toast = await peeked.send(peeked.bob, next(m for m in peeked.private(peeked.bob) if m.keyboard), token)
+        await peeked.settle()
+        assert toast.text == "This button is out of date."
+        assert len(whispers(peeked, peeked.ann)) == 1
+
+    async def test_a_restart_sends_no_second_copy(self, peeked: Party) -> None:
+        """survive-11."""
+        for _ in range(3):
+            await peeked.restart()
+        assert len(whispers(peeked, peeked.ann)) == 1
+
+    async def test_one_that_fails_for_a_while_is_delivered(self, party: Party) -> None:
+        """survive-66."""
+        await party.begin(party.ann, party.bob)
+        party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=1)
+        await party.press(party.ann, "👁1")
+        assert len(whispers(party, party.ann)) == 1
+
+    async def test_one_that_was_on_its_way_at_a_stop_is_delivered_by_the_next_process(self, party: Party) -> None:
+        """survive-66, survive-7: the same hat."""
+        await party.begin(party.ann, party.bob)
+        hat = party.table().state.row[0].hat
+        party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=None)
+        board = party.board()
+        pressed = party.world.press(party.ann, party.group, board.id, party.token(board, "👁1")).ended
+        await asyncio.wait_for(pressed, 20)
+        await party.close()
+        assert whispers(party, party.ann) == []
+        party.api.faults.clear()
+        await party.open()
+        name = party.service.library.words("en").tell(HATS[hat])
+        assert name in whispers(party, party.ann)[0].text
+
+
+class TestHand:
+    """`/hand` repeats a secret whose time has not ended (survive-65)."""
+
+    @pytest.mark.parametrize("private", [False, True])
+    async def test_one_copy_lies_there_the_newest(self, peeked: Party, *, private: bool) -> None:
+        (old,) = whispers(peeked, peeked.ann)
+        count = len(peeked.messages())
+        for _ in range(3):
+            await peeked.say(peeked.ann, "/hand", peeked.world.private(peeked.ann) if private else None)
+        (new,) = whispers(peeked, peeked.ann)
+        assert new.id > old.id
+        assert (new.text, new.photo and new.photo.sha256) == (old.text, old.photo and old.photo.sha256)
+        assert len(peeked.messages()) == count, "the group is told nothing"
+
+    async def test_many_at_once_leave_one_copy(self, peeked: Party) -> None:
+        for _ in range(6):
+            peeked.world.say(peeked.ann, peeked.group, "/hand")
+            peeked.world.say(peeked.ann, peeked.world.private(peeked.ann), "/hand")
+        await peeked.settle()
+        assert len(whispers(peeked, peeked.ann)) == 1
+
+    async def test_it_gives_no_more_time(self, peeked: Party, clock: MovingClock) -> None:
+        clock.advance(SECONDS - 1)
+        await peeked.say(peeked.ann, "/hand")
+        clock.advance(1)
+        await peeked.tick()
+        assert whispers(peeked, peeked.ann) == []
+
+    @pytest.mark.parametrize("way", ["time", "seen"])
+    async def test_afterwards_it_is_gone(self, peeked: Party, clock: MovingClock, way: str) -> None:
+        if way == "time":
+            clock.advance(SECONDS)
+            await peeked.tick()
+        else:
+            await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+        await peeked.say(peeked.ann, "/hand", peeked.world.private(peeked.ann))
+        assert whispers(peeked, peeked.ann) == []
+        assert peeked.private(peeked.ann)[-1].text == "There is nothing only you may see just now."
+        toast = await peeked.press(peeked.ann, "My secret", peeked.table_board())
+        assert toast.text == "There is nothing only you may see just now."
+
+    async def test_it_shows_nobody_elses(self, peeked: Party) -> None:
+        """survive-64."""
+        await peeked.say(peeked.bob, "/hand")
+        assert whispers(peeked, peeked.bob) == []
+        assert peeked.messages()[-1].text == "There is nothing only you may see just now."
+
+    async def test_onlookers_are_refused(self, peeked: Party) -> None:
+        await peeked.say(peeked.cleo, "/hand")
+        assert peeked.messages()[-1].text == "You don't sit at this table."
+
+    async def test_my_secret_shows_it_in_an_alert_as_often_as_wished(self, peeked: Party) -> None:
+        """survive-65."""
+        hat = whispers(peeked, peeked.ann)[0].text.splitlines()[1]
+        toasts = [await peeked.press(peeked.ann, "My secret") for _ in range(3)]
+        assert [(toast.text, toast.alert) for toast in toasts] == [(hat, True)] * 3
+        assert (await peeked.press(peeked.cleo, "My secret")).text == "You don't sit at this table."
+
+
+class TestUnreachable:
+    """survive-57, survive-59: somebody blocks the bot in the middle of a game."""
+
+    @pytest.fixture
+    async def blocked(self, party: Party) -> Party:
+        """Ann, who is to move, has blocked the bot."""
+        await party.begin(party.ann, party.bob)
+        party.world.block(party.ann)
+        await party.settle()
+        return party
+
+    async def test_the_secret_is_in_the_answer_and_a_hint_on_the_board(self, blocked: Party) -> None:
+        toast = await blocked.press(blocked.ann, "👁1")
+        assert toast.alert
+        assert toast.text.startswith("Hat 1: ")
+        assert "⁨Ann⁩, I cannot write to you privately." in blocked.board().text
+        assert toast.text not in blocked.board().text
+        again = await blocked.press(blocked.ann, "My secret")
+        assert again.text == toast.text
+
+    async def test_its_time_runs_from_that_answer(self, blocked: Party, clock: MovingClock) -> None:
+        """What was shown must not become a notebook."""
+        await blocked.press(blocked.ann, "👁1")
+        clock.advance(SECONDS)
+        await blocked.tick()
+        toast = await blocked.press(blocked.ann, "My secret")
+        assert toast.text == "There is nothing only you may see just now."
+
+    async def test_the_hint_goes_with_the_secret(self, blocked: Party, clock: MovingClock) -> None:
+        await blocked.press(blocked.ann, "👁1")
+        clock.advance(SECONDS)
+        await blocked.tick()
+        assert "cannot write" not in blocked.board().text
+
+    async def test_one_nobody_knew_of_is_kept_for_my_secret(self, party: Party, clock: MovingClock) -> None:
+        """The block is found out by the whisper itself: nothing is dropped, nothing runs out unseen."""
+        await party.begin(party.ann, party.bob)
+        party.ann.blocked = True
+        toast = await party.press(party.ann, "👁1")
+        assert toast.text.startswith("A peek at hat 1")
+        assert "cannot write" in party.board().text
+        clock.advance(10 * SECONDS)
+        await party.tick()
+        shown = await party.press(party.ann, "My secret")
+        assert shown.text.startswith("Hat 1: ")
+        clock.advance(SECONDS)
+        await party.tick()
+        gone = await party.press(party.ann, "My secret")
+        assert gone.text == "There is nothing only you may see just now."
+
+    async def test_unblocking_delivers_it_and_takes_the_hint_away(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        party.ann.blocked = True
+        await party.press(party.ann, "👁1")
+        party.ann.blocked = False
+        party.world.start(party.ann)
+        await party.settle()
+        assert len(whispers(party, party.ann)) == 1
+        assert "cannot write" not in party.board().text
+
+    async def test_hand_says_what_to_do(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.press(party.ann, "👁1")
+        party.ann.blocked = True
+        await party.say(party.ann, "/hand")
+        assert party.messages()[-1].text == "I cannot write to you privately. Open our chat and press Start."
+
+    async def test_the_game_goes_on_and_the_host_can_end_it(self, blocked: Party) -> None:
+        """survive-59."""
+        await blocked.press(blocked.ann, "👁1")
+        await blocked.press(blocked.bob, "👁2")
+        assert blocked.mover() is blocked.ann
+        await blocked.say(blocked.ann, "/stop")
+        await blocked.press(blocked.ann, "Yes, end the game")
+        assert blocked.table_status() == "closed"
