@@ -17,6 +17,7 @@ from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore
+from tests.helpers.clock import MovingClock
 
 __all__ = ["NAMES", "Party", "labels", "party_at"]
 
@@ -100,6 +101,12 @@ class Party:
         """Serve the deadlines that the clock has passed."""
         await self.house.sleeper.tick()
         await self.settle()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass for a party with a clock that moves, and serve what is due."""
+        assert isinstance(self._clock, MovingClock)
+        self._clock.advance(seconds)
+        await self.tick()
 
     # -- what people do -----------------------------------------------------------------------------------------------
 
