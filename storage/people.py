@@ -75,7 +75,7 @@ class PeopleQuestions:
             )
             # The old chat's messages cannot be edited or removed from the new one.
             await tx.run(
-                "UPDATE boards SET message = NULL, stale = '[]' WHERE table_id IN"
+                "UPDATE boards SET message = NULL, stale = X'5B5D' WHERE table_id IN"
                 " (SELECT id FROM tables WHERE platform = ? AND chat = ?)",
                 (old.platform, old.chat),
             )
