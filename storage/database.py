@@ -126,11 +126,21 @@ async def _connect(path: Path) -> aiosqlite.Connection:
 
 async def _migrate(connection: aiosqlite.Connection) -> None:
     scripts = await asyncio.to_thread(_scripts)
-    (version,) = next(iter(await connection.execute_fetchall("PRAGMA user_version")))
+    version = await _version(connection)
     if version > len(scripts):
         raise DamagedRecord(f"the database has schema {version}, this program knows {len(scripts)}: it is too old")
     for number, script in enumerate(scripts[version:], start=version + 1):
-        await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version={number};\nCOMMIT;")
+        try:
+            await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version={number};\nCOMMIT;")
+        except sqlite3.DatabaseError:
+            await connection.rollback()
+            if await _version(connection) < number:  # else another process that starts just now was first
+                raise
+
+
+async def _version(connection: aiosqlite.Connection) -> int:
+    ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
+    return int(version)
 
 
 def _scripts() -> list[str]:

@@ -127,12 +127,10 @@ class SqliteStore(PeopleQuestions, UpkeepQuestions):
 
     async def whispers(self, *, table: str = "", person: Person | None = None) -> Sequence[WhisperRow]:
         """List whispers that are not gone, of one table, one person, both, or all."""
-        asked = person or Person("", 0)
-        rows = await self._db.read(
-            f"SELECT {_WHISPER} FROM whispers WHERE (? = '' OR table_id = ?)"
-            " AND (? OR (platform = ? AND person = ?)) ORDER BY id",
-            (table, table, person is None, asked.platform, asked.id),
-        )
+        asked = {"table_id": table or None, "platform": person and person.platform, "person": person and person.id}
+        given = {column: value for column, value in asked.items() if value is not None}
+        where = " AND ".join(f"{column} = ?" for column in given) or "TRUE"
+        rows = await self._db.read(f"SELECT {_WHISPER} FROM whispers WHERE {where} ORDER BY id", tuple(given.values()))
         return [_whisper(row) for row in rows]
 
     async def whispered(self, whisper: int, message: MessageId | None, remove_at: float) -> None:

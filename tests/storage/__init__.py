@@ -1,0 +1,1 @@
+"""What storage promises, asked of a real file."""

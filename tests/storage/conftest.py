@@ -1,0 +1,18 @@
+"""A store on a file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from storage.sqlite import SqliteStore
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[SqliteStore]:
+    """Give a store whose file is new."""
+    opened = await SqliteStore.open(database)
+    yield opened
+    await opened.close()

@@ -1,0 +1,56 @@
+"""Rows to write, and a look into the file beside the store."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.port import Person, Place
+from storage.rows import ActionRow, Change, Deadline, NewWhisper, TableRow
+
+__all__ = ["ANN", "BOB", "HERE", "THERE", "action", "change", "lobby", "look", "next_version", "whisper"]
+
+ANN, BOB = Person("telegram", 1), Person("telegram", 2)
+HERE, THERE = Place("telegram", -10), Place("telegram", -20)
+
+
+def lobby(table: str = "t1", place: Place = HERE, opened: float = 100.0) -> TableRow:
+    """Make a new table, version 1."""
+    return TableRow(table, place, "lobby", 1, b"record", None, opened)
+
+
+def next_version(row: TableRow, **changes: Any) -> TableRow:
+    """Make the next version of a table."""
+    return replace(row, version=row.version + 1, **changes)
+
+
+def action(number: int, seat: int | None = 0) -> ActionRow:
+    """Make an entry of a history."""
+    return ActionRow(number, seat, f"do {number}", b"[]", 100.0 + number)
+
+
+def whisper(person: Person = ANN, number: int = 1) -> NewWhisper:
+    """Make a secret."""
+    return NewWhisper(0, person, number, b"secret")
+
+
+def change(row: TableRow, **more: Any) -> Change:
+    """Make a change that touches everything, but for what is given."""
+    given: dict[str, Any] = {
+        "action": action(row.version),
+        "whispers": (whisper(),),
+        "sitting": (ANN, BOB),
+        "seen": f"{row.id}/{row.version}",
+        "deadlines": (Deadline("lobby", row.id, 500.0),),
+    }
+    return Change(row, 100.0, **{**given, **more})
+
+
+def look(path: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    """Ask the file itself, as somebody beside the bot does."""
+    with closing(sqlite3.connect(path, timeout=5)) as connection:
+        return connection.execute(sql, values).fetchall()

@@ -1,0 +1,201 @@
+"""The file itself: how it is opened, brought up to date, refused, shared and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.errors import DamagedRecord
+from storage.database import MIGRATIONS, Database
+from storage.rows import Change
+from storage.sqlite import SqliteStore
+from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
+
+SCRIPTS = sorted(MIGRATIONS.glob("*.sql"))
+
+
+def version(path: Path) -> int:
+    """Read which schema a file has."""
+    return int(look(path, "PRAGMA user_version")[0][0])
+
+
+# -- opening and closing ---------------------------------------------------------------------------------------------
+
+
+async def test_a_commit_survives_a_power_cut(database: Path) -> None:
+    """SQLite's manual: in WAL mode only synchronous=FULL (2) syncs the log at each commit; foreign keys are off unless
+    each connection turns them on."""
+    opened = await Database.open(database)
+    async with opened.write() as tx:
+        assert await tx.rows("PRAGMA journal_mode") == [("wal",)]
+        assert await tx.rows("PRAGMA synchronous") == [(2,)]
+        assert await tx.rows("PRAGMA foreign_keys") == [(1,)]
+    assert await opened.read("PRAGMA foreign_keys") == [(1,)]
+    await opened.close()
+
+
+async def test_what_is_written_is_there_when_the_file_is_opened_again(database: Path) -> None:
+    store = await SqliteStore.open(database)
+    await store.commit(change(lobby()))
+    await store.close()
+    again = await SqliteStore.open(database)
+    assert await again.table("t1") == lobby()
+    await again.close()
+
+
+async def test_closing_leaves_one_file(database: Path) -> None:
+    store = await SqliteStore.open(database)
+    await store.commit(change(lobby()))
+    await store.close()
+    assert [path.name for path in database.parent.iterdir()] == [database.name]
+
+
+async def test_closing_waits_for_the_write_in_hand(database: Path) -> None:
+    store = await SqliteStore.open(database)
+    writing = asyncio.create_task(store.commit(change(lobby())))
+    await asyncio.sleep(0)
+    await store.close()
+    await writing
+    assert look(database, "SELECT id FROM tables") == [("t1",)]
+
+
+# -- migrations ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_new_file_gets_every_migration(store: SqliteStore, database: Path) -> None:
+    assert version(database) == len(SCRIPTS) >= 2
+    assert [path.name[:4] for path in SCRIPTS] == [f"{n:04}" for n in range(1, len(SCRIPTS) + 1)]
+
+
+@pytest.mark.parametrize("old", range(1, len(SCRIPTS)))
+async def test_an_older_file_is_brought_up_to_date_with_its_games(database: Path, old: int) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        for number, script in enumerate(SCRIPTS[:old], start=1):
+            connection.executescript(f"{script.read_text()}\nPRAGMA user_version={number};")
+        connection.execute(
+            "INSERT INTO tables (id, platform, chat, status, version, record, opened)"
+            " VALUES ('old', 'telegram', -10, 'lobby', 3, x'00', 1.0)"
+        )
+        connection.commit()
+    store = await SqliteStore.open(database)
+    assert version(database) == len(SCRIPTS)
+    assert await store.live_at(HERE) == "old"
+    await store.close()
+
+
+async def test_a_new_schema_and_an_old_one_brought_up_to_date_are_the_same(tmp_path: Path) -> None:
+    schemas = []
+    for old in range(len(SCRIPTS)):
+        path = tmp_path / f"{old}.db"
+        with closing(sqlite3.connect(path)) as connection:
+            for number, script in enumerate(SCRIPTS[:old], start=1):
+                connection.executescript(f"{script.read_text()}\nPRAGMA user_version={number};")
+        await (await SqliteStore.open(path)).close()
+        schemas.append(look(path, "SELECT type, name, sql FROM sqlite_schema ORDER BY name"))
+    assert all(schema == schemas[0] for schema in schemas)
+
+
+async def test_a_newer_file_is_refused_and_left_as_it_is(database: Path) -> None:
+    await (await SqliteStore.open(database)).close()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA user_version=999")
+    with pytest.raises(DamagedRecord, match=f"schema 999, this program knows {len(SCRIPTS)}"):
+        await SqliteStore.open(database)
+    assert version(database) == 999
+
+
+async def test_a_migration_that_fails_changes_nothing(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, folder)
+    broken = folder / f"{len(SCRIPTS) + 1:04}_broken.sql"
+    broken.write_text("CREATE TABLE half (a);\nCREATE TABLE half (a);")
+    await (await SqliteStore.open(database)).close()
+    with monkeypatch.context() as patch:
+        patch.setattr("storage.database.MIGRATIONS", folder)
+        with pytest.raises(DamagedRecord):
+            await SqliteStore.open(database)
+    assert version(database) == len(SCRIPTS)
+    assert not look(database, "SELECT 1 FROM sqlite_schema WHERE name = 'half'")
+    await (await SqliteStore.open(database)).close()
+
+
+async def test_processes_that_start_at_once_make_one_schema(database: Path) -> None:
+    opened = await asyncio.gather(*(SqliteStore.open(database) for _ in range(4)))
+    assert version(database) == len(SCRIPTS)
+    for number, store in enumerate(opened):
+        assert await store.first_sight(f"u{number}", 1.0)
+        await store.close()
+
+
+# -- files that are not ours -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [b"this is no database " * 400, b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_damaged_file_is_one_clear_error(database: Path, content: bytes) -> None:
+    database.write_bytes(content)
+    with pytest.raises(DamagedRecord, match="no database of ours"):
+        asyncio.run(SqliteStore.open(database))
+    assert database.read_bytes() == content
+
+
+async def test_another_programs_database_is_refused(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE TABLE tables (legs INTEGER)")
+        connection.commit()
+    with pytest.raises(DamagedRecord, match="no database of ours"):
+        await SqliteStore.open(database)
+    assert look(database, "SELECT name FROM sqlite_schema") == [("tables",)]
+
+
+async def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(DamagedRecord, match="missing"):
+        await SqliteStore.open(tmp_path / "no such folder" / "missing.db")
+
+
+# -- others beside us ------------------------------------------------------------------------------------------------
+
+
+async def test_parallel_writes_go_on_while_an_outside_reader_holds_a_lock(store: SqliteStore, database: Path) -> None:
+    """survive-92: a backup or a curious shell reads for as long as it likes."""
+    await store.commit(change(lobby()))
+    with closing(sqlite3.connect(database, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+        await asyncio.gather(*(_play(store, chat) for chat in range(1, 31)))
+        assert reader.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+    assert look(database, "SELECT count(*) FROM tables")[0][0] == 31
+    assert look(database, "SELECT count(*) FROM actions")[0][0] == 1 + 30 * 2
+
+
+async def _play(store: SqliteStore, chat: int) -> None:
+    row = lobby(f"g{chat}", type(HERE)("telegram", -100 - chat))
+    await store.commit(change(row))
+    await store.commit(change(next_version(row)))
+
+
+async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: SqliteStore, database: Path) -> None:
+    """survive-92: "database is locked" is waited out, not shown to anybody."""
+    await store.commit(change(lobby()))
+    with closing(sqlite3.connect(database, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(store.commit(change(lobby("t2", THERE))))
+        await asyncio.sleep(0.3)
+        assert not writing.done()
+        assert await asyncio.wait_for(store.table("t1"), 5) is not None
+        writer.execute("ROLLBACK")
+        await asyncio.wait_for(writing, 10)
+    assert await store.live_at(THERE) == "t2"
+
+
+async def test_readers_do_not_wait_for_each_other(store: SqliteStore) -> None:
+    await store.commit(Change(lobby(), 1.0))
+    found: list[Any] = await asyncio.gather(*(store.table("t1") for _ in range(50)))
+    assert found == [lobby()] * 50

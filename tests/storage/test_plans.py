@@ -1,0 +1,100 @@
+"""No question reads a whole table that grows: SQLite's own plan of every statement the store makes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage.rows import BoardRow, Change, ChatRow, Deadline, Invite, PersonRow
+from storage.sqlite import SqliteStore
+from storage.store import Store
+from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
+
+SMALL = {
+    "SCAN tables USING INDEX one_table_a_place": "the live ones alone are in this index",
+    "SCAN whispers": "all that are not gone, once at a start",
+    "SCAN CONSTANT ROW": "no table at all",
+}
+
+
+async def ask_everything(store: SqliteStore) -> set[str]:
+    """Ask every question once; give the names of the questions asked."""
+    row = lobby()
+    later = next_version(row, status="ended", state=b"{}", finished=5.0)
+    (number,) = await store.commit(change(row))
+    asked: dict[str, Callable[[], Any]] = {
+        "table": lambda: store.table("t1"),
+        "live_at": lambda: store.live_at(HERE),
+        "live_tables": store.live_tables,
+        "lately_ended": lambda: store.lately_ended(1.0),
+        "tables_of": lambda: store.tables_of(ANN, live=True),
+        "last_finished": lambda: store.last_finished(HERE),
+        "actions": lambda: store.actions("t1", 3),
+        "board": lambda: store.board("t1"),
+        "save_board": lambda: store.save_board(BoardRow("t1", 1, 1, 1, 1)),
+        "whisper": lambda: store.whisper(number),
+        "whispers": lambda: _whispers(store),
+        "whispered": lambda: store.whispered(number, 7, 9.0),
+        "block_whisper": lambda: store.block_whisper(number),
+        "forget_whisper": lambda: store.forget_whisper(number),
+        "person": lambda: store.person(ANN),
+        "save_person": lambda: store.save_person(PersonRow(ANN, "Ann")),
+        "chat": lambda: store.chat(HERE),
+        "save_chat": lambda: store.save_chat(ChatRow(HERE)),
+        "move_chat": lambda: store.move_chat(HERE, THERE),
+        "invite": lambda: store.invite(Invite("p", "t1", ANN, "press"), 1.0),
+        "invited": lambda: store.invited("p"),
+        "first_sight": lambda: store.first_sight("u", 1.0),
+        "has_seen": lambda: store.has_seen("u"),
+        "set_deadline": lambda: store.set_deadline(Deadline("k", "k", 1.0)),
+        "next_deadline": store.next_deadline,
+        "due": lambda: store.due(1.0),
+        "clear_deadline": lambda: store.clear_deadline(Deadline("k", "k", 1.0)),
+        "commit": lambda: store.commit(Change(later, 5.0, cleared=(("lobby", "t1"),))),
+        "rewrite_record": lambda: store.rewrite_record("t1", b"r"),
+        "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
+        "forget_person": lambda: store.forget_person(ANN),
+    }
+    for question in asked.values():
+        await question()
+    return set(asked)
+
+
+async def _whispers(store: SqliteStore) -> None:
+    await store.whispers()
+    await store.whispers(table="t1")
+    await store.whispers(person=ANN)
+    await store.whispers(table="t1", person=ANN)
+
+
+async def test_no_question_reads_a_table_from_end_to_end(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    statements: list[str] = []
+    plain_connect = sqlite3.connect
+
+    def connect(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        connection = plain_connect(*arguments, **named)
+        connection.set_trace_callback(statements.append)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    store = await SqliteStore.open(database)
+    statements.clear()  # the schema's own
+    asked = await ask_everything(store)
+    await store.close()
+    monkeypatch.undo()
+    assert asked == {name for name in vars(Store) if not name.startswith("_")} - {"close"}
+    wanted = {each for each in statements if each.startswith(("SELECT", "UPDATE", "DELETE", "INSERT"))}
+    assert len(wanted) > 35
+    with closing(sqlite3.connect(database)) as connection:
+        scans = {sql: plan for sql in wanted if (plan := _scans(connection, sql))}
+    assert scans == {}
+
+
+def _scans(connection: sqlite3.Connection, sql: str) -> list[str]:
+    plan = [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    return [step for step in plan if step.startswith("SCAN") and step not in SMALL]
