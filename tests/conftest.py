@@ -9,6 +9,7 @@ import hypothesis
 import pytest
 from blockbuster import blockbuster_ctx
 
+from bot.logs import set_up_logs
 from tests.helpers.clock import MovingClock
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
@@ -37,6 +38,12 @@ def no_blocking_calls() -> Iterator[None]:
             for file, functions in BEFORE_THE_DOORS_OPEN.items():
                 detector.functions[reading].can_block_in(file, functions)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_logs() -> None:
+    """Log as the process does: the library's default asks for source files to make its tracebacks beautiful."""
+    set_up_logs("WARNING", "json", ())
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from bot.errors import (
     PostRejected,
     SlowDown,
 )
-from bot.port import MessageId, Rich, Slot, Span
+from bot.port import MessageId, Post, Rich, Slot, Span
 from bot.table.tasks import background
-from bot.table.telling import Telling, board_posts, closed_post, lobby_post
+from bot.table.telling import Telling, board_posts, closed_post, joined, lobby_post
 from bot.words import Words
 from storage.rows import BoardRow
 
@@ -189,25 +189,19 @@ class Painter:
         return not table.hub.is_watching(table.record.place, actor)
 
     async def _compose(self) -> Telling:
+        """Make the next message from the state that holds now; nothing is awaited once the state is looked at."""
         table = self._table
         words = await table.words()
+        pictures = table.hub.shows_pictures(table.record.place)
+        notes = self._notes(words, pictures=pictures)
         if table.record.status == "lobby":
-            return Telling(lobby_post(table.record, table.game, words), -1, whole=True)
+            return _unplayed(lobby_post(table.record, table.game, words), notes, pictures=pictures)
         if table.state is None:
-            return Telling(closed_post(table.record, table.game, words), -1, whole=True)
+            return _unplayed(closed_post(table.record, table.game, words), notes, pictures=pictures)
         told = list(table.untold or table.retold)
         scene = table.game.scenes.board(table.view(None), told, table.record.players(), words)
         limits = table.hub.chat(table.record.place).limits
-        pictures = table.hub.shows_pictures(table.record.place)
-        return board_posts(
-            table.record,
-            scene,
-            told,
-            words,
-            limits,
-            self._notes(words, pictures=pictures),
-            pictures=pictures,
-        )
+        return board_posts(table.record, scene, told, words, limits, notes, pictures=pictures)
 
     def _notes(self, words: Words, *, pictures: bool) -> list[Rich]:
         record = self._table.record
@@ -222,3 +216,9 @@ class Painter:
         if not pictures:
             notes.append(words.rich("I may not send pictures here. An administrator can allow it."))
         return notes
+
+
+def _unplayed(post: Post, notes: list[Rich], *, pictures: bool) -> Telling:
+    """Show a table where no game has begun: there is nothing to tell yet."""
+    picture = post.picture if pictures else None
+    return Telling(replace(post, text=joined([post.text, *notes]), picture=picture), -1, whole=True)
