@@ -14,7 +14,7 @@ from bot.games.game import Action, Event, Rules, Seat
 from bot.port import Person, Picture, Rich
 from bot.words import Message, Words
 
-__all__ = ["Choice", "Game", "Half", "Player", "Scene", "Scenes", "Secret"]
+__all__ = ["Choice", "First", "Game", "Half", "Hand", "Player", "Scene", "Scenes", "Secret"]
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -53,6 +53,29 @@ class Secret(msgspec.Struct, frozen=True):
     text: Rich
     alert: str
     picture: Picture | None = None
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """What a seat holds, shown to it alone: one private message, kept up to date by editing.
+
+    `alert` is the same in at most 200 characters, for a private answer. `choices` are the buttons for what this seat
+    alone may choose now; their codes are decoded as those of the board.
+    """
+
+    text: Rich
+    alert: str
+    picture: Picture | None = None
+    choices: tuple[tuple[Choice, ...], ...] = ()
+
+
+class First(msgspec.Struct, frozen=True):
+    """How a lobby speaks of the first seat: the question, the claim of who wants it, the line that says who has it.
+
+    Court Hats asks who begins and lets the youngest claim it; another game asks who is hunted.    """
+
+    ask: str
+    claim: str
+    line: str
 
 
 class Half(msgspec.Struct, frozen=True):
@@ -99,8 +122,16 @@ class Scenes(Protocol):
         """Show one private event to the seat it is for; `view` is that seat's."""
         ...
 
+    def first(self, who: str, words: Words) -> First:
+        """Say how the lobby speaks of the first seat; `who` is the isolated name that `line` tells, or empty."""
+        ...
+
+    def hand(self, view: Any, seat: Seat, players: Sequence[Player], words: Words) -> Hand | None:
+        """Show what a seat holds; None in a game where nothing is held. `view` is that seat's."""
+        ...
+
     def decode(self, view: Any, seat: Seat, half: str | None, code: str) -> Action | Half:
-        """Read a button's code. `view` is the public one. Raises Refusal for a code that can't be meant.
+        """Read a button's code. `view` is that of the seat that presses. Raises Refusal for a code that can't be meant.
 
         `half` is the first half chosen before, if any. The result is not yet judged by the rules.
         """
