@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 
@@ -14,7 +13,7 @@ from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.invitations import Invitations
 from bot.table.menus import Menus
-from bot.table.record import NOBODY
+from bot.table.record import NOBODY, Record
 from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
 from bot.table.rights import may_end, may_rule
 from bot.table.secrets import Secrets
@@ -164,13 +163,13 @@ class Presses:
         outcome = play.choose(record, table.game, table.state, seat, code)
         words = await self._words(table, press.caller)
         if not isinstance(outcome, play.Turn):
-            return await self._half(table, *outcome, words)
+            return await self._half(table, press, *outcome, words)
         await table.save_turn(outcome, press.id)
         return await self._secrets.answer(table, outcome, words)
 
-    async def _half(self, table: Table, record: Any, toast: Message, words: Words) -> Answer:
+    async def _half(self, table: Table, press: Press, record: Record, toast: Message, words: Words) -> Answer:
         if record.half != table.record.half:
-            await table.save(record)
+            await table.save(record, press.id)
         return Answer(words.tell(toast))
 
     async def _advice(self, table: Table, press: Press, _: str) -> Answer:
