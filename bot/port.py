@@ -91,10 +91,10 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A run of text in one style; a mention carries whom it names."""
+    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it."""
 
     text: str
-    style: Literal["", "bold", "code", "mention"] = ""
+    style: Literal["", "bold", "code", "mention", "spoiler"] = ""
     person: Person | None = None
 
 
