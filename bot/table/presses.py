@@ -265,4 +265,4 @@ def _in_lobby(table: Table) -> None:
 def _not_your_turn(table: Table, acting: int | None) -> Message:
     if acting is None:
         return GAME_OVER
-    return msg("It is not your turn, but that of {name}.", name=isolate(table.record.seats[acting].name))
+    return msg("It is {name}'s turn.", name=isolate(table.record.seats[acting].name))

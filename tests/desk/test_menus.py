@@ -43,7 +43,7 @@ class TestLanguage:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
         russian = party.service.library.words("ru")
-        assert toast.text == russian.say("It is not your turn, but that of {name}.", name="⁨Ann⁩")
+        assert toast.text == russian.say("It is {name}'s turn.", name="⁨Ann⁩")
         assert "Turn:" in party.board().text, "the group's language is its own"
 
     @pytest.mark.parametrize("code", ["xx-YY", "", "tlh", "en-GB", "iw", "ru-UA", "../../etc", "‮", "he"])
@@ -75,10 +75,10 @@ class TestSettings:
         await party.say(party.ann, "/settings")
         menu = party.messages()[-1]
         first = labels(menu)
-        for label in ("A secret stays", "Everyone may open", "The host and", "Calls the next", "Magic hats"):
+        for label in ("A secret stays", "Everyone may open", "The host and", "Notify the next", "Magic hats"):
             await party.press(party.ann, label, menu)
         assert {"Only administrators open tables", "Only administrators may end a game"} <= set(labels(menu))
-        assert "Calls the next player: no" in labels(menu)
+        assert "Notify the next player: no" in labels(menu)
         assert labels(menu) != first
         await party.restart()
         await party.say(party.ann, "/settings")

@@ -99,7 +99,7 @@ async def test_a_lobby_press_that_was_refused_is_not_carried_out_later(party: Pa
     """A start that was refused for want of players does not start the game when it comes again."""
     await party.seat(party.ann)
     toast = await party.press(party.ann, "Start")
-    assert "At least 2" in toast.text
+    assert "needs at least 2" in toast.text
     start = updates[-1]
     await party.press(party.bob, "Join")
     await party.restart()
