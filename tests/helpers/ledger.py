@@ -43,11 +43,15 @@ class Ledger:
         """Give what is kept of a table beside the game's own state."""
         return dict(json.loads(self.rows("SELECT record FROM tables WHERE id = ?", table)[0][0]))
 
+    def to_move(self, table: str) -> tuple[int, int]:
+        """Give whose move it is, by the person's id, and the number of the decision."""
+        record, state = self.record(table), self.state(table)
+        return record["seats"][state["turn"]]["person"]["id"], record["decision"]
+
     def next_turn(self, table: str) -> tuple[int, list[str]]:
         """Give who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
-        record, state = self.record(table), self.state(table)
-        person = record["seats"][state["turn"]]["person"]["id"]
-        return person, [f"{table}.{record['decision']}.{code}" for code in winning_moves(state)]
+        person, decision = self.to_move(table)
+        return person, [f"{table}.{decision}.{code}" for code in winning_moves(self.state(table))]
 
     def pairs(self, table: str) -> int:
         """Count the pairs that are won."""
