@@ -118,6 +118,8 @@ class Presses:
         if decision is not None:
             self._look_at(table, press)
             async with table.lock:
+                if decision > table.record.decision:
+                    await table.reread()
                 return await self._play(table, press, decision, code)
         verb, _, rest = code.partition("_")
         if verb == "join":
