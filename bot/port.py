@@ -111,7 +111,7 @@ class Picture(msgspec.Struct, frozen=True):
     """A picture that is drawn only when it must be uploaded.
 
     Two pictures with one `key` have the same bytes, so what was uploaded once is sent again by reference. `draw` is
-    called in a worker thread and gives a PNG; `alt` is the text twin.
+    called in another thread or process, so it must be picklable, and gives a PNG; `alt` is the text twin.
     """
 
     key: str
