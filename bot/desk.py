@@ -33,15 +33,15 @@ _LOG = structlog.get_logger(__name__)
 COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ...] = (
     ("play", msg("Open a table"), ("group", "private")),
     ("board", msg("Show the table anew"), ("group", "private")),
-    ("hand", msg("Show again what only I may see"), ("group", "private")),
-    ("rules", msg("Explain the game, or look a word up"), ("group", "private")),
+    ("hand", msg("Show again what only you may see"), ("group", "private")),
+    ("rules", msg("Read the rules, or look something up"), ("group", "private")),
     ("leave", msg("Leave the table"), ("group", "private")),
     ("stop", msg("End the game or remove a player"), ("group",)),
     ("settings", msg("Change what this chat has chosen"), ("group", "private")),
     ("language", msg("Change the language"), ("group", "private")),
     ("verify", msg("Check that a game was dealt fairly"), ("group", "private")),
-    ("privacy", msg("Tell what is stored, and delete it"), ("group", "private")),
-    ("help", msg("Tell how all this works"), ("group", "private")),
+    ("privacy", msg("See what is stored about you, or delete it"), ("group", "private")),
+    ("help", msg("Explain how this works"), ("group", "private")),
 )
 """Every command: its name, its description for the menu, where it is offered."""
 
@@ -88,19 +88,23 @@ class FrontDesk:
         if await self._hub.store.has_seen(press.id):
             return Answer()
         await self._hub.people.note(press.caller)
+        answer, refused = await self._judge(press)
         bound = self._presses.is_bound(press.token)
-        try:
-            with self._hub.judging():
-                answer, moved = await self._route(press), bound
-        except Refusal as refusal:
-            words = await self._words(press.caller, press.place)
-            answer, moved = Answer(words.tell(refusal.message), alert=refusal.alert), False
-        if not moved:
+        if refused or not bound:
             self._idle.take(person)
         if not bound:
             # One that is bound to a decision is written with its move, and harmless when it comes again.
             await self._hub.store.first_sight(press.id, self._hub.clock())
         return answer
+
+    async def _judge(self, press: Press) -> tuple[Answer, bool]:
+        """Give the answer, and whether it is a refusal."""
+        try:
+            with self._hub.judging():
+                return await self._route(press), False
+        except Refusal as refusal:
+            words = await self._words(press.caller, press.place)
+            return Answer(words.tell(refusal.message), alert=refusal.alert), True
 
     async def _route(self, press: Press) -> Answer:
         head, _, rest = press.token.partition(".")

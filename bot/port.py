@@ -91,10 +91,10 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A run of text in one style; a mention carries whom it names."""
+    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it."""
 
     text: str
-    style: Literal["", "bold", "code", "mention"] = ""
+    style: Literal["", "bold", "code", "mention", "spoiler"] = ""
     person: Person | None = None
 
 
@@ -111,7 +111,7 @@ class Picture(msgspec.Struct, frozen=True):
     """A picture that is drawn only when it must be uploaded.
 
     Two pictures with one `key` have the same bytes, so what was uploaded once is sent again by reference. `draw` is
-    called in a worker thread and gives a PNG; `alt` is the text twin.
+    called in another thread or process, so it must be picklable, and gives a PNG; `alt` is the text twin.
     """
 
     key: str

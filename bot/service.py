@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -17,13 +18,14 @@ from bot.chat.telegram.menu import Entry
 from bot.desk import COMMANDS, FrontDesk
 from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
 from bot.games.registry import GAMES
-from bot.pictures.studio import Studio
+from bot.pictures.artist import artists
+from bot.pictures.studio import Studio, threads
 from bot.playground.api import BotApi
 from bot.playground.company import gather
 from bot.playground.page import Page
 from bot.playground.server import check_loopback, loopback_only
 from bot.playground.world import World
-from bot.port import plain
+from bot.port import Picture, plain
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
@@ -46,11 +48,17 @@ WEBHOOK_PATH = "/telegram"
 class Service:
     """The parts of one process."""
 
-    def __init__(self, settings: Settings, store: SqliteStore, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: SqliteStore,
+        clock: Callable[[], float] = time.time,
+        hire: Callable[[], Executor] = threads,
+    ) -> None:
         self.settings = settings
         self._clock = clock
         self.library = Library(LOCALES, settings.default_locale)
-        self.studio = Studio()
+        self.studio = Studio(hire)
         games = {game.key: game for game in GAMES}
         hub = Hub(store, games, self.library, clock, lobby_seconds=60.0 * settings.lobby_minutes)
         self.house = House(hub, keep_days=settings.keep_games_days)
@@ -75,11 +83,20 @@ class Service:
         self.house.hub.chats[door.chat.platform] = door.chat
         return door
 
+    def warm_up(self) -> None:
+        """Let the artist start before the first picture is wanted."""
+        for game in GAMES:
+            self.house.chore(self._draw(game.scenes.lobby((), self.library.words())))
+
+    async def _draw(self, picture: Picture) -> None:
+        await self.studio.draw(picture)
+
     async def run(self, door: TelegramDoor, stop: asyncio.Event) -> None:
         """Serve until asked to stop, also while the platform is still away."""
         asked = asyncio.create_task(stop.wait())
         try:
             if await _unless(asked, door.start()):
+                self.warm_up()
                 await self.house.resume()
                 await self._serve(door, asked)
         finally:
@@ -124,7 +141,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set; give the exit code. Raises SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
-        service = Service(settings, store)
+        service = Service(settings, store, hire=artists)
         stack.callback(service.studio.close)
         if settings.telegram_token is None:
             door = await stack.enter_async_context(_playground(service))

@@ -68,6 +68,7 @@ class Database:
         async with AsyncExitStack() as opened:
             connections = []
             try:
+                await asyncio.to_thread(_touch, path)
                 for number in range(1 + READERS):
                     connections.append(await _connect(path))
                     opened.push_async_callback(connections[-1].close)  # an open one has a thread that keeps us alive
@@ -111,6 +112,11 @@ class Database:
         async with self._lock:
             for connection in (*self._all_readers, self._writer):
                 await connection.close()
+
+
+def _touch(path: Path) -> None:
+    """Open a file that may not open: aiosqlite would leave a thread behind that speaks to a loop which has ended."""
+    sqlite3.connect(path).close()
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:

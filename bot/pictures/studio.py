@@ -1,30 +1,39 @@
 """Draws pictures beside the event loop, each once.
 
-Drawing is work for a thread: a slow picture delays no answer to a press (survive-89, survive-90).
+Drawing is work for a thread, or for a process (`bot.pictures.artist`): a slow picture delays no answer to a press
+(survive-89, survive-90).
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
 from bot.port import Picture
 
-__all__ = ["Studio"]
+__all__ = ["Studio", "threads"]
+
+
+def threads() -> Executor:
+    """Give the executor that is used where none is named: two threads."""
+    return ThreadPoolExecutor(2, thread_name_prefix="studio")
 
 
 class Studio:
-    """Draws `Picture`s in threads of its own and keeps the last ones drawn, by their key.
+    """Draws `Picture`s with the executor that `hire` gives, and keeps the last ones drawn, by their key.
 
     One event loop may use it. Those who want a picture that is just being drawn wait for the same drawing, so a key is
     never drawn twice at once; one who gives up waiting does not spoil it for the others.
     """
 
-    def __init__(self, workers: int = 2, kept: int = 64) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="studio")
+    def __init__(self, hire: Callable[[], Executor] = threads, kept: int = 64) -> None:
+        self._hire = hire
+        self._pool: Executor | None = None
+        self._hiring = asyncio.Lock()
         self._kept = kept
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
@@ -36,14 +45,30 @@ class Studio:
             return self._drawn[picture.key]
         job = self._drawing.get(picture.key)
         if job is None:
-            job = asyncio.get_running_loop().run_in_executor(self._pool, picture.draw)
+            job = asyncio.ensure_future(self._work(picture))
             self._drawing[picture.key] = job
             job.add_done_callback(lambda done: self._finish(picture.key, done))
         return await asyncio.shield(job)
 
+    async def _work(self, picture: Picture) -> bytes:
+        """Have a picture drawn. If the process that draws was ended by somebody, a new one is hired, once."""
+        pool = await self._hired(None)
+        try:
+            return await _ask(pool, picture)
+        except BrokenExecutor:
+            return await _ask(await self._hired(pool), picture)
+
+    async def _hired(self, broken: Executor | None) -> Executor:
+        """Give the executor, a new one in place of a broken one. Hiring starts processes: that is for a thread."""
+        async with self._hiring:
+            if self._pool is None or self._pool is broken:
+                self._pool = await asyncio.to_thread(self._hire)
+            return self._pool
+
     def close(self) -> None:
-        """Let what is being drawn finish, drop what waits, and end the threads."""
-        self._pool.shutdown(cancel_futures=True)
+        """Let what is being drawn finish, drop what waits, and end the threads or processes."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
 
     async def __aenter__(self) -> Self:
         return self
@@ -60,3 +85,9 @@ class Studio:
         self._drawn[key] = done.result()
         while len(self._drawn) > self._kept:
             self._drawn.popitem(last=False)
+
+
+async def _ask(pool: Executor, picture: Picture) -> bytes:
+    # Submitting may start a process and write into a pipe: neither is for the event loop.
+    job = await asyncio.to_thread(pool.submit, picture.draw)
+    return await asyncio.wrap_future(job)

@@ -23,7 +23,9 @@ class Greeting:
             words.rich("The board is a picture; everything is done by the buttons under it."),
             words.rich("What only you may see comes to our private chat and vanishes again after a while."),
             words.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
-            words.rich("/leave and /stop get you out, /settings and /verify are for the curious."),
+            words.rich(
+                "/leave takes you out, /stop ends the game, /settings is for the chat, /verify proves the deal."
+            ),
         ]
         return Post(joined(lines), keyboard=self._keyboard(place, words), silent=True)
 

@@ -97,7 +97,11 @@ def ready(record: Record, game: Game) -> None:
     wanted = game.rules.seats.start
     if len(record.seats) < wanted:
         raise Refusal(
-            msg("At least {wanted} people are needed. Here sit {seated}.", wanted=wanted, seated=len(record.seats))
+            msg(
+                "This game needs at least {wanted} people. Seated so far: {seated}.",
+                wanted=wanted,
+                seated=len(record.seats),
+            )
         )
 
 

@@ -141,7 +141,7 @@ class SettingsMenu:
             (Button(_enders(preferences, words), "c.enders"),),
             (
                 Button(
-                    say("Calls the next player: yes") if preferences.notify else say("Calls the next player: no"),
+                    say("Notify the next player: yes") if preferences.notify else say("Notify the next player: no"),
                     "c.notify",
                 ),
             ),

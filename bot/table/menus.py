@@ -34,7 +34,7 @@ def ask_leave(table: Table, seat: SeatRecord, words: Words) -> Post:
     go = Button(words.say("Leave the game"), free(table.record, f"go_{seat.key}"), style="danger")
     stay = Button(words.say("Stay"), free(table.record, f"stay_{seat.key}"))
     text = words.rich(
-        "{name}, leave this game? Your cards stay and count, your turns are skipped, and there is no way back.",
+        "{name}, leave this game? What you have won still counts, your turns are skipped, and there is no way back.",
         name=Span(words.name(seat.name), "mention", seat.person),
     )
     return Post(text, keyboard=((go, stay),))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 
@@ -14,7 +13,7 @@ from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.invitations import Invitations
 from bot.table.menus import Menus
-from bot.table.record import NOBODY
+from bot.table.record import NOBODY, Record
 from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
 from bot.table.rights import may_end, may_rule
 from bot.table.secrets import Secrets
@@ -119,6 +118,8 @@ class Presses:
         if decision is not None:
             self._look_at(table, press)
             async with table.lock:
+                if decision > table.record.decision:
+                    await table.reread()
                 return await self._play(table, press, decision, code)
         verb, _, rest = code.partition("_")
         if verb == "join":
@@ -164,13 +165,13 @@ class Presses:
         outcome = play.choose(record, table.game, table.state, seat, code)
         words = await self._words(table, press.caller)
         if not isinstance(outcome, play.Turn):
-            return await self._half(table, *outcome, words)
+            return await self._half(table, press, *outcome, words)
         await table.save_turn(outcome, press.id)
         return await self._secrets.answer(table, outcome, words)
 
-    async def _half(self, table: Table, record: Any, toast: Message, words: Words) -> Answer:
+    async def _half(self, table: Table, press: Press, record: Record, toast: Message, words: Words) -> Answer:
         if record.half != table.record.half:
-            await table.save(record)
+            await table.save(record, press.id)
         return Answer(words.tell(toast))
 
     async def _advice(self, table: Table, press: Press, _: str) -> Answer:
@@ -266,4 +267,4 @@ def _in_lobby(table: Table) -> None:
 def _not_your_turn(table: Table, acting: int | None) -> Message:
     if acting is None:
         return GAME_OVER
-    return msg("It is not your turn, but that of {name}.", name=isolate(table.record.seats[acting].name))
+    return msg("It is {name}'s turn.", name=isolate(table.record.seats[acting].name))

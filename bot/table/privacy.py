@@ -47,7 +47,7 @@ class Privacy:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
             yes = Button(words.say("Yes, delete it"), "p.delete", style="danger")
-            text = words.rich("Delete it all? You leave every table you sit at. This cannot be undone.")
+            text = words.rich("Delete it all? You will leave every table you sit at. This cannot be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))
         if rest != "delete":
             raise Refusal(OUT_OF_DATE)

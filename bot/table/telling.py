@@ -113,7 +113,7 @@ def _lobby_lines(record: Record, game: Game, words: Words) -> Iterable[str]:
 
 def _starter(record: Record, words: Words) -> str:
     seat = record.starter_seat()
-    return words.say("whoever the lot picks") if seat is None else words.name(record.seats[seat].name)
+    return words.say("drawn by lot") if seat is None else words.name(record.seats[seat].name)
 
 
 def _lobby_keyboard(record: Record, game: Game, words: Words) -> Keyboard:

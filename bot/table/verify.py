@@ -72,4 +72,4 @@ def _reason(verdict: Verdict, words: Words) -> str:
     if verdict.broken is not None:
         return words.say("Step {step} is against the rules.", step=verdict.broken)
     step = verdict.difference.step if verdict.difference else 0
-    return words.say("Step {step} was told otherwise than it was dealt.", step=step)
+    return words.say("Step {step} was shown differently from how it was dealt.", step=step)

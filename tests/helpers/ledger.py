@@ -31,6 +31,10 @@ class Ledger:
         """Give the id of the table that was opened last."""
         return str(self.rows("SELECT id FROM tables ORDER BY opened DESC LIMIT 1")[0][0])
 
+    def table_at(self, chat: int) -> str:
+        """Give the id of the table that was opened last in a chat."""
+        return str(self.rows("SELECT id FROM tables WHERE chat = ? ORDER BY opened DESC LIMIT 1", chat)[0][0])
+
     def state(self, table: str) -> dict[str, Any]:
         """Give the state of a game, hats and all."""
         return dict(json.loads(self.rows("SELECT state FROM tables WHERE id = ?", table)[0][0]))
@@ -39,11 +43,15 @@ class Ledger:
         """Give what is kept of a table beside the game's own state."""
         return dict(json.loads(self.rows("SELECT record FROM tables WHERE id = ?", table)[0][0]))
 
+    def to_move(self, table: str) -> tuple[int, int]:
+        """Give whose move it is, by the person's id, and the number of the decision."""
+        record, state = self.record(table), self.state(table)
+        return record["seats"][state["turn"]]["person"]["id"], record["decision"]
+
     def next_turn(self, table: str) -> tuple[int, list[str]]:
         """Give who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
-        record, state = self.record(table), self.state(table)
-        person = record["seats"][state["turn"]]["person"]["id"]
-        return person, [f"{table}.{record['decision']}.{code}" for code in winning_moves(state)]
+        person, decision = self.to_move(table)
+        return person, [f"{table}.{decision}.{code}" for code in winning_moves(self.state(table))]
 
     def pairs(self, table: str) -> int:
         """Count the pairs that are won."""
@@ -54,11 +62,11 @@ class Ledger:
         rows = self.rows("SELECT number, seat, action FROM actions WHERE table_id = ? AND number > 0", table)
         return {number: {"seat": seat, **json.loads(action)} for number, seat, action in rows}
 
-    def peeks(self, table: str) -> list[tuple[float, int, str]]:
-        """List the peeks of a game: when, at which slot, what lay there."""
-        rows = self.rows("SELECT at, events FROM actions WHERE table_id = ? ORDER BY number", table)
-        events = [(at, event) for at, blob in rows for event in json.loads(blob)]
-        return [(at, event["slot"], event["hat"]) for at, event in events if event["type"] == "saw"]
+    def opened(self, table: str) -> dict[tuple[int, int], str]:
+        """Give the kinds of the hats that were opened, by the move's number and the slot."""
+        rows = self.rows("SELECT number, events FROM actions WHERE table_id = ?", table)
+        events = [(number, event) for number, blob in rows for event in json.loads(blob)]
+        return {(number, event["slot"]): event["hat"] for number, event in events if event["type"] == "opened"}
 
 
 def winning_moves(state: dict[str, Any]) -> list[str]:

@@ -66,6 +66,11 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return await asyncio.wait_for(self._process.wait(), 12)
 
+    async def ended(self) -> int:
+        """Wait until the process ends by itself; gives its exit code."""
+        assert self._process
+        return await self._process.wait()
+
     @property
     def running(self) -> bool:
         """Tell whether the process lives."""

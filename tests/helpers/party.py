@@ -16,6 +16,7 @@ from bot.playground.server import Playground
 from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
+from bot.table.record import Record
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
 
@@ -179,6 +180,11 @@ class Party:
     def table_status(self) -> str:
         """Tell what the table behind the newest board is: lobby, playing, ended, closed."""
         return str(self.table().record.status)
+
+    def table_record(self) -> Record:
+        """Give what is kept of the table behind the newest board."""
+        record: Record = self.table().record
+        return record
 
     def mover(self) -> Person:
         """Give the person whose turn it is."""

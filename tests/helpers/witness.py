@@ -11,7 +11,7 @@ from typing import Any
 from bot.playground.journal import Call, counts
 from bot.playground.world import World
 
-__all__ = ["Shown", "failures", "moves_told", "shown"]
+__all__ = ["Shown", "check_told", "failures", "moves_told", "shown"]
 
 _MOVE = re.compile(r"^([\d,]+)\. (.* (?:peeked|swapped|opened) .*)$", re.MULTILINE)
 _ISOLATES = re.compile("[\u2066-\u2069]")
@@ -40,6 +40,20 @@ def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
         told = {int(number.replace(",", "")): line for number, line in _MOVE.findall(each.text)}
         if told:
             yield told
+
+
+def check_told(world: World, chat: int, history: dict[int, dict[str, Any]]) -> None:
+    """Hold what the group was shown against the history: from 1 to the end, no gap, no number with two meanings."""
+    lines: dict[int, str] = {}
+    for told in moves_told(world, chat):
+        assert sorted(told) == list(range(min(told), max(told) + 1))
+        assert min(told) <= len(lines) + 1
+        for number, line in told.items():
+            assert lines.setdefault(number, line) == line
+    assert sorted(lines) == sorted(history)
+    for number, move in history.items():
+        verb = {"peek": "peeked", "swap": "swapped", "open": "opened"}[str(move["type"])]
+        assert f" {verb} " in lines[number]
 
 
 def failures(world: World) -> list[str]:

@@ -14,7 +14,7 @@ from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger, winning_moves
 from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, bot_process, telegram
-from tests.helpers.witness import failures, moves_told
+from tests.helpers.witness import check_told, failures
 
 KILLS = 50
 FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
@@ -103,20 +103,6 @@ def check_history(ledger: Ledger, table: str, acted: list[str]) -> None:
         move = history[int(decision)]
         assert move["type"] == ACTIONS[code[0]]
         assert int(code[1]) in (move.get("slot"), move.get("a"), move.get("b"))
-
-
-def check_told(world: World, chat: int, history: dict[int, dict[str, object]]) -> None:
-    """Hold what the group was shown against the history: from 1 to the end, no gap, no number with two meanings."""
-    lines: dict[int, str] = {}
-    for told in moves_told(world, chat):
-        assert sorted(told) == list(range(min(told), max(told) + 1))
-        assert min(told) <= len(lines) + 1
-        for number, line in told.items():
-            assert lines.setdefault(number, line) == line
-    assert sorted(lines) == sorted(history)
-    for number, move in history.items():
-        verb = {"peek": "peeked", "swap": "swapped", "open": "opened"}[str(move["type"])]
-        assert f" {verb} " in lines[number]
 
 
 @pytest.mark.timeout(300)

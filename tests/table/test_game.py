@@ -52,7 +52,7 @@ class TestPresses:
     async def test_only_the_player_to_move_moves(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
-        assert toast.text == "It is not your turn, but that of ⁨Ann⁩."
+        assert toast.text == "It is ⁨Ann⁩'s turn."
         assert moves(party) == 0
 
     async def test_an_onlooker_moves_nothing(self, party: Party) -> None:
@@ -374,10 +374,11 @@ class TestAgain:
 class TestTwoTables:
     """survive-41: one person at tables in several chats."""
 
-    async def test_a_private_command_asks_which_table(self, party: Party) -> None:
+    async def test_a_private_command_asks_which_table(self, party: Party, clock: MovingClock) -> None:
         other = party.world.create_group("Others", party.people)
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "👁1")
+        clock.advance(1)
         await party.say(party.ann, "/play", other)
         await party.press(party.ann, "Join", party.board(other))
         private = party.world.private(party.ann)

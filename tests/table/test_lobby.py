@@ -259,7 +259,7 @@ class TestHosting:
     async def test_too_few_cannot_start(self, party: Party) -> None:
         await party.seat(party.ann)
         toast = await party.press(party.ann, "Start")
-        assert toast.text == "At least 2 people are needed. Here sit 1."
+        assert toast.text == "This game needs at least 2 people. Seated so far: 1."
 
     async def test_a_player_is_removed_and_the_menu_closes(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
@@ -281,7 +281,7 @@ class TestHosting:
         for _ in range(3):
             await party.press(party.ann, "Who begins?")
             lines += [line for line in party.board().text.splitlines() if line.startswith("Begins")]
-        assert lines == ["Begins: ⁨Ann⁩", "Begins: ⁨Bob⁩", "Begins: whoever the lot picks"]
+        assert lines == ["Begins: ⁨Ann⁩", "Begins: ⁨Bob⁩", "Begins: drawn by lot"]
 
     async def test_the_youngest_begins(self, party: Party) -> None:
         """H2."""
@@ -298,7 +298,7 @@ class TestHosting:
         await party.seat(party.ann, party.bob)
         await party.press(party.bob, "I am the youngest")
         await party.press(party.bob, "Leave")
-        assert "Begins: whoever the lot picks" in party.board().text
+        assert "Begins: drawn by lot" in party.board().text
 
     async def test_options_are_kept_for_the_chat(self, party: Party) -> None:
         await party.seat(party.ann)

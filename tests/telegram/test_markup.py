@@ -19,7 +19,7 @@ def pieces(rich: Rich) -> list[str]:
     return [raw[2 * e.offset : 2 * (e.offset + e.length)].decode("utf-16-le") for e in entities(rich)]
 
 
-@given(st.lists(st.builds(Span, st.text(max_size=8), st.sampled_from(["", "bold", "code"]))))
+@given(st.lists(st.builds(Span, st.text(max_size=8), st.sampled_from(["", "bold", "code", "spoiler"]))))
 def test_entities_cover_exactly_the_styled_spans(spans: list[Span]) -> None:
     assert pieces(tuple(spans)) == [span.text for span in spans if span.style and span.text]
 
@@ -27,6 +27,12 @@ def test_entities_cover_exactly_the_styled_spans(spans: list[Span]) -> None:
 def test_emoji_count_twice() -> None:
     rich = (Span("🎩🎩 "), Span("hat 🎩", "bold"))
     assert [(e.type, e.offset, e.length) for e in entities(rich)] == [("bold", 5, 6)]
+
+
+def test_each_style_has_its_own_entity() -> None:
+    """PLATFORMS A4: a spoiler covers its text until the reader taps it."""
+    rich = (Span("a", "bold"), Span("b", "code"), Span("c", "spoiler"))
+    assert [entity.type for entity in entities(rich)] == ["bold", "code", "spoiler"]
 
 
 @pytest.mark.parametrize("name", ["snake_case", "*bold*", "< A", "B />", "[x](y)", "`&amp;`", "שלום", "👩‍👩‍👧‍👦" * 16])

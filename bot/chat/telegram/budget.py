@@ -23,10 +23,14 @@ Clock = Callable[[], float]
 
 
 class Window:
-    """At most `limit` calls in any `width` seconds (0: no limit). Pure: told the time, asks nobody."""
+    """At most `limit` calls in any `width` seconds (0: no limit). Pure: told the time, asks nobody.
 
-    def __init__(self, limit: int, width: float) -> None:
-        self._limit, self._width = limit, width
+    A `paced` window lets half of them through as they come and spreads the rest over the time until the first is
+    forgotten, so that nobody who has been quick must then wait for most of a minute.
+    """
+
+    def __init__(self, limit: int, width: float, *, paced: bool = False) -> None:
+        self._limit, self._width, self._paced = limit, width, paced
         self._open = 0
         self._ended: deque[float] = deque()
 
@@ -34,8 +38,10 @@ class Window:
         """Give the seconds until one more may begin; infinite while only the end of an open call can help."""
         self._expire(now)
         surplus = self._open + len(self._ended) - self._limit + 1
-        if not self._limit or surplus <= 0:
+        if not self._limit:
             return 0.0
+        if surplus <= 0:
+            return max(0.0, self._spread() - now) if self._paced else 0.0
         return self._ended[surplus - 1] + self._width - now if surplus <= len(self._ended) else math.inf
 
     def begin(self) -> None:
@@ -56,6 +62,14 @@ class Window:
         """Tell whether nothing is remembered."""
         self._expire(now)
         return not self._open and not self._ended
+
+    def _spread(self) -> float:
+        """Give the time of the next call if what is left is spread evenly; the past while half is left."""
+        left = self._limit - self._open - len(self._ended)
+        if 2 * left >= self._limit or not self._ended:
+            return -math.inf
+        first, last = self._ended[0], self._ended[-1]
+        return last + (first + self._width - last) / (left + 1)
 
     def _expire(self, now: float) -> None:
         while self._ended and self._ended[0] + self._width <= now:
@@ -191,7 +205,7 @@ class Budget:
         return gate
 
     def _window(self, place: Place) -> Window:
-        window = Window(0 if place.private else self._per_minute, MINUTE)
+        window = Window(0 if place.private else self._per_minute, MINUTE, paced=True)
         if not place.private:
             window.spend(self._started, self._per_minute // 2)
         return window

@@ -13,6 +13,7 @@ __all__ = ["TOKEN_BYTES", "cut", "entities", "keyboard", "text_of", "utf16"]
 
 TOKEN_BYTES = 64
 _MOST_ENTITIES = 100
+_STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": MessageEntity.SPOILER}
 
 
 def utf16(text: str) -> int:
@@ -61,7 +62,7 @@ def _entities(rich: Rich) -> Iterator[MessageEntity]:
 
 def _entity(span: Span, offset: int, length: int) -> Iterator[MessageEntity]:
     if span.style != "mention":
-        yield MessageEntity(MessageEntity.BOLD if span.style == "bold" else MessageEntity.CODE, offset, length)
+        yield MessageEntity(_STYLES[span.style], offset, length)
     elif span.person and span.person.platform == "telegram":
         user = User(span.person.id, _clean(span.text), is_bot=False)
         yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)

@@ -62,22 +62,19 @@ class CourtScenes:
         return Scene(headline, moves, body, drawn, _choices(view, words))
 
     def secret(self, event: Saw, view: CourtView, players: Sequence[Player], words: Words) -> Secret:
-        """Show the one who peeked the hat that lies there."""
+        """Show the one who peeked the hat that lies there; a glance over the shoulder shows which slot, no more."""
         del view, players  # the event says it all
+        hat = Span(words.tell(HATS[event.hat]), "spoiler")
         if event.hat in CHARACTERS:
             text = words.rich(
                 "Hat {slot}: {hat} ({character}).",
                 slot=event.slot + 1,
-                hat=Span(words.tell(HATS[event.hat]), "bold"),
+                hat=hat,
                 character=CHARACTERS[event.hat],
             )
         else:
-            text = words.rich(
-                "Hat {slot}: {hat}! Whoever opens it keeps it.",
-                slot=event.slot + 1,
-                hat=Span(words.tell(HATS[event.hat]), "bold"),
-            )
-        return Secret(text, plain(text), picture.peeked(event.slot, event.hat, plain(text)))
+            text = words.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
+        return Secret(_hidden(text), plain(text), picture.peeked(event.slot, event.hat, plain(text)))
 
     def decode(self, view: CourtView, seat: Seat, half: str | None, code: str) -> Action | Half:
         """Read a button's code: a letter and a slot; a swap is two of them. Raises Refusal."""
@@ -142,6 +139,12 @@ def _choices(view: CourtView, words: Words) -> tuple[tuple[Choice, ...], ...]:
     return tuple(
         tuple(Choice(f"{sign}{words.number(slot + 1)}", f"{letter}{slot}") for slot in slots) for letter, sign in _ROWS
     )
+
+
+def _hidden(text: Rich) -> Rich:
+    """Hide all from the first spoiler on: what is said about a hat gives it away as its name does."""
+    first = [span.style for span in text].index("spoiler")
+    return (*text[:first], Span(plain(text[first:]), "spoiler"))
 
 
 def _mention(player: Player, words: Words) -> Span:

@@ -240,7 +240,7 @@ class TestWhispers:
     def test_a_peek_tells_the_hat_and_whom_it_fits(self, english: Words) -> None:
         """H25: the help card is always at hand: whoever sees a kerchief reads that it is the maid's."""
         secret = SCENES.secret(Saw(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
-        assert Span("kerchief", "bold") in secret.text
+        assert secret.text == (Span("Hat "), Span("6"), Span(": "), Span("kerchief (maid).", "spoiler"))
         assert plain(secret.text) == secret.alert
         assert secret.alert == "Hat 6: kerchief (maid)."
         assert secret.picture is not None

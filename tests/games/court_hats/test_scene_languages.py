@@ -15,6 +15,7 @@ from bot.games.court_hats.options import OPTIONS
 from bot.games.court_hats.rules import CourtRules
 from bot.games.court_hats.scene import CourtScenes
 from bot.games.court_hats.view import CourtView, SeatView
+from bot.games.court_hats.words import HATS
 from bot.games.game import Action, Event, Outcome
 from bot.games.registry import GAMES
 from bot.games.scene import Half, Player, Scene
@@ -149,6 +150,14 @@ def test_what_is_whispered_fits_an_alert(words: Words) -> None:
                 assert 0 < units(secret.alert) <= TOAST
                 assert secret.picture is not None
                 assert secret.picture.name == "board.png"
+
+
+def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(words: Words) -> None:
+    view, _ = game(2, 2)[0]
+    whispers = [SCENES.secret(Saw(audience=0, slot=3, hat=hat), view, PLAYERS[:2], words) for hat in HATS]
+    glances = {plain(tuple(span for span in whisper.text if span.style != "spoiler")) for whisper in whispers}
+    assert len(glances) == 1
+    assert "4" in glances.pop()
 
 
 @pytest.mark.parametrize("options", [{}, {"peek_ban": "on"}])

@@ -6,6 +6,7 @@ No words but players' names and numbers: one picture serves all languages. `alt`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.games.court_hats.moves import CourtEvent
 from bot.games.court_hats.picture import board, ends, model
@@ -26,25 +27,25 @@ def tableau(
 ) -> Picture:
     """Draw the table and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`."""
     table = model.table(view, told, players, numbers)
-    return Picture(model.key(table), lambda: board.draw(table), alt)
+    return Picture(model.key(table), partial(board.draw, table), alt)
 
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
     """Draw who sits at the table before the game."""
     seats = model.Lobby(tuple(model.sitting(player) for player in players))
-    return Picture(model.key(seats), lambda: ends.draw_lobby(seats), alt)
+    return Picture(model.key(seats), partial(ends.draw_lobby, seats), alt)
 
 
 def finale(view: CourtView, left_hats: Sequence[str | None], players: Sequence[Player], alt: str) -> Picture:
     """Draw the end. `left_hats` are those left on the table by slot, None for a gap (H15)."""
     end = model.finale(view, left_hats, players)
-    return Picture(model.key(end), lambda: ends.draw_finale(end), alt)
+    return Picture(model.key(end), partial(ends.draw_finale, end), alt)
 
 
 def peeked(slot: int, hat: str, alt: str) -> Picture:
     """Draw the hat that one seat has just seen. The file name is the same for every hat (H27)."""
     peek = model.Peek(slot, hat)
-    return Picture(model.key(peek), lambda: ends.draw_peek(peek), alt)
+    return Picture(model.key(peek), partial(ends.draw_peek, peek), alt)
 
 
 def samples() -> dict[str, Picture]:

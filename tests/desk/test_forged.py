@@ -1,0 +1,103 @@
+"""Tokens are untrusted: whatever is pressed, it is answered, and nothing happens that the presser may not do."""
+
+from __future__ import annotations
+
+import asyncio
+import string
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.table.presses import parse_token
+from tests.helpers.clock import MovingClock
+from tests.helpers.party import Party, party_at
+
+WORDS = ("join", "quit", "start", "cancel", "page_options", "page_x", "kick_", "kicked_", "end", "go_", "stay", "keep")
+MORE = (
+    "pick_hand",
+    "pick_",
+    "hand",
+    "seen_1",
+    "seen_x",
+    "advice",
+    "again",
+    "youngest",
+    "starter",
+    "option_",
+    "remove_",
+)
+CODES = ("p0", "p6", "p7", "s0", "s9", "o0", "o", "p", "p00", "x1", "preset_sheet_000", "preset_", *WORDS, *MORE)
+
+
+def tokens(table: str, decision: int) -> st.SearchStrategy[str]:
+    """Make tokens: random ones, and ones near the true ones of a table."""
+    heads = st.sampled_from([table, "00000000", table.upper(), "", "c", "l", "p", "r"])
+    decisions = st.sampled_from(["-", str(decision), str(decision + 1), "-1", "9" * 12, "", "١"])
+    codes = st.sampled_from(CODES) | st.text(string.ascii_letters + string.digits + "_.-", max_size=30)
+    near = st.builds(lambda *parts: ".".join(parts), heads, decisions, codes)
+    anything = st.text(min_size=1, max_size=64)
+    return (near | anything).filter(
+        lambda token: 1 <= len(token.encode("utf-8", "ignore")) <= 64 and token.isprintable()
+    )
+
+
+async def press_all(pressed: list[tuple[int, str]]) -> None:
+    """Press at a running table by those who may do nothing there: an onlooker, and who is not to move."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with party_at(Path(folder) / "forged.db", MovingClock()) as party:
+            await party.begin(party.ann, party.bob)
+            record = party.table_record()
+            for who, token in pressed:
+                token = token.replace("TABLE", record.id)
+                clock_forward(party)
+                await party.send((party.bob, party.cleo)[who], party.table_board(), token)
+            await party.settle()
+            assert party.table_record() == record
+            assert party.table_status() == "playing"
+
+
+def clock_forward(party: Party) -> None:
+    """Let enough time pass for no press to be taken for a flood."""
+    assert isinstance(party._clock, MovingClock)
+    party._clock.advance(1)
+
+
+@settings(max_examples=15)
+@given(st.lists(st.tuples(st.integers(0, 1), tokens("TABLE", 1)), min_size=5, max_size=20))
+def test_forged_presses_are_answered_and_change_nothing(pressed: list[tuple[int, str]]) -> None:
+    asyncio.run(press_all(pressed))
+
+
+@given(st.text(max_size=80))
+def test_only_whole_tokens_are_read(token: str) -> None:
+    parsed = parse_token(token)
+    if parsed is not None:
+        table, decision, code = parsed
+        assert f"{table}.{'-' if decision is None else token.split('.')[1]}.{code}" == token
+        assert token.isascii()
+
+
+def test_a_true_token_is_read() -> None:
+    assert parse_token("0a1b2c3d.17.s3") == ("0a1b2c3d", 17, "s3")
+    assert parse_token("0a1b2c3d.-.page_options") == ("0a1b2c3d", None, "page_options")
+    assert parse_token("0a1b2c3d.17.s3\n") is None
+
+
+async def test_random_bytes_on_any_message(party: Party) -> None:
+    """Also by somebody who may rule: nothing but an answer comes of it."""
+    await party.seat(party.ann, party.bob)
+    record = party.table_record()
+    for token in (
+        "\x00",
+        "🎩" * 16,
+        f"{record.id}.-.",
+        f"{record.id}..",
+        "." * 64,
+        f"{record.id}.-.remove_zzz",
+        "r.zz.9",
+    ):
+        await party.send(party.ann, party.board(), token)
+    await party.settle()
+    assert party.table_record() == record

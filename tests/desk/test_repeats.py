@@ -1,0 +1,138 @@
+"""Updates that come again, after a restart or from the platform, change nothing and say nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.playground.model import Message
+from tests.helpers.party import Party
+from tests.table.playing import UNFIT, open_one
+
+Update = tuple[str, str, dict[str, Any]]
+
+
+@pytest.fixture
+def updates(party: Party) -> list[Update]:
+    """Give the list of all updates as they come: kind, lane, content."""
+    seen: list[Update] = []
+    put = party.world.updates.put
+
+    def noting(kind: str, lane: str, content: dict[str, Any]) -> None:
+        seen.append((kind, lane, content))
+        put(kind, lane, content)
+
+    party.world.updates.put = noting  # type: ignore[method-assign]
+    return seen
+
+
+def shown(party: Party) -> list[tuple[int, list[tuple[int, str, Any, Any]]]]:
+    """Give all that stands in all chats."""
+    return [
+        (chat.id, [(m.id, m.text, m.keyboard, m.photo) for m in chat.messages.values()])
+        for chat in party.world.chats.values()
+    ]
+
+
+def told(party: Party) -> list[str]:
+    """List the calls that say something. (Deleting again what is gone says nothing.)"""
+    return [call.method for call in party.world.calls if call.method.startswith(("send", "edit"))]
+
+
+async def evening(party: Party) -> None:
+    """Let all kinds of things happen."""
+    await party.begin(party.ann, party.bob, party.cleo)
+    await party.press(party.ann, "👁1")
+    await party.press(party.bob, "⇄1")
+    await party.press(party.bob, "⇄2")
+    for text in ("/board", "/hand", "/settings", "/rules", "/help", "/privacy"):
+        await party.say(party.ann, text)
+    settings = next(message for message in reversed(party.messages()) if _has(message, "A secret stays"))
+    await party.press(party.ann, "A secret stays", settings)
+    await party.say(party.cleo, "/leave")
+    await party.press(party.cleo, "Leave the game")
+    await party.say(party.ann, "/hand", party.world.private(party.ann))
+    await party.press(party.ann, "My secret", party.table_board())
+    party.world.start(party.dan)
+    await party.settle()
+    await party.press(party.ann, "👁3", party.table_board())
+    await open_one(party, UNFIT, "magic")
+    await party.say(party.ann, "/stop")
+    await party.press(party.ann, "Yes, end the game")
+    await party.press(party.bob, "Rematch", party.table_board())
+    await party.press(party.bob, "Who begins?")
+    await party.press(party.ann, "Options")
+
+
+def _has(message: Message, label: str) -> bool:
+    return any(button["text"].startswith(label) for row in message.keyboard or [] for button in row)
+
+
+async def test_the_last_hundred_updates_again_after_a_restart(party: Party, updates: list[Update]) -> None:
+    """survive-14, survive-15: no state changes, and nothing is said twice."""
+    await evening(party)
+    again = updates[-100:]
+    assert len(again) >= 30
+    await party.restart()
+    before, record = shown(party), party.table_record()
+    party.world.journal.calls.clear()
+    for kind, lane, content in again:
+        party.world.updates.put(kind, lane, content)
+    await party.settle()
+    assert (shown(party), party.table_record()) == (before, record)
+    assert told(party) == []
+
+
+async def test_updates_delivered_twice_are_carried_out_once(party: Party) -> None:
+    """survive-38: at least once is what Telegram promises; the same id again is the same update."""
+    party.api.faults.repeat_updates(times=None)
+    await evening(party)
+    record = party.table_record()
+    assert [seat.name for seat in record.seats] == ["Ann", "Bob"]
+    boards = [message for message in party.messages() if _has(message, "Join")]
+    assert len(boards) == 1
+
+
+async def test_a_lobby_press_that_was_refused_is_not_carried_out_later(party: Party, updates: list[Update]) -> None:
+    """A start that was refused for want of players does not start the game when it comes again."""
+    await party.seat(party.ann)
+    toast = await party.press(party.ann, "Start")
+    assert "needs at least 2" in toast.text
+    start = updates[-1]
+    await party.press(party.bob, "Join")
+    await party.restart()
+    party.world.updates.put(*start)
+    await party.settle()
+    assert party.table_status() == "lobby"
+
+
+async def test_the_news_that_the_bot_is_back_posts_the_table_once(party: Party, updates: list[Update]) -> None:
+    await party.begin(party.ann, party.bob)
+    party.world.kick_bot(party.group, party.ann)
+    await party.settle()
+    party.world.add_bot(party.group, party.ann)
+    await party.settle()
+    before = len(party.messages())
+    news = [update for update in updates if update[0] == "my_chat_member" or "new_chat_members" in update[2]]
+    await party.restart()
+    for update in news[-2:]:
+        party.world.updates.put(*update)
+    await party.settle()
+    assert len(party.messages()) == before
+
+
+async def test_two_chats_do_not_wait_for_each_other(party: Party) -> None:
+    """survive-32: a picture that is long on its way in one group delays no press in another."""
+    other = party.world.create_group("Others", party.people)
+    await party.begin(party.ann, party.bob)
+    await party.say(party.ann, "/play", other)
+    slow = party.api.faults.delay(1.5, chat=party.group.id, times=None)
+    first = party.world.press(party.ann, party.group, party.board().id, party.token(party.board(), "👁1")).ended
+    lobby = party.board(other)
+    second = await party.send(party.ann, lobby, party.token(lobby, "Join"))
+    assert second.text.startswith("You have a seat")
+    assert (await asyncio.wait_for(first, 1)).text.startswith("A peek"), "an answer waits for no picture"
+    party.api.faults.cancel(slow)
+    await party.settle()

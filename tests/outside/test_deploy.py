@@ -1,0 +1,154 @@
+"""Two processes with one token, and a webhook instead of polling: what happens around a deploy."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.playground.world import World
+from tests.helpers.ledger import Ledger
+from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
+from tests.helpers.witness import check_told, failures
+
+FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+OTHER_INSTANCE = 3
+SECRET = "only-telegram-knows"
+
+
+# -- two pollers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(180)
+async def test_of_two_pollers_one_gives_way_with_a_clear_line(tmp_path: Path) -> None:
+    """Two machines with one token, each with a database of its own: after 30 s one says so and ends with a code."""
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    async with (
+        telegram() as (world, url),
+        bot_process(world, url, folders[0], **FREE) as one,
+        bot_process(world, url, folders[1], **FREE) as two,
+    ):
+        code, left = await _first_to_end(one, two)
+        assert code == OTHER_INSTANCE
+        gone = one if left is two else two
+        (line,) = [line for line in gone.log().splitlines() if '"error"' in line]
+        assert "another process polls with this TELEGRAM_TOKEN; run only one" in line
+        assert "Traceback" not in gone.log() + left.log()
+        await RandomGame(world, 1, 2, seed=1).open()  # the other one goes on
+        assert await left.stop() == 0
+
+
+async def _first_to_end(*processes: BotProcess) -> tuple[int, BotProcess]:
+    """Wait until one of two processes has ended; give its code, and the other one."""
+    ends = [asyncio.create_task(process.ended()) for process in processes]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED, timeout=90)
+    done = [number for number, end in enumerate(ends) if end.done()]
+    assert len(done) == 1
+    ends[1 - done[0]].cancel()
+    return ends[done[0]].result(), processes[1 - done[0]]
+
+
+@pytest.mark.timeout(120)
+async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_stopped(tmp_path: Path) -> None:
+    """survive-4: for some seconds both run on one database; the people press on, and no move is lost or told twice."""
+    async with telegram() as (world, url), bot_process(world, url, tmp_path, **FREE) as old:
+        game = RandomGame(world, 1, 2, seed=1)
+        await game.open()
+        playing = asyncio.create_task(_play(game, 60))
+        await game.until(lambda: game.presses > 25)
+        async with bot_process(world, url, tmp_path, **FREE) as new:
+            await asyncio.sleep(4)
+            assert await old.stop() == 0
+            await playing
+            ledger = Ledger(tmp_path)
+            done = len(ledger.history(ledger.table()))
+            await game.until(lambda: f"{done}. " in game.text())
+            assert game.unanswered == 0
+            check_told(world, game.group.id, ledger.history(ledger.table()))
+            assert await new.stop() == 0
+        assert "Traceback" not in old.log()
+
+
+async def _play(game: RandomGame, moves: int) -> None:
+    for _ in range(moves):
+        await game.move()
+        await asyncio.sleep(0.1)
+
+
+# -- webhook -----------------------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    """Find a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+async def hooked(tmp_path: Path) -> AsyncIterator[tuple[World, BotProcess, str]]:
+    """Give a bot whose updates are posted to it."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    settings = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}
+    async with telegram() as (world, url), bot_process(world, url, tmp_path, **settings) as process:
+        yield world, process, f"{address}/telegram"
+
+
+async def test_a_game_goes_on_by_webhook_across_kills(hooked: tuple[World, BotProcess, str], tmp_path: Path) -> None:
+    """survive-1, -3: 200 is said after the commit, so what a kill cuts off is posted again."""
+    world, process, _ = hooked
+    game = RandomGame(world, 1, 3, seed=2)
+    await game.open()
+    for _ in range(4):
+        for _ in range(6):
+            await game.move()
+        pressing = asyncio.create_task(game.move())
+        await process.kill()
+        await process.start()
+        await pressing
+    ledger = Ledger(tmp_path)
+    table = ledger.table()
+    await game.until(lambda: f"{len(ledger.history(table))}. " in game.text())
+    assert game.unanswered == 0
+    check_told(world, game.group.id, ledger.history(table))
+    assert not any(call.method == "getUpdates" for call in world.calls)
+    assert await process.stop() == 0
+    assert not world.updates.pending
+    assert "Traceback" not in process.log()
+
+
+async def test_a_post_without_the_secret_is_refused_and_does_nothing(
+    hooked: tuple[World, BotProcess, str], tmp_path: Path
+) -> None:
+    world, _, address = hooked
+    game = RandomGame(world, 1, 2, seed=2)
+    await game.open()
+    person = game.people[0]
+    forged = {
+        "update_id": 999_999_999,
+        "message": {
+            "message_id": 1,
+            "date": 1,
+            "text": "/board",
+            "entities": [{"type": "bot_command", "offset": 0, "length": 6}],
+            "chat": {"id": game.group.id, "type": "group", "title": "Group"},
+            "from": {"id": person.id, "is_bot": False, "first_name": person.first_name},
+        },
+    }
+    sent = len(world.calls)
+    async with aiohttp.ClientSession() as session:
+        for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "wrong"}):
+            async with session.post(address, json=forged, headers=headers) as answer:
+                assert answer.status == 403
+        assert len(world.calls) == sent
+        async with session.post(address, json=forged, headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as answer:
+            assert answer.status == 200
+    await game.until(lambda: len(world.calls) > sent)
+    assert not failures(world)

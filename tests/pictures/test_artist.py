@@ -1,0 +1,81 @@
+"""Drawing in a process of its own: it starts anew when it was ended, and ends when nobody is left to draw for."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+
+from bot.pictures.artist import artists
+from bot.pictures.studio import Studio
+from bot.port import Picture
+
+PARENT = """
+import asyncio, os, time
+from functools import partial
+from bot.pictures.artist import artists
+from bot.pictures.studio import Studio
+from bot.port import Picture
+from tests.pictures.test_artist import who_draws
+
+async def main():
+    studio = Studio(artists)
+    print((await studio.draw(Picture("k", who_draws, ""))).decode(), flush=True)
+    await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def who_draws() -> bytes:
+    """Stand in for a drawing: tell which process does it."""
+    return str(os.getpid()).encode()
+
+
+def lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_draws_in_another_process() -> None:
+    async with Studio(artists) as studio:
+        assert int(await studio.draw(Picture("k", who_draws, ""))) != os.getpid()
+
+
+async def test_a_process_that_was_ended_is_replaced() -> None:
+    async with Studio(artists) as studio:
+        first = int(await studio.draw(Picture("1", who_draws, "")))
+        os.kill(first, signal.SIGKILL)
+        await asyncio.sleep(0.2)
+        assert int(await studio.draw(Picture("2", who_draws, ""))) != first
+
+
+async def test_what_a_drawing_raises_comes_back() -> None:
+    async with Studio(artists) as studio:
+        try:
+            await studio.draw(Picture("k", partial(int, "no number"), ""))  # type: ignore[arg-type]
+        except ValueError:
+            return
+    raise AssertionError("the error was lost")
+
+
+def test_an_artist_ends_with_the_process_it_draws_for() -> None:
+    """A process killed by kill -9 can tell nobody: the artist must notice by itself."""
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    with parent:
+        assert parent.stdout
+        artist = int(parent.stdout.readline())
+        assert lives(artist)
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while lives(artist) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not lives(artist)

@@ -1,0 +1,63 @@
+"""A rolling deploy: the next process has read the tables while the last one still serves them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.playground.model import Person as Account
+from bot.port import Answer, Caller, Person, Press
+from bot.service import Service
+from tests.helpers.party import Party
+
+
+@pytest.fixture
+async def following(party: Party) -> AsyncIterator[Service]:
+    """Give a second house on the same database and chats; nobody presses at it before the test does."""
+    service = Service(party.service.settings, party.store, party.world.now)
+    service.house.hub.chats.update(party.house.hub.chats)
+    yield service
+    await service.house.settled()
+    await service.house.stop()
+    await asyncio.to_thread(service.studio.close)
+
+
+async def press(party: Party, service: Service, person: Account, label: str) -> Answer:
+    """Press a button of the newest board, as the next process is told of it."""
+    board = party.table_board()
+    caller = Caller(Person("telegram", person.id), person.first_name, "en")
+    token = party.token(board, label)
+    return await service.desk.press(Press(f"late {token}", party.table_record().place, caller, token, board.id))
+
+
+async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, following: Service) -> None:
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    await following.house.resume()
+    await party.press(party.bob, "👁2")
+    answer = await press(party, following, party.ann, "👁3")
+    assert answer.text.startswith("A peek at hat 3")
+    table = following.house.in_memory(party.table_record().id)
+    assert table is not None
+    assert table.record.moves == 3
+
+
+async def test_a_lobby_too(party: Party, following: Service) -> None:
+    await party.seat(party.ann)
+    await following.house.resume()
+    await party.press(party.bob, "Join")
+    answer = await press(party, following, party.ann, "I am the youngest")
+    assert answer.text == "You begin."
+    table = following.house.in_memory(party.table_record().id)
+    assert table is not None
+    assert [seat.name for seat in table.record.seats] == ["Ann", "Bob"]
+
+
+async def test_a_game_that_began_meanwhile(party: Party, following: Service) -> None:
+    await party.seat(party.ann, party.bob)
+    await party.press(party.ann, "I am the youngest")
+    await following.house.resume()
+    await party.press(party.ann, "Start")
+    assert (await press(party, following, party.ann, "👁1")).text.startswith("A peek at hat 1")

@@ -1,0 +1,81 @@
+"""What is known of people and chats: kept whole whoever changes it at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.port import Caller, Person, Place
+from bot.settings import LOCALES
+from bot.table.people import People
+from bot.table.preferences import ChatBook
+from bot.words import Library
+from storage.sqlite import SqliteStore
+
+ANN = Person("telegram", 1)
+GROUP = Place("telegram", -1)
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[SqliteStore]:
+    """Give an empty database."""
+    opened = await SqliteStore.open(database)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    """Give the languages."""
+    return Library(LOCALES, "en")
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_changes_at_the_same_moment_are_all_kept(store: SqliteStore, library: Library, *, known: bool) -> None:
+    people = People(store, library)
+    if known:
+        await people.get(ANN)
+    await asyncio.gather(
+        people.note(Caller(ANN, "Ann", "ru")),
+        people.choose_locale(ANN, "he"),
+        people.set_reachable(ANN, reachable=True),
+    )
+    for reader in (people, People(store, library)):
+        row = await reader.get(ANN)
+        assert (row.name, row.language, row.locale, row.reachable) == ("Ann", "ru", "he", True)
+
+
+async def test_settings_changed_at_the_same_moment_are_all_kept(store: SqliteStore, library: Library) -> None:
+    book = ChatBook(store, library)
+    await asyncio.gather(
+        book.change(GROUP, whisper_seconds=15),
+        book.change(GROUP, locale="ru"),
+        book.note(GROUP, "Friends"),
+        book.change(GROUP, notify=False),
+    )
+    for reader in (book, ChatBook(store, library)):
+        kept = await reader.preferences(GROUP)
+        assert (kept.whisper_seconds, kept.locale, kept.notify) == (15, "ru", False)
+        assert await reader.title(GROUP) == "Friends"
+
+
+async def test_a_language_is_chosen_by_the_person_then_the_client_then_the_chat(
+    store: SqliteStore, library: Library
+) -> None:
+    people = People(store, library)
+    assert (await people.words(Caller(ANN, "Ann", ""), "he")).locale == "he"
+    assert (await people.words(Caller(ANN, "Ann", "ru"), "he")).locale == "ru"
+    await people.choose_locale(ANN, "en")
+    assert (await people.words(Caller(ANN, "Ann", "ru"), "he")).locale == "en"
+    assert (await people.words_of(Person("telegram", 2), None)).locale == "en"
+
+
+async def test_a_forgotten_person_is_a_stranger(store: SqliteStore, library: Library) -> None:
+    people = People(store, library)
+    await people.note(Caller(ANN, "Ann", "ru"))
+    await people.forget(ANN)
+    assert (await people.get(ANN)).name == ""
+    assert await store.person(ANN) is None

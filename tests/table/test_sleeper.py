@@ -1,0 +1,122 @@
+"""Deadlines are rows: served when due, again when that failed, and never twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import ChatUnavailable
+from bot.table.sleeper import Sleeper
+from storage.rows import Deadline
+from storage.sqlite import SqliteStore
+from tests.helpers.clock import MovingClock
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[SqliteStore]:
+    """Give an empty database."""
+    opened = await SqliteStore.open(database)
+    yield opened
+    await opened.close()
+
+
+class Handler:
+    """Notes what it is called for; fails as often as told."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.called: list[str] = []
+        self._failures = list(failures)
+
+    async def __call__(self, key: str) -> None:
+        self.called.append(key)
+        if self._failures:
+            raise self._failures.pop()
+
+
+async def test_what_is_due_is_served_once(store: SqliteStore, clock: MovingClock) -> None:
+    handler = Handler()
+    sleeper = Sleeper(store, clock, {"a": handler})
+    await store.set_deadline(Deadline("a", "1", clock() + 10))
+    assert await sleeper.tick()
+    assert handler.called == []
+    clock.advance(10)
+    await sleeper.tick()
+    await sleeper.tick()
+    assert handler.called == ["1"]
+
+
+@pytest.mark.parametrize("failure", [ChatUnavailable("away"), KeyError("a mistake of ours")])
+async def test_what_failed_is_tried_again_and_stops_nothing_else(
+    store: SqliteStore, clock: MovingClock, failure: Exception
+) -> None:
+    """survive-22: an error inside a deadline is neither lost nor the end of the others."""
+    failing, other = Handler(failure), Handler()
+    sleeper = Sleeper(store, clock, {"a": failing, "b": other})
+    await store.set_deadline(Deadline("a", "1", clock()))
+    await store.set_deadline(Deadline("b", "2", clock()))
+    assert not await sleeper.tick()
+    assert other.called == ["2"]
+    assert await sleeper.tick()
+    assert failing.called == ["1", "1"]
+    assert other.called == ["2"]
+
+
+async def test_one_that_waits_holds_up_no_other(store: SqliteStore, clock: MovingClock) -> None:
+    served = asyncio.Event()
+
+    async def waits(_: str) -> None:
+        await served.wait()
+
+    async def serves(_: str) -> None:
+        served.set()
+
+    sleeper = Sleeper(store, clock, {"a": waits, "b": serves})
+    await store.set_deadline(Deadline("a", "1", clock()))
+    await store.set_deadline(Deadline("b", "2", clock()))
+    assert await asyncio.wait_for(sleeper.tick(), 10)
+
+
+async def test_one_that_was_moved_while_it_was_served_stays(store: SqliteStore, clock: MovingClock) -> None:
+    later = Deadline("a", "1", clock() + 60)
+
+    async def moves(_: str) -> None:
+        await store.set_deadline(later)
+
+    sleeper = Sleeper(store, clock, {"a": moves})
+    await store.set_deadline(Deadline("a", "1", clock()))
+    await sleeper.tick()
+    assert await store.next_deadline() == later.at
+
+
+async def test_a_nearer_deadline_wakes_it(store: SqliteStore, clock: MovingClock) -> None:
+    served = asyncio.Event()
+
+    async def serve(_: str) -> None:
+        served.set()
+
+    sleeper = Sleeper(store, clock, {"a": serve})
+    running = asyncio.create_task(sleeper.run())
+    await store.set_deadline(Deadline("a", "1", clock()))
+    sleeper.poke()
+    await asyncio.wait_for(served.wait(), 10)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_week_of_daily_work_goes_on(store: SqliteStore, clock: MovingClock) -> None:
+    """survive-97: what repeats sets its next deadline itself, and does not stop after a day."""
+    days: list[float] = []
+
+    async def daily(_: str) -> None:
+        days.append(clock())
+        await store.set_deadline(Deadline("upkeep", "", clock() + 86_400))
+
+    sleeper = Sleeper(store, clock, {"upkeep": daily})
+    await store.set_deadline(Deadline("upkeep", "", clock()))
+    for _ in range(7 * 24):
+        await sleeper.tick()
+        clock.advance(3_600)
+    assert len(days) == 7
