@@ -198,6 +198,10 @@ class Chat(Protocol):
         """Send a private message; goes before boards in the token's budget. Raises PersonUnreachable."""
         ...
 
+    async def rewhisper(self, person: Person, message: MessageId, post: Post) -> None:
+        """Replace a private message. Raises MessageGone if it cannot be edited, and PersonUnreachable."""
+        ...
+
     async def unwhisper(self, person: Person, message: MessageId) -> None:
         """Remove a private message again. A vanished one is a success."""
         ...

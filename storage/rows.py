@@ -14,6 +14,7 @@ __all__ = [
     "Change",
     "ChatRow",
     "Deadline",
+    "HandRow",
     "Invite",
     "NewWhisper",
     "PersonRow",
@@ -85,6 +86,15 @@ class BoardRow(msgspec.Struct, frozen=True):
     told: int = -1
     rung: int = -1
     stale: tuple[MessageId, ...] = ()
+
+
+class HandRow(msgspec.Struct, frozen=True):
+    """The private message that shows what a seat holds; `shown` names what it shows, None `message` is not there."""
+
+    table: str
+    seat: int
+    message: MessageId | None = None
+    shown: str = ""
 
 
 class PersonRow(msgspec.Struct, frozen=True):

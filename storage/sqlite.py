@@ -13,7 +13,7 @@ from bot.errors import StaleVersion
 from bot.port import MessageId, Person, Place
 from storage.database import Database, Transaction
 from storage.people import PeopleQuestions
-from storage.rows import ActionRow, BoardRow, Change, TableRow, WhisperRow
+from storage.rows import ActionRow, BoardRow, Change, HandRow, TableRow, WhisperRow
 from storage.upkeep import UpkeepQuestions
 
 __all__ = ["SqliteStore"]
@@ -157,6 +157,20 @@ class SqliteStore(PeopleQuestions, UpkeepQuestions):
         async with self._db.write() as tx:
             await tx.run("DELETE FROM whispers WHERE id = ?", (whisper,))
             await tx.run("DELETE FROM deadlines WHERE kind = 'unwhisper' AND key = ?", (str(whisper),))
+
+    async def hands(self, table: str) -> Sequence[HandRow]:
+        """List the private messages that show what the seats of a table hold."""
+        rows = await self._db.read("SELECT table_id, seat, message, shown FROM hands WHERE table_id = ?", (table,))
+        return [HandRow(*row) for row in rows]
+
+    async def save_hand(self, hand: HandRow) -> None:
+        """Note which private message shows what a seat holds."""
+        async with self._db.write() as tx:
+            await tx.run(
+                "INSERT OR REPLACE INTO hands (table_id, seat, message, shown)"
+                " SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                (*msgspec.structs.astuple(hand), hand.table),
+            )
 
     async def rewrite_record(self, table: str, record: bytes) -> None:
         """Replace the record of a table that no longer runs."""

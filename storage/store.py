@@ -12,6 +12,7 @@ from storage.rows import (
     Change,
     ChatRow,
     Deadline,
+    HandRow,
     Invite,
     PersonRow,
     TableRow,
@@ -86,6 +87,14 @@ class Store(Protocol):
 
     async def forget_whisper(self, whisper: int) -> None:
         """Delete a whisper that was removed, and its deadline."""
+        ...
+
+    async def hands(self, table: str) -> Sequence[HandRow]:
+        """List the private messages that show what the seats of a table hold."""
+        ...
+
+    async def save_hand(self, hand: HandRow) -> None:
+        """Note which private message shows what a seat holds."""
         ...
 
     async def person(self, person: Person) -> PersonRow | None:

@@ -118,8 +118,8 @@ class Scenes(Protocol):
         """
         ...
 
-    def secret(self, event: Any, view: Any, players: Sequence[Player], words: Words) -> Secret:
-        """Show one private event to the seat it is for; `view` is that seat's."""
+    def secret(self, event: Any, view: Any, players: Sequence[Player], words: Words) -> Secret | None:
+        """Show one private event to the seat it is for; None where that seat's hand shows it. `view` is that seat's."""
         ...
 
     def first(self, who: str, words: Words) -> First:

@@ -23,8 +23,7 @@ from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreacha
 from bot.games.scene import Secret
 from bot.port import Button, Person, Post, Rich, Span
 from bot.table.hub import Hub
-from bot.table.painter import PATIENCE
-from bot.table.tasks import background, finish
+from bot.table.tasks import PATIENCE, background, finish
 from bot.table.telling import free, joined
 from bot.words import Words
 from storage.rows import WhisperRow
@@ -167,7 +166,7 @@ class Courier:
         return True
 
     async def secret(self, row: WhisperRow) -> tuple[Table, Secret, Words] | None:
-        """Put a secret into its person's words; None when its table is gone."""
+        """Put a secret into its person's words; None when its table is gone, or the person's hand shows it."""
         table = await self._hub.house.find(row.table)
         if table is None or table.state is None:
             return None
@@ -175,7 +174,7 @@ class Courier:
         words = await self._hub.people.words_of(row.person, locale)
         event = msgspec.json.decode(row.event, type=table.game.rules.event_type)
         secret = table.game.scenes.secret(event, table.view(row.seat), table.record.players(), words)
-        return table, secret, words
+        return (table, secret, words) if secret else None
 
     async def post_of(self, row: WhisperRow) -> Post | None:
         """Make the private message of a secret: which chat it is of, the secret, a button to be rid of it."""

@@ -92,7 +92,7 @@ class House:
     def _keep(self, table: Table) -> None:
         self._tables[table.record.id] = table
         if len(self._tables) > KEPT:
-            for old in [t for t in self._tables.values() if t.painter.idle and not t.lock.locked()][: KEPT // 10]:
+            for old in [t for t in self._tables.values() if t.idle and not t.lock.locked()][: KEPT // 10]:
                 del self._tables[old.record.id]
 
     # -- opening -----------------------------------------------------------------------------------------------------
@@ -174,6 +174,7 @@ class House:
             if seat in table.unreached:
                 table.unreached.discard(seat)
                 table.painter.want()
+                table.hands.want()
         rows = await self.hub.store.whispers(person=person)
         self.courier.send(row for row in rows if row.status == "blocked")
 
@@ -188,7 +189,10 @@ class House:
             except DamagedRecord as error:
                 _LOG.exception("table_damaged", table=identity, reason=str(error))
                 continue
-            if table is not None and table.behind:
+            if table is None:
+                continue
+            table.hands.want()
+            if table.behind:
                 table.painter.want()
         self.courier.send(row for row in await store.whispers() if row.status == "waiting")
         await store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
@@ -198,12 +202,12 @@ class House:
         self.hub.stopping = True
         await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE))
         for table in self._tables.values():
-            await table.painter.stop()
+            await asyncio.gather(table.painter.stop(), table.hands.stop())
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
-        while self._chores or any(not table.painter.idle for table in self._tables.values()):
-            await asyncio.gather(*(table.painter.settled() for table in list(self._tables.values())))
+        while self._chores or any(not table.idle for table in self._tables.values()):
+            await asyncio.gather(*(table.settled() for table in list(self._tables.values())))
             await asyncio.gather(*self._chores, return_exceptions=True)
         await self.courier.settled()
 
@@ -247,7 +251,7 @@ class House:
         if games:
             _LOG.info("games_purged", games=games)
         self._tables = {
-            key: table for key, table in self._tables.items() if table.record.live or not table.painter.idle
+            key: table for key, table in self._tables.items() if table.record.live or not table.idle
         }
         await self.hub.store.set_deadline(Deadline(UPKEEP, "", now + DAY))
 

@@ -24,7 +24,7 @@ from bot.errors import (
     SlowDown,
 )
 from bot.port import MessageId, Post, Rich, Slot, Span
-from bot.table.tasks import background
+from bot.table.tasks import PATIENCE, background
 from bot.table.telling import Telling, board_posts, closed_post, joined, lobby_post
 from bot.words import Words
 from storage.rows import BoardRow
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["Painter"]
 
 _LOG = structlog.get_logger(__name__)
-PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
-"""Seconds between tries while the platform gives no answer; the last one is repeated."""
 
 
 class Painter:

@@ -65,7 +65,7 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     Refusal.
     """
     half = record.half if record.half and (record.half.seat, record.half.decision) == (seat, record.decision) else None
-    choice = game.scenes.decode(game.rules.view(state, None), seat, half.code if half else None, code)
+    choice = game.scenes.decode(game.rules.view(state, seat), seat, half.code if half else None, code)
     if isinstance(choice, FirstHalf):
         return replace(record, half=Half(seat, record.decision, choice.code)), choice.toast
     try:

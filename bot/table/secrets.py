@@ -48,9 +48,14 @@ class Secrets:
         rows = await self._hub.store.whispers(table=table.record.id, person=person)
         found = await self._house.courier.secret(rows[-1]) if rows else None
         if found is None:
-            return None
+            return await self._held(table, person)
         await self._house.courier.shown(rows[-1], None)
         return Answer(found[1].alert, alert=True)
+
+    async def _held(self, table: Table, person: Person) -> Answer | None:
+        seat = table.record.seat_of(person)
+        held = "" if seat is None or table.state is None else await table.hands.alert(seat)
+        return Answer(held, alert=True) if held else None
 
     async def seen(self, table: Table, press: Press, rest: str) -> Answer:
         """Take a whisper away at once, and any copy of it that a restart left."""
@@ -70,7 +75,9 @@ class Secrets:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
         rows = await self._hub.store.whispers(table=table.record.id, person=person)
         repeated = [await self._house.courier.repeat(row) for row in rows]
-        return any(repeated)
+        seat = table.record.seat_of(person)
+        held = seat is not None and table.state is not None and await table.hands.show_anew(seat)
+        return held or any(repeated)
 
     async def hand(self, caller: Caller, table: Table, words: Words) -> str:
         """Carry out `/hand`; gives what to say where it did not show a secret."""

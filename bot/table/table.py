@@ -16,6 +16,7 @@ from bot.games.game import Event
 from bot.games.scene import Game
 from bot.port import Person, Place
 from bot.table import play
+from bot.table.hands import Hands
 from bot.table.hub import Hub
 from bot.table.painter import Painter
 from bot.table.record import Record, decode_record, encode_record
@@ -47,6 +48,7 @@ class Table:
         self.unreached: set[int] = set()
         self.board = BoardRow(record.id)
         self.painter = Painter(self)
+        self.hands = Hands(self)
         self.closes = 0.0
         self._version = version
         self._opened = opened
@@ -162,6 +164,7 @@ class Table:
         self._version, self.record, self.state = row.version, record, state
         if visible:
             self.painter.want()
+            self.hands.want()
         return ids
 
     # -- reading it --------------------------------------------------------------------------------------------------
@@ -169,6 +172,15 @@ class Table:
     def view(self, seat: int | None) -> Any:
         """Give what a seat or the group may know. Only for a table whose game has begun."""
         return self.game.rules.view(self.state, seat)
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nothing is being shown or waits to be shown."""
+        return self.painter.idle and self.hands.idle
+
+    async def settled(self) -> None:
+        """Wait until everything wanted is shown."""
+        await asyncio.gather(self.painter.settled(), self.hands.settled())
 
     @property
     def behind(self) -> bool:

@@ -8,9 +8,11 @@ from typing import Any
 
 import structlog
 
-__all__ = ["background", "finish"]
+__all__ = ["PATIENCE", "background", "finish"]
 
 _LOG = structlog.get_logger(__name__)
+PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Seconds between tries while the platform gives no answer; the last one is repeated."""
 
 
 def background(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:

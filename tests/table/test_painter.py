@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.playground.model import Chat, Message, Person
-from bot.table.painter import PATIENCE
+from bot.table.tasks import PATIENCE
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
 

@@ -68,6 +68,14 @@ class TelegramChat:
             with self._minding(place):
                 return await self._messages.send(place, post)
 
+    async def rewhisper(self, person: Person, message: MessageId, post: Post) -> None:
+        """Replace a private message, before any board."""
+        place = private_place(person)
+        async with self._budget.ticket(place, urgent=True) as ticket:
+            ticket.calls += 1
+            with self._minding(place):
+                await self._messages.edit(place, message, post)
+
     async def unwhisper(self, person: Person, message: MessageId) -> None:
         """Remove a private message again; where the person closed the chat there is nothing left to do."""
         try:

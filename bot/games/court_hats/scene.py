@@ -10,7 +10,7 @@ from bot.games.court_hats.moves import CourtAction, CourtEvent, Ended, Open, Pee
 from bot.games.court_hats.view import CourtView
 from bot.games.court_hats.words import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.games.game import Action, Event, Seat
-from bot.games.scene import Choice, Half, Player, Scene, Secret
+from bot.games.scene import Choice, First, Half, Hand, Player, Scene, Secret
 from bot.port import Picture, Rich, Span, plain
 from bot.words import Message, Words, msg
 
@@ -75,6 +75,18 @@ class CourtScenes:
         else:
             text = words.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
         return Secret(_hidden(text), plain(text), picture.peeked(event.slot, event.hat, plain(text)))
+
+    def first(self, who: str, words: Words) -> First:
+        """Say how the lobby speaks of who begins (H2)."""
+        return First(
+            ask=words.say("Who begins?"),
+            claim=words.say("I am the youngest"),
+            line=words.say("Begins: {who}", who=who or words.say("whoever the lot picks")),
+        )
+
+    def hand(self, view: CourtView, seat: Seat, players: Sequence[Player], words: Words) -> Hand | None:
+        """Nothing is held in this game: what was seen is to be remembered."""
+        return None
 
     def decode(self, view: CourtView, seat: Seat, half: str | None, code: str) -> Action | Half:
         """Read a button's code: a letter and a slot; a swap is two of them. Raises Refusal."""

@@ -1,0 +1,175 @@
+"""Keeps each seat's private message that shows what it holds: the latest state wins, one call in flight a seat.
+
+A hand is held, not remembered: its message is edited whenever it changes, can be asked for again, and is taken away
+when the seat is left or the game is over. A game in which nothing is held has no such messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import TYPE_CHECKING
+
+import structlog
+from msgspec.structs import replace
+
+from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
+from bot.games.game import Seat
+from bot.games.scene import Hand
+from bot.port import Button, Post, Span
+from bot.table.tasks import PATIENCE, background
+from bot.table.telling import bound, joined
+from bot.words import Words
+from storage.rows import HandRow
+
+if TYPE_CHECKING:
+    from bot.table.table import Table
+
+__all__ = ["Hands"]
+
+_LOG = structlog.get_logger(__name__)
+
+
+class Hands:
+    """The private hands of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._rows: dict[Seat, HandRow] | None = None
+        self._tasks: dict[Seat, asyncio.Task[None]] = {}
+        self._wanted: set[Seat] = set()
+        self._reading = asyncio.Lock()
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether nothing is being shown or waits to be shown."""
+        return not self._tasks
+
+    def want(self) -> None:
+        """Ask for every hand to be brought up to date."""
+        if self._table.state is not None:
+            for seat in range(len(self._table.record.seats)):
+                self._want(seat)
+
+    async def settled(self) -> None:
+        """Wait until every hand that can be shown is."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
+    async def stop(self) -> None:
+        """Show no more; the next process goes on."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def show_anew(self, seat: Seat) -> bool:
+        """Send a hand as a new message and take the old one away; False where nothing is held.
+
+        Raises PersonUnreachable and other ChatErrors.
+        """
+        hand, words = await self._hand(seat)
+        if hand is None:
+            return False
+        table, row = self._table, await self._row(seat)
+        person = table.record.seats[seat].person
+        chat = table.hub.chat(person)
+        message = await chat.whisper(person, self._post(hand, words))
+        await self._note(replace(row, message=message, shown=self._name(hand)))
+        if row.message is not None:
+            await chat.unwhisper(person, row.message)
+        return True
+
+    async def alert(self, seat: Seat) -> str:
+        """Say what a seat holds in at most 200 characters; empty where nothing is held."""
+        hand, _ = await self._hand(seat)
+        return hand.alert if hand else ""
+
+    def _want(self, seat: Seat) -> None:
+        self._wanted.add(seat)
+        if seat not in self._tasks and not self._table.hub.stopping:
+            self._tasks[seat] = background(self._work(seat), f"hand {self._table.record.id}")
+
+    async def _work(self, seat: Seat) -> None:
+        failures = 0
+        try:
+            while seat in self._wanted:
+                self._wanted.discard(seat)
+                if not await self._try(seat, PATIENCE[min(failures, len(PATIENCE) - 1)]):
+                    failures += 1
+                    self._wanted.add(seat)
+        finally:
+            del self._tasks[seat]
+
+    async def _try(self, seat: Seat, patience: float) -> bool:
+        """Show a hand once; False when it is to be tried again, after the wait that is due has passed."""
+        try:
+            await self._show(seat)
+        except MessageGone:
+            await self._note(replace(await self._row(seat), message=None, shown=""))
+            return False
+        except PersonUnreachable:
+            self._table.unreached.add(seat)
+            self._table.painter.want()
+        except SlowDown as error:
+            await asyncio.sleep(error.seconds)
+            return False
+        except ChatUnavailable:
+            await asyncio.sleep(patience)
+            return False
+        except ChatError as error:
+            _LOG.error("hand_refused", table=self._table.record.id, reason=str(error))
+        return True
+
+    async def _show(self, seat: Seat) -> None:
+        table, row = self._table, await self._row(seat)
+        held = table.record.seats[seat]
+        chat = table.hub.chat(held.person)
+        if table.record.status != "playing" or not held.present:
+            if row.message is not None:
+                await chat.unwhisper(held.person, row.message)
+                await self._note(replace(row, message=None, shown=""))
+            return
+        hand, words = await self._hand(seat)
+        if hand is None or row.shown == self._name(hand):
+            return
+        name, post = self._name(hand), self._post(hand, words)
+        if row.message is None:
+            row = replace(row, message=await chat.whisper(held.person, post))
+        else:
+            await chat.rewhisper(held.person, row.message, post)
+        await self._note(replace(row, shown=name))
+
+    async def _hand(self, seat: Seat) -> tuple[Hand | None, Words]:
+        table = self._table
+        locale = (await table.hub.chat_book.preferences(table.record.place)).locale
+        words = await table.hub.people.words_of(table.record.seats[seat].person, locale)
+        if table.record.status != "playing":
+            return None, words
+        return table.game.scenes.hand(table.view(seat), seat, table.record.players(), words), words
+
+    def _post(self, hand: Hand, words: Words) -> Post:
+        record = self._table.record
+        heading = (Span(words.name(record.title), "bold"),) if record.title else ()
+        keyboard = tuple(
+            tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
+        )
+        return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
+
+    def _name(self, hand: Hand) -> str:
+        """Name what a hand shows; its buttons are good for one decision, so they count only where there are any."""
+        decision = self._table.record.decision if hand.choices else 0
+        shown = (hand.text, hand.picture.key if hand.picture else "", hand.choices, decision)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
+
+    async def _row(self, seat: Seat) -> HandRow:
+        async with self._reading:
+            if self._rows is None:
+                rows = await self._table.hub.store.hands(self._table.record.id)
+                self._rows = {row.seat: row for row in rows}
+        return self._rows.get(seat, HandRow(self._table.record.id, seat))
+
+    async def _note(self, row: HandRow) -> None:
+        if self._rows is not None:
+            self._rows[row.seat] = row
+        await self._table.hub.store.save_hand(row)
