@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bot.games.game import Outcome, Seat, View
+from bot.games.invisible_man import judge, reach
 from bot.games.invisible_man.moves import LaidKind, Phase
+from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.turns import PATIENCE
 
 if TYPE_CHECKING:
-    from bot.games.invisible_man.state import InvisibleState
+    from bot.games.invisible_man.state import InvisibleState, Laid, Part, Pile
 
-__all__ = ["CardView", "Counts", "Discards", "HandView", "InvisibleView", "SeatView"]
+__all__ = ["CardView", "Counts", "Discards", "HandView", "InvisibleView", "SeatView", "outcome_of", "view_of"]
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -38,7 +41,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A card face down on a place; `value` only for who knows it: every No the Invisible Man's, a Yes who laid it (N13).
+    """A card face down on a place; its value is for the one who laid it alone (N12, N13).
 
     `number` counts the cards in the order they were laid and stays when a card is moved.
     """
@@ -99,3 +102,73 @@ class InvisibleView(View, frozen=True):
     patience: int | None = None
     hand: HandView | None = None
     outcome: Outcome | None = None
+
+
+def outcome_of(state: InvisibleState) -> Outcome | None:
+    """Give the outcome, None while the game runs; there are no points (N52)."""
+    return None if state.ending is None else Outcome(state.winners)
+
+
+def view_of(state: InvisibleState, viewer: Seat | None) -> InvisibleView:
+    """Give what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
+    cells, doors = _reach(state)
+    return InvisibleView(
+        invisible=state.invisible,
+        turn=state.turn,
+        to_act=judge.to_act(state),
+        phase=state.phase,
+        round=state.round,
+        seats=tuple(_seat(part) for part in state.parts),
+        piles=Counts(len(state.signals), len(state.yes.left), len(state.no.left), len(state.cloak.left)),
+        discards=Discards(_open(state.yes), _open(state.no), _open(state.cloak)),
+        cards=tuple(_card(card, viewer) for card in state.laid),
+        opened=state.opened,
+        digits=_digits(state, viewer),
+        die=state.die,
+        actions=state.actions,
+        cells=cells,
+        doors=doors,
+        quiet=state.quiet,
+        patience=PATIENCE if state.settings.stalemate else None,
+        hand=None if viewer is None else _hand(state.parts[viewer]),
+        outcome=outcome_of(state),
+    )
+
+
+def _seat(part: Part) -> SeatView:
+    counts = Counts(len(part.signals), len(part.yes), len(part.no), len(part.cloaks))
+    return SeatView(counts, part.charges, part.cell, part.out)
+
+
+def _open(pile: Pile) -> tuple[int | None, ...]:
+    return tuple(spent.value if spent.shown else None for spent in pile.spent)
+
+
+def _card(card: Laid, viewer: Seat | None) -> CardView:
+    """Show a face-down card, with its value to the one who laid it, wherever others moved it (N12, N13)."""
+    return CardView(card.number, card.kind, card.place, card.value if card.by == viewer else None)
+
+
+def _digits(state: InvisibleState, viewer: Seat | None) -> dict[str, tuple[int, ...]]:
+    """Give the digits known: all, or if they are hidden those that lie open or are held (N15)."""
+    if not state.settings.hidden_digits:
+        return state.digits
+    held = () if viewer is None else state.parts[viewer].signals
+    return {place: hits for place, hits in state.digits.items() if place in state.opened or place in held}
+
+
+def _hand(part: Part) -> HandView:
+    yes, no, cloaks = (tuple(sorted(cards)) for cards in (part.yes, part.no, part.cloaks))
+    return HandView(tuple(sorted(part.signals)), yes, no, cloaks)
+
+
+def _reach(state: InvisibleState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the cells and the doors that the one to choose could go to, as everyone can tell (N19)."""
+    start = state.parts[state.turn].cell
+    if state.phase == "appear":
+        return reach.appearances(state), ()
+    if state.phase != "move" or start is None:
+        return (), ()
+    ends = reach.nearest_first(start, reach.reach(state))
+    cells = tuple(end for end in ends if end not in TOWN.buildings)
+    return cells, tuple(end for end in ends if end in TOWN.buildings)
