@@ -15,6 +15,7 @@ import msgspec
 __all__ = [
     "Answer",
     "Button",
+    "ButtonStyle",
     "Caller",
     "Chat",
     "Command",
@@ -120,13 +121,16 @@ class Picture(msgspec.Struct, frozen=True):
     name: str = "board.png"
 
 
+ButtonStyle = Literal["", "primary", "success", "danger"]
+
+
 class Button(msgspec.Struct, frozen=True):
     """A button with a token (at most 64 ASCII bytes) or, instead, a URL."""
 
     text: str
     token: str = ""
     url: str = ""
-    style: Literal["", "primary", "success", "danger"] = ""
+    style: ButtonStyle = ""
 
 
 class Post(msgspec.Struct, frozen=True):

@@ -64,11 +64,12 @@ class TableCommands:
             return
         preferences = await self._hub.chat_book.preferences(command.place)
         game = self._game(command.argument, preferences, words)
+        page = "" if command.argument or preferences.game or len(self._hub.games) == 1 else "games"
         if await self._house.at(command.place) is None:
             await self._check_opener(command, preferences)
             await self._guess_language(command, preferences)
             try:
-                await self._house.open(game, command.place, command.title, command.caller, command.id)
+                await self._house.open(game, command.place, command.title, command.caller, command.id, page=page)
                 return
             except StaleVersion:
                 pass  # somebody opened one at the same moment, or this command came twice
@@ -80,7 +81,7 @@ class TableCommands:
         games = list(self._hub.games.values())
         wanted = argument.strip().casefold()
         if not wanted:
-            return next((g for g in games if g.key in preferences.options), games[0])
+            return self._hub.games.get(preferences.game, games[0])
         for game in games:
             names = {game.word, game.key, game.scenes.title(words)}
             names |= {game.scenes.title(self._hub.library.words(tag)) for tag in self._hub.library.locales}

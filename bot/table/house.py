@@ -16,6 +16,7 @@ from bot.games.scene import Game
 from bot.port import Caller, Person, Place, Post, Press
 from bot.table.courier import GRACE, Courier
 from bot.table.hub import Hub
+from bot.table.lobby import full_options
 from bot.table.record import Record, SeatRecord, digest
 from bot.table.refusals import GAME_OVER
 from bot.table.sleeper import Sleeper
@@ -106,6 +107,7 @@ class House:
         seen: str,
         *,
         seats: tuple[SeatRecord, ...] = (),
+        page: str = "",
     ) -> Table:
         """Open a lobby. Its seed is made and committed now, before anybody sits.
 
@@ -113,12 +115,10 @@ class House:
         """
         seed = new_seed()
         preferences = await self.hub.chat_book.preferences(place)
-        choices = {option.name: option.choices for option in game.rules.options}
-        defaults = {name: values[0] for name, values in choices.items()}
-        kept = {k: v for k, v in preferences.options.get(game.key, {}).items() if v in choices.get(k, ())}
+        options = full_options(game, preferences.options.get(game.key, {}))
         record = Record(
             id=secrets.token_hex(4), place=place, title=title, game=game.key, status="lobby",
-            options={**defaults, **game.rules.presets[0].values, **kept}, seed=seed.hex(), commitment=commitment(seed),
+            options=options, page=page, seed=seed.hex(), commitment=commitment(seed),
             host=host.person if host else None, seats=seats,
         )  # fmt: skip
         table = Table(self.hub, game, record, None, version=0, opened=self.hub.clock())
@@ -250,9 +250,7 @@ class House:
         )
         if games:
             _LOG.info("games_purged", games=games)
-        self._tables = {
-            key: table for key, table in self._tables.items() if table.record.live or not table.idle
-        }
+        self._tables = {key: table for key, table in self._tables.items() if table.record.live or not table.idle}
         await self.hub.store.set_deadline(Deadline(UPKEEP, "", now + DAY))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from bot.games.scene import Game
-from bot.port import Chat, Person, Place
+from bot.port import Chat, Person, Picture, Place
 from bot.table.people import People
 from bot.table.preferences import ChatBook
-from bot.words import Library
+from bot.words import Library, Words
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ CALM_SECONDS = 0.25
 class Hub:
     """The parts a table needs, and what is remembered of the moment (lost at a restart without harm).
 
-    `clock` gives Unix seconds.
+    `clock` gives Unix seconds; `hang` makes one picture of several, side by side.
     """
 
     house: House
@@ -46,12 +46,14 @@ class Hub:
         clock: Callable[[], float],
         *,
         lobby_seconds: float,
+        hang: Callable[[Sequence[Picture]], Picture] | None = None,
     ) -> None:
         self.store = store
         self.games = games
         self.library = library
         self.clock = clock
         self.lobby_seconds = lobby_seconds
+        self._hang = hang
         self.people = People(store, library)
         self.chat_book = ChatBook(store, library)
         self.chats: dict[str, Chat] = {}
@@ -84,6 +86,11 @@ class Hub:
         with suppress(TimeoutError):
             async with asyncio.timeout(CALM_SECONDS):
                 await self._calm.wait()
+
+    def gallery(self, words: Words) -> Picture | None:
+        """Give the picture of all games side by side, None where nobody hangs one."""
+        pictures = [game.scenes.lobby((), words) for game in self.games.values()]
+        return self._hang(pictures) if self._hang and len(pictures) > 1 else None
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""

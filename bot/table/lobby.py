@@ -13,8 +13,10 @@ from bot.words import clean_name, msg
 
 __all__ = [
     "be_youngest",
+    "choose_game",
     "cycle_option",
     "cycle_starter",
+    "full_options",
     "join",
     "leave",
     "open_page",
@@ -23,7 +25,7 @@ __all__ = [
     "toggled",
 ]
 
-PAGES = ("", "options", "remove")
+PAGES = ("", "games", "options", "remove")
 
 
 def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
@@ -83,6 +85,19 @@ def set_preset(record: Record, game: Game, name: str) -> Record:
     if preset is None:
         raise Refusal(OUT_OF_DATE)
     return _visible(replace(record, options={**record.options, **preset.values}))
+
+
+def choose_game(record: Record, game: Game, kept: dict[str, str]) -> Record:
+    """Take another game to the table, with the options kept for it; the page of games closes."""
+    return _visible(replace(record, game=game.key, options=full_options(game, kept), page=""))
+
+
+def full_options(game: Game, kept: dict[str, str]) -> dict[str, str]:
+    """Give every option of a game a value: the one kept, that of the first preset, or its default."""
+    choices = {option.name: option.choices for option in game.rules.options}
+    defaults = {name: values[0] for name, values in choices.items()}
+    kept = {name: value for name, value in kept.items() if value in choices.get(name, ())}
+    return {**defaults, **game.rules.presets[0].values, **kept}
 
 
 def open_page(record: Record, page: str) -> Record:

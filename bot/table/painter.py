@@ -24,8 +24,9 @@ from bot.errors import (
     SlowDown,
 )
 from bot.port import MessageId, Post, Rich, Slot, Span
+from bot.table.lobby_scene import closed_post, lobby_post
 from bot.table.tasks import PATIENCE, background
-from bot.table.telling import Telling, board_posts, closed_post, joined, lobby_post
+from bot.table.telling import Telling, board_posts, joined
 from bot.words import Words
 from storage.rows import BoardRow
 
@@ -193,7 +194,9 @@ class Painter:
         pictures = table.hub.shows_pictures(table.record.place)
         notes = self._notes(words, pictures=pictures)
         if table.record.status == "lobby":
-            return _unplayed(lobby_post(table.record, table.game, words), notes, pictures=pictures)
+            games = tuple(table.hub.games.values())
+            post = lobby_post(table.record, table.game, games, words, table.hub.gallery(words))
+            return _unplayed(post, notes, pictures=pictures)
         if table.state is None:
             return _unplayed(closed_post(table.record, table.game, words), notes, pictures=pictures)
         told = list(table.untold or table.retold)

@@ -23,12 +23,13 @@ CACHED = 10_000
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chat's choices. `options` are the last used options of each game, by its key.
+    """A chat's choices. `game` is the one played last, `options` are the last used options of each game, by its key.
 
     `enders`: the host and administrators, administrators only, or everyone who sits at the table.
     """
 
     locale: str | None = None
+    game: str = ""
     options: dict[str, dict[str, str]] = {}
     whisper_seconds: int = 60
     openers: Literal["everyone", "admins"] = "everyone"

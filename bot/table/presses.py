@@ -63,6 +63,7 @@ class Presses:
         self._for_rulers: dict[str, Verb] = {
             "page": self._page,
             "starter": self._starter,
+            "game": self._game,
             "option": self._option,
             "preset": self._preset,
             "remove": self._remove,
@@ -191,7 +192,8 @@ class Presses:
     async def _youngest(self, table: Table, press: Press, _: str) -> Answer:
         _in_lobby(table)
         await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
-        return await self._say(table, press.caller, msg("You begin."))
+        words = await self._words(table, press.caller)
+        return Answer(table.game.scenes.first(words.name(press.caller.name), words).line)
 
     async def _page(self, table: Table, press: Press, page: str) -> Answer:
         _in_lobby(table)
@@ -201,6 +203,16 @@ class Presses:
     async def _starter(self, table: Table, press: Press, _: str) -> Answer:
         _in_lobby(table)
         await table.save_seats(lobby.cycle_starter(table.record), press.id)
+        return Answer()
+
+    async def _game(self, table: Table, press: Press, key: str) -> Answer:
+        _in_lobby(table)
+        game, place = self._hub.games.get(key), table.record.place
+        if game is None:
+            raise Refusal(OUT_OF_DATE)
+        kept = (await self._hub.chat_book.preferences(place)).options.get(key, {})
+        await table.save_seats(lobby.choose_game(table.record, game, kept), press.id)
+        await self._hub.chat_book.change(place, game=key)
         return Answer()
 
     async def _option(self, table: Table, press: Press, name: str) -> Answer:

@@ -162,6 +162,7 @@ class Table:
         ids = await self.hub.store.commit(Change(row, now, **more))
         visible = record.revision != self.record.revision or row.version == 1
         self._version, self.record, self.state = row.version, record, state
+        self.game = self.hub.games[record.game]
         if visible:
             self.painter.want()
             self.hands.want()

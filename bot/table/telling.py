@@ -1,4 +1,4 @@
-"""Tables put into posts: the lobby, the board with what it tells, and what does not fit its caption.
+"""Running games put into posts: the board with what it tells, and what does not fit its caption.
 
 The words here are the house's; a game's own come from its scenes.
 """
@@ -9,23 +9,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from bot.games.game import Event, Preset
-from bot.games.scene import Game, Scene
-from bot.port import Button, Limits, Post, Rich, Span, plain
+from bot.games.game import Event
+from bot.games.scene import Scene
+from bot.port import Button, ButtonStyle, Limits, Post, Rich, Span, plain
 from bot.table.record import Record
 from bot.words import Words, units
 
-__all__ = [
-    "Telling",
-    "board_posts",
-    "bound",
-    "closed_post",
-    "free",
-    "joined",
-    "lobby_post",
-    "options_line",
-    "preset_of",
-]
+__all__ = ["Keyboard", "Telling", "board_posts", "bound", "button", "free", "joined"]
 
 Keyboard = tuple[tuple[Button, ...], ...]
 NEWLINE = Span("\n")
@@ -49,119 +39,6 @@ def free(record: Record, code: str) -> str:
 def bound(record: Record, code: str) -> str:
     """Make a token that is good for the present decision only."""
     return f"{record.id}.{record.decision}.{code}"
-
-
-def preset_of(record: Record, game: Game) -> Preset | None:
-    """Find the preset that the options of a table agree with."""
-    for preset in game.rules.presets:
-        if all(record.options.get(name) == value for name, value in preset.values.items()):
-            return preset
-    return None
-
-
-def options_line(record: Record, game: Game, words: Words) -> str:
-    """Say which edition and options are played."""
-    preset = preset_of(record, game)
-    covered = preset.values if preset else {}
-    parts = [game.scenes.preset(preset.name, words)] if preset else []
-    parts += [
-        words.say(
-            "{option}: {value}", option=game.scenes.option(o.name, words), value=game.scenes.choice(o.name, v, words)
-        )
-        for o in game.rules.options
-        if (v := record.options[o.name]) != o.choices[0] and o.name not in covered
-    ]
-    return " · ".join(parts)
-
-
-# -- the lobby -------------------------------------------------------------------------------------------------------
-
-
-def lobby_post(record: Record, game: Game, words: Words) -> Post:
-    """Show a lobby on its open page."""
-    lines: list[Rich] = [(Span("🎩 " + game.scenes.title(words), "bold"),)]
-    lines += [(Span(text),) for text in _lobby_lines(record, game, words)]
-    lines.append(words.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code")))
-    text = joined(lines)
-    picture = game.scenes.lobby(record.players(), words)
-    picture = msgspec.structs.replace(picture, alt=plain(text))
-    return Post(text, picture, _lobby_keyboard(record, game, words))
-
-
-def closed_post(record: Record, game: Game, words: Words) -> Post:
-    """Show a lobby that was given up: no buttons are left."""
-    text = words.rich("The table was closed. Open a new one with /play.")
-    picture = game.scenes.lobby(record.players(), words)
-    return Post(text, msgspec.structs.replace(picture, alt=plain(text)))
-
-
-def _lobby_lines(record: Record, game: Game, words: Words) -> Iterable[str]:
-    if not record.seats:
-        yield words.say("Nobody sits here yet. Press “Join”: it takes one tap.")
-    for number, seat in enumerate(record.seats, start=1):
-        name = words.name(seat.name)
-        yield (
-            words.say("{number}. {name} (host)", number=number, name=name)
-            if seat.person == record.host
-            else words.say("{number}. {name}", number=number, name=name)
-        )
-    line = options_line(record, game, words)
-    if line:
-        yield words.say("Rules: {options}", options=line)
-    yield words.say("Begins: {who}", who=_starter(record, words))
-
-
-def _starter(record: Record, words: Words) -> str:
-    seat = record.starter_seat()
-    return words.say("drawn by lot") if seat is None else words.name(record.seats[seat].name)
-
-
-def _lobby_keyboard(record: Record, game: Game, words: Words) -> Keyboard:
-    say = words.say
-    sit = (_button(record, say("Join"), "join", "success"), _button(record, say("Leave"), "quit"))
-    if record.page == "options":
-        return (sit, *_options_page(record, game, words))
-    if record.page == "remove":
-        return (sit, *_remove_page(record, words))
-    rows = [
-        sit,
-        (_button(record, say("Options"), "page_options"), _button(record, say("Who begins?"), "starter")),
-        (_button(record, say("I am the youngest"), "youngest"), _button(record, say("Remove a player"), "page_remove")),
-        (_button(record, say("Start"), "start", "primary"), _button(record, say("Cancel"), "cancel", "danger")),
-    ]
-    return tuple(rows)
-
-
-def _options_page(record: Record, game: Game, words: Words) -> Keyboard:
-    chosen = preset_of(record, game)
-    presets = tuple(
-        _button(
-            record, ("✓ " if preset == chosen else "") + game.scenes.preset(preset.name, words), f"preset_{preset.name}"
-        )
-        for preset in game.rules.presets
-    )
-    options = [
-        (_button(record, _option_label(record, game, option.name, words), f"option_{option.name}"),)
-        for option in game.rules.options
-    ]
-    return (presets, *options, (_button(record, words.say("Back"), "page_"),))
-
-
-def _option_label(record: Record, game: Game, name: str, words: Words) -> str:
-    value = game.scenes.choice(name, record.options[name], words)
-    return words.say("{option}: {value}", option=game.scenes.option(name, words), value=value)
-
-
-def _remove_page(record: Record, words: Words) -> Keyboard:
-    seats = [(_button(record, words.name(seat.name), f"remove_{seat.key}"),) for seat in record.seats]
-    return (*seats, (_button(record, words.say("Back"), "page_"),))
-
-
-def _button(record: Record, text: str, code: str, style: str = "") -> Button:
-    return Button(text, free(record, code), style=style)  # type: ignore[arg-type]
-
-
-# -- the board -------------------------------------------------------------------------------------------------------
 
 
 def board_posts(
@@ -229,12 +106,17 @@ def _fairness(record: Record, words: Words) -> list[Rich]:
 
 def _board_keyboard(record: Record, scene: Scene, words: Words) -> Keyboard:
     if record.status != "playing":
-        return ((_button(record, words.say("Rematch"), "again", "success"),),)
+        return ((button(record, words.say("Rematch"), "again", "success"),),)
     rows = tuple(
         tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
     )
-    last = (_button(record, words.say("🤫 My secret"), "hand"), _button(record, words.say("❔ What now?"), "advice"))
+    last = (button(record, words.say("🤫 My secret"), "hand"), button(record, words.say("❔ What now?"), "advice"))
     return (*rows, last)
+
+
+def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:
+    """Make a button that is judged by what holds now."""
+    return Button(text, free(record, code), style=style)
 
 
 def joined(lines: Iterable[Rich]) -> Rich:

@@ -1,0 +1,133 @@
+"""Lobbies put into posts: who sits there, what is agreed, and the pages of buttons.
+
+The words here are the house's; a game's own come from its scenes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from bot.games.game import Preset
+from bot.games.scene import First, Game
+from bot.port import Picture, Post, Rich, Span, plain
+from bot.table.record import Record
+from bot.table.telling import Keyboard, button, joined
+from bot.words import Words
+
+__all__ = ["closed_post", "lobby_post", "options_line", "preset_of"]
+
+
+def preset_of(record: Record, game: Game) -> Preset | None:
+    """Find the preset that the options of a table agree with."""
+    for preset in game.rules.presets:
+        if all(record.options.get(name) == value for name, value in preset.values.items()):
+            return preset
+    return None
+
+
+def options_line(record: Record, game: Game, words: Words) -> str:
+    """Say which edition and options are played."""
+    preset = preset_of(record, game)
+    covered = preset.values if preset else {}
+    parts = [game.scenes.preset(preset.name, words)] if preset else []
+    parts += [
+        words.say(
+            "{option}: {value}", option=game.scenes.option(o.name, words), value=game.scenes.choice(o.name, v, words)
+        )
+        for o in game.rules.options
+        if (v := record.options[o.name]) != o.choices[0] and o.name not in covered
+    ]
+    return " · ".join(parts)
+
+
+def lobby_post(record: Record, game: Game, games: Sequence[Game], words: Words, gallery: Picture | None) -> Post:
+    """Show a lobby on its open page; `gallery` shows all games side by side, in their order."""
+    lines: list[Rich] = [(Span("🎩 " + game.scenes.title(words), "bold"),)]
+    lines += [(Span(text),) for text in _lobby_lines(record, game, words)]
+    lines.append(words.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code")))
+    text = joined(lines)
+    picture = gallery if gallery and record.page == "games" else game.scenes.lobby(record.players(), words)
+    return Post(text, replace(picture, alt=plain(text)), _keyboard(record, game, games, words))
+
+
+def closed_post(record: Record, game: Game, words: Words) -> Post:
+    """Show a lobby that was given up: no buttons are left."""
+    text = words.rich("The table was closed. Open a new one with /play.")
+    picture = game.scenes.lobby(record.players(), words)
+    return Post(text, replace(picture, alt=plain(text)))
+
+
+def _lobby_lines(record: Record, game: Game, words: Words) -> Iterable[str]:
+    if not record.seats:
+        yield words.say("Nobody sits here yet. Press “Join”: it takes one tap.")
+    for number, seat in enumerate(record.seats, start=1):
+        name = words.name(seat.name)
+        yield (
+            words.say("{number}. {name} (host)", number=number, name=name)
+            if seat.person == record.host
+            else words.say("{number}. {name}", number=number, name=name)
+        )
+    line = options_line(record, game, words)
+    if line:
+        yield words.say("Rules: {options}", options=line)
+    yield _first(record, game, words).line
+
+
+def _first(record: Record, game: Game, words: Words) -> First:
+    seat = record.starter_seat()
+    return game.scenes.first("" if seat is None else words.name(record.seats[seat].name), words)
+
+
+def _keyboard(record: Record, game: Game, games: Sequence[Game], words: Words) -> Keyboard:
+    say = words.say
+    sit = (button(record, say("Join"), "join", "success"), button(record, say("Leave"), "quit"))
+    if record.page == "options":
+        return (sit, *_options_page(record, game, words))
+    if record.page == "remove":
+        return (sit, *_remove_page(record, words))
+    if record.page == "games":
+        return (sit, *_games_page(record, game, games, words))
+    first = _first(record, game, words)
+    other = ((button(record, say("Another game"), "page_games"),),) if len(games) > 1 else ()
+    return (
+        sit,
+        *other,
+        (button(record, say("Options"), "page_options"), button(record, first.ask, "starter")),
+        (button(record, first.claim, "youngest"), button(record, say("Remove a player"), "page_remove")),
+        (button(record, say("Start"), "start", "primary"), button(record, say("Cancel"), "cancel", "danger")),
+    )
+
+
+def _games_page(record: Record, chosen: Game, games: Sequence[Game], words: Words) -> Keyboard:
+    """Name the games by the numbers they have in the gallery."""
+    return tuple(
+        (button(record, f"{'✓ ' if game == chosen else ''}{number}. {game.scenes.title(words)}", f"game_{game.key}"),)
+        for number, game in enumerate(games, start=1)
+    )
+
+
+def _options_page(record: Record, game: Game, words: Words) -> Keyboard:
+    chosen = preset_of(record, game)
+    presets = tuple(
+        button(
+            record, ("✓ " if preset == chosen else "") + game.scenes.preset(preset.name, words), f"preset_{preset.name}"
+        )
+        for preset in game.rules.presets
+    )
+    options = [
+        (button(record, _option_label(record, game, option.name, words), f"option_{option.name}"),)
+        for option in game.rules.options
+    ]
+    return (presets, *options, (button(record, words.say("Back"), "page_"),))
+
+
+def _option_label(record: Record, game: Game, name: str, words: Words) -> str:
+    value = game.scenes.choice(name, record.options[name], words)
+    return words.say("{option}: {value}", option=game.scenes.option(name, words), value=value)
+
+
+def _remove_page(record: Record, words: Words) -> Keyboard:
+    seats = [(button(record, words.name(seat.name), f"remove_{seat.key}"),) for seat in record.seats]
+    return (*seats, (button(record, words.say("Back"), "page_"),))
