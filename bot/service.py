@@ -19,6 +19,7 @@ from bot.desk import COMMANDS, FrontDesk
 from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.pictures.artist import artists
+from bot.pictures.gallery import hang
 from bot.pictures.studio import Studio, threads
 from bot.playground.api import BotApi
 from bot.playground.company import gather
@@ -60,7 +61,7 @@ class Service:
         self.library = Library(LOCALES, settings.default_locale)
         self.studio = Studio(hire)
         games = {game.key: game for game in GAMES}
-        hub = Hub(store, games, self.library, clock, lobby_seconds=60.0 * settings.lobby_minutes)
+        hub = Hub(store, games, self.library, clock, lobby_seconds=60.0 * settings.lobby_minutes, hang=hang)
         self.house = House(hub, keep_days=settings.keep_games_days)
         rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})
         self.desk = FrontDesk(self.house, RulesFeature(rulebook), clock)
