@@ -1,0 +1,122 @@
+"""Before and after the game, and the one animal that a secret shows."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.games.game import Seat
+from bot.games.vanished_animal.moves import ANIMALS, HATS
+from bot.games.vanished_animal.picture import figures
+from bot.games.vanished_animal.picture.model import Finale, Lobby, Secret, Sitting
+from bot.games.vanished_animal.picture.plates import framed, tokens
+from bot.games.vanished_animal.picture.ring import number
+from bot.pictures import sprites
+from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS
+
+__all__ = ["draw_finale", "draw_lobby", "draw_secret"]
+
+WIDTH, HEIGHT, GAP = 1280, 720, 12
+SEATS = 4
+TABLE_Y, SEATS_Y, SEATS_HEIGHT = 430, 478, 220
+BOX_X, WAND_Y = 1136, 126
+RESULTS_HEIGHT, STAGE_Y = 404, 432
+
+
+def draw_lobby(lobby: Lobby) -> bytes:
+    """Draw who sits at the table: five animals look out of their hats, the sixth is in the box; places wait."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    _show(canvas)
+    canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
+    canvas.bar(0, TABLE_Y, WIDTH, TABLE_Y + 8, COLOURS["ink"])
+    canvas.bar(0, TABLE_Y + 8, WIDTH, TABLE_Y + 22, COLOURS["bark-shade"])
+    width = (WIDTH - GAP * (SEATS + 1)) // SEATS
+    for seat in range(SEATS):
+        left = GAP + seat * (width + GAP)
+        if seat < len(lobby.seats):
+            _taken(canvas, seat, lobby.seats[seat], left, width)
+        else:
+            canvas.paste(dashed(width, SEATS_HEIGHT, colour=COLOURS["skin-shade"]), left, SEATS_Y)
+            canvas.icon("join", left + width / 2, SEATS_Y + SEATS_HEIGHT / 2, 84)
+    return png(canvas.image)
+
+
+def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) -> None:
+    canvas.paste(panel(width, SEATS_HEIGHT, COLOURS["parchment"]), left, SEATS_Y)
+    canvas.icon(f"seat-{seat}", left + width / 2, SEATS_Y + 84, 116)
+    canvas.write(sitting.name, left + width / 2, SEATS_Y + 180, 36, width=width - 36)
+    if not sitting.present:
+        canvas.fade((left + 3, SEATS_Y + 3, left + width - 3, SEATS_Y + SEATS_HEIGHT - 3))
+
+
+def _show(canvas: Canvas) -> None:
+    """Stand five hats on the table's rim, each with its animal, and the shut box among them, shining."""
+    canvas.paste(_shine(), 0, 0)
+    for place, kind in enumerate(ANIMALS[:HATS]):
+        sprite = figures.opened_hat(kind, 190)
+        canvas.paste(sprite, 118 + 200 * place - sprite.width / 2, TABLE_Y + 6 - sprite.height)
+    box = figures.box(188)
+    canvas.paste(box, BOX_X - box.width / 2, TABLE_Y + 4 - box.height)
+    canvas.centre(figures.icon("wand", 136), BOX_X, WAND_Y)
+
+
+def _shine() -> Image.Image:
+    beams = "".join(f'<path d="M0 0L1500 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
+    drawing = f'<g fill="{COLOURS["felt-shade"]}" transform="translate({BOX_X} {WAND_Y})">{beams}</g>'
+    return sprites.raster(drawing, (0, 0, WIDTH, TABLE_Y), WIDTH, TABLE_Y)
+
+
+def draw_finale(finale: Finale) -> bytes:
+    """Draw the winner crowned, everybody's tokens, and what lay where in the last round (D13)."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    count = len(finale.seats)
+    width = (WIDTH - GAP * (count + 1)) // count
+    for seat in range(count):
+        _result(canvas, finale, seat, (GAP + seat * (width + GAP), GAP, width, RESULTS_HEIGHT))
+    _stage(canvas, finale)
+    return png(canvas.image)
+
+
+def _result(canvas: Canvas, finale: Finale, seat: Seat, area: tuple[int, int, int, int]) -> None:
+    left, top, width, height = area
+    sitting, won, middle = finale.seats[seat], seat in finale.winners, area[0] + area[2] / 2
+    framed(canvas, area, golden=won)
+    canvas.icon(f"seat-{seat}", middle, top + 106, 116)
+    if won:
+        canvas.icon("winner", middle, top + 46, 76)
+    canvas.write(sitting.name, middle, top + 204, 36, width=width - 36)
+    if sitting.held is not None:
+        tokens(canvas, sitting.held, middle - 66, top + 314, 118)
+    if not sitting.present:
+        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        canvas.icon("away", left + width - 44, top + 44, 52)
+
+
+def _stage(canvas: Canvas, finale: Finale) -> None:
+    """Stand the last round's hats and box in a row, turned up as far as all may see them."""
+    canvas.bar(0, STAGE_Y, WIDTH, HEIGHT, COLOURS["felt-shade"])
+    pitch = (WIDTH - 80) / (HATS + 1)
+    for hat in range(HATS):
+        x = 40 + pitch * (hat + 0.5)
+        sprite = figures.hat(160) if finale.faces is None else figures.opened_hat(finale.faces[hat], 160)
+        canvas.paste(sprite, x - sprite.width / 2, HEIGHT - 18 - sprite.height)
+        number(canvas, hat, x, HEIGHT - 46, 56)
+    box = figures.box(160) if finale.box is None else figures.opened_box(finale.box, 172)
+    canvas.paste(box, 40 + pitch * (HATS + 0.5) - box.width / 2, HEIGHT - 14 - box.height)
+
+
+def draw_secret(secret: Secret) -> bytes:
+    """Draw one animal large, in the hat of this number or in the box."""
+    canvas = Canvas(720, 540)
+    canvas.paste(panel(464, 504, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 134, 24)
+    canvas.paste(panel(460, 500, figures.GROUND[secret.animal], radius=28, weight=6), 128, 16)
+    opened = figures.opened_box if secret.hat is None else figures.opened_hat
+    sprite = opened(secret.animal, 312)
+    canvas.paste(sprite, 358 - sprite.width / 2, 500 - sprite.height)
+    if secret.hat is None:
+        canvas.centre(figures.icon("hush", 112), 590, 92)
+        return png(canvas.image)
+    number(canvas, secret.hat, 128, 92, 116)
+    canvas.icon("eye", 590, 92, 116)
+    return png(canvas.image)

@@ -1,0 +1,162 @@
+"""The Vanished Animal on the screen: the board, its buttons, what is whispered, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import Refusal
+from bot.games.game import Action, Event, Seat
+from bot.games.scene import First, Half, Hand, Player, Scene, Secret
+from bot.games.vanished_animal import codes, picture, twin
+from bot.games.vanished_animal.moves import (
+    Keep,
+    Learned,
+    Look,
+    Name,
+    RoundEnded,
+    Saw,
+    Swap,
+    VanishedAction,
+    VanishedEvent,
+)
+from bot.games.vanished_animal.view import VanishedView
+from bot.games.vanished_animal.words import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
+from bot.port import Picture, Rich, Span, plain
+from bot.words import Message, Words
+
+__all__ = ["VanishedScenes"]
+
+
+class VanishedScenes:
+    """The Vanished Animal in words, buttons and pictures (`bot.games.scene.Scenes`)."""
+
+    def title(self, words: Words) -> str:
+        """Give the game's title."""
+        return words.tell(TITLE)
+
+    def option(self, name: str, words: Words) -> str:
+        """Name an option."""
+        return words.tell(OPTIONS[name])
+
+    def choice(self, option: str, value: str, words: Words) -> str:
+        """Name one value of an option."""
+        return words.tell(CHOICES[option, value])
+
+    def preset(self, name: str, words: Words) -> str:
+        """Name a preset."""
+        return words.tell(PRESETS[name])
+
+    def first(self, who: str, words: Words) -> First:
+        """Say how the lobby speaks of the first seat: who begins; the youngest may claim it (D17)."""
+        return First(
+            ask=words.say("Who begins?"),
+            claim=words.say("I am the youngest"),
+            line=words.say("Begins: {who}", who=who or words.say("whoever the lot picks")),
+        )
+
+    def hand(self, view: VanishedView, seat: Seat, players: Sequence[Player], words: Words) -> Hand | None:
+        """Show nothing: what was seen is remembered, not held."""
+        return None
+
+    def lobby(self, players: Sequence[Player], words: Words) -> Picture:
+        """Draw the table before the game: who sits there."""
+        if not players:
+            return picture.lobby(players, words.say("{game}: an empty table.", game=TITLE))
+        names = words.list(words.name(player.name) for player in players)
+        return picture.lobby(players, words.say("{game}. At the table: {names}.", game=TITLE, names=names))
+
+    def board(
+        self, view: VanishedView, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words
+    ) -> Scene:
+        """Show the public board and tell what no board has told yet; after the end, the end scene."""
+        public = [(n, event) for n, event in told if isinstance(event, VanishedEvent) and event.audience is None]
+        moves = tuple(tell_move(number, event, players, words) for number, event in public)
+        if view.to_act is None:
+            return _end(view, public, moves, players, words)
+        headline = words.rich("Turn: {name}", name=_mention(players[view.to_act], words))
+        body = twin.running(view, players, words)
+        numbers, events = [number for number, _ in public], [event for _, event in public]
+        drawn = picture.tableau(view, events, players, _alt(headline, body), numbers=numbers)
+        return Scene(headline, moves, body, drawn, codes.choices(view, words))
+
+    def secret(self, event: Saw | Learned, view: VanishedView, players: Sequence[Player], words: Words) -> Secret:
+        """Show the one who looked what is in the hat, or the one who named in vain what is in the box."""
+        del view, players  # the event says it all
+        animal = Span(words.tell(ANIMALS[event.animal]), "bold")
+        if isinstance(event, Saw):
+            text = words.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+            return Secret(text, plain(text), picture.peeked(event.hat, event.animal, plain(text)))
+        text = words.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
+        return Secret(text, plain(text), picture.missing(event.animal, plain(text)))
+
+    def decode(self, view: VanishedView, seat: Seat, half: str | None, code: str) -> Action | Half:
+        """Read a button's code. Raises Refusal."""
+        if seat != view.to_act:
+            raise Refusal(self.refusal("game_over" if view.to_act is None else "not_your_turn"))
+        return codes.meaning(view, half, code)
+
+    def done(self, action: VanishedAction, words: Words) -> str:
+        """Say in a toast what the presser has just done."""
+        match action:
+            case Look(hat=hat):
+                return words.say("A look into hat {hat}: see your private chat. Then swap here.", hat=hat + 1)
+            case Swap(a=a, b=b):
+                return words.say("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
+            case Keep():
+                return words.say("The hats stay where they are.")
+            case Name(animal=animal):
+                return words.say("Named: {animal}.", animal=ANIMALS[animal])
+
+    def refusal(self, reason: str) -> Message:
+        """Put the reason code of an IllegalAction into words."""
+        return REFUSALS.get(reason, REFUSALS["unknown_action"])
+
+    def advice(self, view: VanishedView, seat: Seat | None, words: Words) -> str:
+        """Say what may be done now."""
+        if view.to_act is None:
+            return words.tell(REFUSALS["game_over"])
+        if seat is None or not view.seats[seat].present:
+            return words.say("You are watching: one animal has vanished, and whoever names it wins the round.")
+        if view.seats[seat].out:
+            return words.say("You are out until this round ends. Say nothing of what you know!")
+        if seat != view.to_act:
+            return words.say("Not your turn yet. Watch who looks where, and which hats change places.")
+        return _your_turn(view, words)
+
+
+def _your_turn(view: VanishedView, words: Words) -> str:
+    """Say what the seat to act may do in the part of its turn that is due."""
+    if view.phase == "turn":
+        return words.say("Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.")
+    due = " ".join(twin.due(view, words))
+    if view.phase == "again":
+        return words.say("{due}. Press ⇄ at both, or leave them.", due=due)
+    if view.may_keep:
+        return words.say("{due} Press ⇄ at that one, or leave them.", due=due)
+    return words.say("{due} Press ⇄ at that one.", due=due)
+
+
+def _mention(player: Player, words: Words) -> Span:
+    if player.person is None:
+        return Span(words.name(player.name), "bold")
+    return Span(words.name(player.name), "mention", player.person)
+
+
+def _alt(headline: Rich, body: Rich) -> str:
+    return f"{plain(headline)}\n{plain(body)}"
+
+
+def _end(
+    view: VanishedView,
+    told: Sequence[tuple[int, VanishedEvent]],
+    moves: tuple[Rich, ...],
+    players: Sequence[Player],
+    words: Words,
+) -> Scene:
+    """Show who has the wand, and what lay under the hats, which only the event of the round's end knows."""
+    end = next((event for _, event in reversed(told) if isinstance(event, RoundEnded)), None)
+    winners = view.outcome.winners if view.outcome else ()
+    names = words.list(words.name(players[seat].name) for seat in winners)
+    headline = words.rich("🏆 Victory: {name}!", name=Span(names, "bold"))
+    body = twin.final(view, end, players, words)
+    return Scene(headline, moves, body, picture.finale(view, end, players, _alt(headline, body)))
