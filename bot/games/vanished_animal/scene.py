@@ -80,9 +80,12 @@ class VanishedScenes:
         return Scene(headline, moves, body, drawn, codes.choices(view, words))
 
     def secret(self, event: Saw | Learned, view: VanishedView, players: Sequence[Player], words: Words) -> Secret:
-        """Show the one who looked what is in the hat, or the one who named in vain what is in the box."""
+        """Show the one who looked what is in the hat, or the one who named in vain what is in the box.
+
+        A glance over the shoulder shows which hat, no more.
+        """
         del view, players  # the event says it all
-        animal = Span(words.tell(ANIMALS[event.animal]), "bold")
+        animal = Span(words.tell(ANIMALS[event.animal]), "spoiler")
         if isinstance(event, Saw):
             text = words.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
             return Secret(text, plain(text), picture.peeked(event.hat, event.animal, plain(text)))

@@ -6,6 +6,7 @@ No words but players' names and numbers: one picture serves all languages. `alt`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.games.scene import Player
 from bot.games.vanished_animal.moves import RoundEnded, VanishedEvent
@@ -26,31 +27,31 @@ def tableau(
 ) -> Picture:
     """Draw the table and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`."""
     table = model.table(view, told, players, numbers)
-    return Picture(model.key(table), lambda: board.draw(table), alt)
+    return Picture(model.key(table), partial(board.draw, table), alt)
 
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
     """Draw who sits at the table before the game."""
     seats = model.Lobby(tuple(model.sitting(player) for player in players))
-    return Picture(model.key(seats), lambda: ends.draw_lobby(seats), alt)
+    return Picture(model.key(seats), partial(ends.draw_lobby, seats), alt)
 
 
 def finale(view: VanishedView, end: RoundEnded | None, players: Sequence[Player], alt: str) -> Picture:
     """Draw the end. `end` is that of the last round, None where it is not told again (D13)."""
     last = model.finale(view, end, players)
-    return Picture(model.key(last), lambda: ends.draw_finale(last), alt)
+    return Picture(model.key(last), partial(ends.draw_finale, last), alt)
 
 
 def peeked(hat: int, animal: str, alt: str) -> Picture:
     """Draw the animal that one seat has just seen in a hat. The file name is the same for every animal (D18)."""
     secret = model.Secret(hat, animal)
-    return Picture(model.key(secret), lambda: ends.draw_secret(secret), alt)
+    return Picture(model.key(secret), partial(ends.draw_secret, secret), alt)
 
 
 def missing(animal: str, alt: str) -> Picture:
     """Draw the box open for the one who named in vain (D10)."""
     secret = model.Secret(None, animal)
-    return Picture(model.key(secret), lambda: ends.draw_secret(secret), alt)
+    return Picture(model.key(secret), partial(ends.draw_secret, secret), alt)
 
 
 def samples() -> dict[str, Picture]:
