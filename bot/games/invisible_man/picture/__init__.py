@@ -1,0 +1,60 @@
+"""How The Invisible Man is drawn, from views and events alone.
+
+No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.game import Seat
+from bot.games.invisible_man.moves import InvisibleEvent
+from bot.games.invisible_man.picture import board, ends, model
+from bot.games.invisible_man.picture.hand import draw_hand
+from bot.games.invisible_man.view import InvisibleView
+from bot.games.scene import Player
+from bot.port import Picture
+
+__all__ = ["finale", "hand", "lobby", "samples", "town"]
+
+
+def town(
+    view: InvisibleView,
+    told: Sequence[InvisibleEvent],
+    players: Sequence[Player],
+    alt: str,
+    *,
+    numbers: Sequence[int] | None = None,
+    reach: Sequence[str] = (),
+) -> Picture:
+    """Draw the town and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`.
+
+    The cells in `reach`, or else those of the view, carry numbers from 1, as on the keyboard.
+    """
+    shown = model.board(view, told, players, numbers, reach)
+    return Picture(model.key(shown), lambda: board.draw(shown), alt)
+
+
+def lobby(players: Sequence[Player], alt: str) -> Picture:
+    """Draw who sits at the table before the game."""
+    seats = model.lobby(players)
+    return Picture(model.key(seats), lambda: ends.draw_lobby(seats), alt)
+
+
+def finale(view: InvisibleView, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the end: who won, and what everyone had left."""
+    end = model.finale(view, players)
+    return Picture(model.key(end), lambda: ends.draw_finale(end), alt)
+
+
+def hand(view: InvisibleView, seat: Seat, alt: str) -> Picture:
+    """Draw what a seat holds; `view` is that seat's. For that person alone."""
+    held = model.hand(view, seat)
+    return Picture(model.key(held), lambda: draw_hand(held), alt)
+
+
+def samples() -> dict[str, Picture]:
+    """Give one picture of everything that must look good, by a name, for the contact sheet."""
+    from bot.games.invisible_man.picture.examples import scenes
+
+    return scenes()

@@ -1,0 +1,120 @@
+"""Before and after the game. 1280 x 720 pixels."""
+
+from __future__ import annotations
+
+from bot.games.game import Seat
+from bot.games.invisible_man.picture import pieces
+from bot.games.invisible_man.picture.ground import building
+from bot.games.invisible_man.picture.model import Finale, Lobby, Sitting
+from bot.games.invisible_man.picture.plates import counts
+from bot.games.invisible_man.town import TOWN
+from bot.pictures import sprites
+from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS
+
+__all__ = ["draw_finale", "draw_lobby"]
+
+WIDTH, HEIGHT, GAP = 1280, 720, 12
+SEATS = 4
+STREET_Y = 430
+FAR = ("post", "museum", "school", "bank", "observatory", "theatre", "library", "stadium", "circus", "cinema")
+NEAR = ("bakery", "factory", "hotel", "barber", "tailor", "firehouse")
+FIGURES = ((1, 290, 150), (0, 560, 214), (2, 812, 150), (3, 986, 150))
+"""Who runs down the street of the lobby: seat, middle, width."""
+
+
+def draw_lobby(lobby: Lobby) -> bytes:
+    """Draw the town at noon, the Invisible Man with the police around him, and who sits at the table."""
+    canvas = Canvas(WIDTH, HEIGHT, COLOURS["sky"])
+    _skyline(canvas)
+    for seat, x, wide in FIGURES:
+        figure = pieces.pawn(seat, hidden=seat == 0, width=wide)
+        canvas.paste(figure, x - wide / 2, STREET_Y - figure.height + 4)
+    canvas.bar(0, STREET_Y, WIDTH, HEIGHT, COLOURS["felt"])
+    canvas.bar(0, STREET_Y, WIDTH, STREET_Y + 8, COLOURS["ink"])
+    width = (WIDTH - GAP * (SEATS + 1)) // SEATS
+    for seat in range(SEATS):
+        left = GAP + seat * (width + GAP)
+        if seat < len(lobby.seats):
+            _taken(canvas, seat, lobby.seats[seat], left, width)
+        else:
+            canvas.paste(dashed(width, 220), left, 478)
+            canvas.icon("join", left + width / 2, 588, 84)
+    return png(canvas.image)
+
+
+def _skyline(canvas: Canvas) -> None:
+    """Stand the town behind the street, the far row washed by the haze, on a hill."""
+    hill = f'<ellipse cx="640" cy="470" rx="860" ry="250" fill="{COLOURS["leaf"]}"/>'
+    canvas.paste(sprites.raster(hill, (0, 0, WIDTH, STREET_Y), WIDTH, STREET_Y), 0, 0)
+    for place, name in enumerate(FAR):
+        x = 64 + 128 * place
+        canvas.centre(building(name, 120), x, 216 + round(abs(x - 640) ** 1.6 / 500))
+    for place, name in enumerate(NEAR):
+        x = (90, 440, 690, 1110, 1230, 190)[place]
+        canvas.centre(building(name, 140), x, STREET_Y - 64)
+
+
+def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) -> None:
+    canvas.paste(panel(width, 220, COLOURS["parchment"]), left, 478)
+    canvas.icon(f"seat-{seat}", left + width / 2 - 62, 562, 104)
+    canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=96), left + width / 2 + 58, 562)
+    canvas.write(sitting.name, left + width / 2, 662, 36, width=width - 36)
+    if not sitting.present:
+        canvas.fade((left + 3, 481, left + width - 3, 695))
+
+
+def draw_finale(finale: Finale) -> bytes:
+    """Draw who won, large and crowned, and what everyone had left."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    _shine(canvas)
+    _scene(canvas, finale)
+    count = len(finale.seats)
+    width = (WIDTH - GAP * (count + 1)) // count
+    for seat, sitting in enumerate(finale.seats):
+        left = GAP + seat * (width + GAP)
+        _result(canvas, seat, sitting, (left, width), won=seat in finale.winners)
+    return png(canvas.image)
+
+
+def _shine(canvas: Canvas) -> None:
+    beams = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
+    drawing = f'<g fill="{COLOURS["felt-shade"]}" transform="translate(640 250)">{beams}</g>'
+    canvas.paste(sprites.raster(drawing, (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT), 0, 0)
+
+
+def _scene(canvas: Canvas, finale: Finale) -> None:
+    """Show the winners under a crown; who caught somebody holds the handcuffs, and the caught one stands by."""
+    hidden = next((seat for seat, sitting in enumerate(finale.seats) if sitting.hidden), None)
+    caught = bool(finale.winners) and hidden is not None and hidden not in finale.winners
+    pitch = 300
+    start = 640 - pitch * (len(finale.winners) - 1) / 2 - (150 if caught else 0)
+    for place, seat in enumerate(finale.winners):
+        x = start + pitch * place
+        canvas.centre(pieces.pawn(seat, hidden=finale.seats[seat].hidden, width=270), x, 262)
+        canvas.icon("winner", x, 56, 110)
+    if caught and hidden is not None:
+        x = start + pitch * len(finale.winners)
+        canvas.centre(pieces.pawn(hidden, hidden=True, width=190), x, 314)
+        canvas.centre(pieces.sign("cuffs", 130), x - 118, 400)
+    canvas.paste(panel(196, 84, COLOURS["parchment"], radius=40), 1060, 24)
+    canvas.centre(pieces.sign("closed", 56), 1108, 66)
+    canvas.write(f"{finale.opened}/{len(TOWN.places)}", 1146, 66, 36, align="left")
+
+
+def _result(canvas: Canvas, seat: Seat, sitting: Sitting, across: tuple[int, int], *, won: bool) -> None:
+    (left, width), top, height = across, 474, 234
+    fill = COLOURS["lemon"] if won else COLOURS["parchment"]
+    canvas.paste(panel(width, height, fill), left, top)
+    if won:
+        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
+    middle = left + width / 2
+    canvas.icon(f"seat-{seat}", middle - 50, top + 66, 80)
+    canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=76), middle + 50, top + 66)
+    canvas.write(sitting.name, middle, top + 146, 34, width=width - 36)
+    if sitting.open is not None:
+        wide = 170 if sitting.hidden else 246
+        counts(canvas, sitting.open, (round(middle - wide / 2), top + 176, wide, 52), hidden=sitting.hidden)
+    if not sitting.present:
+        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))

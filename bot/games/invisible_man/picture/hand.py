@@ -1,0 +1,69 @@
+"""What one seat holds, large, for one pair of eyes: Signals and Yes cards, or No cards and Cloaks."""
+
+from __future__ import annotations
+
+from bot.games.invisible_man.picture import pieces
+from bot.games.invisible_man.picture.ground import building
+from bot.games.invisible_man.picture.model import Hand, Held
+from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS
+
+__all__ = ["draw_hand"]
+
+WIDTH, MARGIN, GAP = 1280, 24, 20
+CARD_WIDTH, CARD_HEIGHT = 192, 248
+COLUMNS = 6
+FRAME = 14
+
+
+def draw_hand(hand: Hand) -> bytes:
+    """Draw a hand as PNG, six cards a row, as many rows as it takes; an empty hand is an empty place."""
+    rows = max(1, -(-len(hand.cards) // COLUMNS))
+    canvas = Canvas(WIDTH, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8)
+    if not hand.cards:
+        canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), (WIDTH - CARD_WIDTH) // 2, MARGIN)
+    for place, held in enumerate(hand.cards):
+        row, column = divmod(place, COLUMNS)
+        in_row = min(COLUMNS, len(hand.cards) - row * COLUMNS)
+        start = (WIDTH - in_row * (CARD_WIDTH + GAP) + GAP) // 2
+        _card(canvas, held, start + column * (CARD_WIDTH + GAP), MARGIN + row * (CARD_HEIGHT + GAP))
+    return png(canvas.image)
+
+
+def _card(canvas: Canvas, held: Held, left: int, top: int) -> None:
+    shade = COLOURS["felt-shade"]
+    for sheet in range(min(3, held.many) - 1, -1, -1):
+        canvas.paste(
+            panel(CARD_WIDTH, CARD_HEIGHT, shade, radius=22, edge=shade), left + 5 + 4 * sheet, top + 6 + 4 * sheet
+        )
+        canvas.paste(panel(CARD_WIDTH, CARD_HEIGHT, COLOURS["paper"], radius=22), left + 4 * sheet, top + 4 * sheet)
+    ground = panel(
+        CARD_WIDTH - 2 * FRAME,
+        CARD_HEIGHT - 2 * FRAME,
+        pieces.BACKS[held.sort],
+        radius=14,
+        edge=pieces.BACKS[held.sort],
+    )
+    canvas.paste(ground, left + FRAME, top + FRAME)
+    middle = left + CARD_WIDTH / 2
+    if held.sort in ("yes", "no"):
+        canvas.centre(pieces.emblem(held.sort, 84), middle, top + 72)
+        canvas.write(f"+{held.value}", middle, top + 170, 96, "paper")
+        if held.many > 1:
+            canvas.centre(panel(78, 52, COLOURS["paper"], radius=24), left + CARD_WIDTH - 32, top + 28)
+            canvas.write(f"×{held.many}", left + CARD_WIDTH - 32, top + 28, 36)
+        return
+    picture = building(held.place, 132) if held.sort == "signal" else pieces.sign("cloak", 120)
+    canvas.centre(picture, middle, top + 92)
+    _digits(canvas, held.digits, middle, top + CARD_HEIGHT - 52)
+
+
+def _digits(canvas: Canvas, digits: tuple[int, ...], middle: float, y: float) -> None:
+    """Write the digits that hit or save, each on its own slip; five still fit a card."""
+    wide = 46 if len(digits) < 4 else (CARD_WIDTH - 2 * FRAME - 10) // len(digits) - 2
+    start = middle - (wide + 3) * (len(digits) - 1) / 2
+    for place, digit in enumerate(digits):
+        x = start + (wide + 3) * place
+        canvas.centre(panel(wide, 60, COLOURS["paper"], radius=8, weight=3), x, y)
+        canvas.write(digit, x, y, 48 if len(digits) < 4 else 40)

@@ -1,0 +1,63 @@
+"""A seat's plate: who, as what, and all that is open of it: charges and how many cards of each kind."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from bot.games.game import Seat
+from bot.games.invisible_man.picture import layout, pieces
+from bot.games.invisible_man.picture.model import Sitting
+from bot.games.invisible_man.view import SeatView
+from bot.pictures.canvas import Canvas, panel
+from bot.pictures.palette import COLOURS
+
+__all__ = ["Area", "counts", "draw_plates", "plate"]
+
+Area: TypeAlias = tuple[int, int, int, int]
+"""Left, top, width, height in pixels."""
+
+GAP, TOP, HEIGHT = 8, 874, 80
+PORTRAIT = 52
+
+
+def draw_plates(canvas: Canvas, seats: tuple[Sitting, ...], acting: Seat | None) -> None:
+    """Draw all plates side by side; whose choice it is has a golden frame and an arrow."""
+    wide = (layout.WIDTH - GAP * (len(seats) + 1)) // len(seats)
+    for seat, sitting in enumerate(seats):
+        plate(canvas, seat, sitting, (GAP + seat * (wide + GAP), TOP, wide, HEIGHT), acting=seat == acting)
+
+
+def plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
+    """Draw one plate."""
+    left, top, width, height = area
+    fill = COLOURS["lemon"] if acting else COLOURS["parchment"]
+    canvas.paste(panel(width, height, fill), left, top)
+    if acting:
+        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=6), left + 4, top + 4)
+    canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=PORTRAIT), left + 40, top + height / 2)
+    x = left + 76
+    if acting:
+        canvas.icon("turn", x + 16, top + 24, 34)
+        x += 38
+    canvas.icon(f"seat-{seat}", x + 16, top + 24, 32)
+    room = left + width - (x + 38) - (54 if not sitting.present else 12)
+    canvas.write(sitting.name, x + 40, top + 24, 28, align="left", width=room)
+    if sitting.open is not None:
+        counts(canvas, sitting.open, (left + 74, top + 40, width - 84, height - 40), hidden=sitting.hidden)
+    if not sitting.present:
+        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        canvas.icon("away", left + width - 32, top + 26, 38)
+
+
+def counts(canvas: Canvas, seat: SeatView, area: Area, *, hidden: bool) -> None:
+    """Write how many cards of each kind a seat holds, before them a policeman's charges."""
+    left, top, _, height = area
+    held = seat.cards
+    shown = [("no", held.no), ("cloak", held.cloaks)]
+    if not hidden:
+        shown = [("charge", seat.charges), ("signal", held.signals), ("yes", held.yes)]
+    x, y = left, top + height / 2 - 3
+    for name, count in shown:
+        canvas.centre(pieces.sign(name, 34), x + 18, y)
+        canvas.write(count, x + 38, y, 32, align="left")
+        x += 54 + 20 * len(str(count))
