@@ -30,7 +30,7 @@ def arrive(course: Course, seat: Seat, cell: str) -> None:
 
 
 def _catch(course: Course, captor: Seat, cell: str) -> None:
-    """Catch the pawn: without a Cloak that policeman wins; a Cloak must be thrown off, of several one is chosen (N43)."""
+    """Catch the pawn: that policeman wins, unless a Cloak saves; of several one must be chosen (N43)."""
     course.tell(Caught(seat=captor, cell=cell))
     course.set(captor=captor)
     cloaks = course.part(course.state.invisible).cloaks
