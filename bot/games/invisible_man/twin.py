@@ -20,18 +20,18 @@ ROOM = 650
 SHOWN_FROM = 12
 """From which quiet round on the count is shown (N47)."""
 _LINE = Span("\n")
-_Namer = Callable[[str, Words], str]
+_SIGNS = {"no": "✗", "yes": "✓"}
 
 
 def running(view: InvisibleView, headline: Rich, players: Sequence[Player], words: Words) -> Rich:
     """Describe the town while the game runs: seats, piles, cards on places, open Signals, numbered cells.
 
-    Places go by sign and name where that fits into ROOM, else by their sign alone; the last resort counts the cards.
+    Places go by sign and name where that fits into ROOM, else all is said in signs; the last resort counts the cards.
     """
     room = ROOM - units(plain(headline)) - 1
-    manners: tuple[tuple[_Namer, _Lister], ...] = ((place, _numbers), (_sign, _numbers), (_sign, _counts))
-    for namer, lister in manners:
-        body = _lines((*_seats(view, players, words), *_town(view, namer, lister, words)))
+    seats = tuple(_seats(view, players, words))
+    for manner in (_in_words, _in_signs, _in_counts):
+        body = _lines((*seats, *_town(view, manner, words)))
         if units(plain(body)) <= room:
             break
     return body
@@ -76,47 +76,75 @@ def _policeman(view: InvisibleView, seat: Seat, name: Span, words: Words) -> Ric
     )
 
 
-_Lister = Callable[[InvisibleView, str, LaidKind, Words], str]
-
-
-def _town(view: InvisibleView, namer: _Namer, lister: _Lister, words: Words) -> Iterator[Rich]:
+def _town(
+    view: InvisibleView, manner: Callable[[InvisibleView, Words], Iterator[Rich]], words: Words
+) -> Iterator[Rich]:
     piles = view.piles
     counts = {"signals": piles.signals, "yes": piles.yes, "no": piles.no, "cloaks": piles.cloaks}
     yield words.rich("Piles: Signals {signals}, YES {yes}, NO {no}, Cloaks {cloaks}", **counts)
-    if view.cards:
-        yield words.rich("Face down: {cards}", cards=" · ".join(_cards(view, namer, lister, words)))
     if view.opened:
         yield words.rich("Signals open: {places}", places=_opened(view))
     if view.patience is not None and view.quiet >= SHOWN_FROM:
         yield words.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience)
+    yield from manner(view, words)
+
+
+def _in_words(view: InvisibleView, words: Words) -> Iterator[Rich]:
+    """List the places with the numbers of their cards (N13), then the numbered cells, at full length."""
+    cards = [f"{place(cell, words)} {', '.join(_named(view, cell, words))}" for cell in _laden(view)]
+    if cards:
+        yield words.rich("Face down: {cards}", cards=" · ".join(cards))
     if view.cells:
         # one isolate around them all: in right-to-left text each label would need its own, and room is short
         yield words.rich("To go: {cells}", cells=kept(" · ".join(_cells(view, words)), words))
 
 
-def _cards(view: InvisibleView, namer: _Namer, lister: _Lister, words: Words) -> Iterator[str]:
-    for cell in ICONS:
-        kinds: tuple[LaidKind, LaidKind] = ("no", "yes")
-        listed = [lister(view, cell, kind, words) for kind in kinds]
-        if any(listed):
-            yield f"{namer(cell, words)} {', '.join(text for text in listed if text)}"
+def _in_signs(view: InvisibleView, words: Words) -> Iterator[Rich]:
+    cards = [f"{ICONS[cell]}{''.join(_numbered(view, cell, words))}" for cell in _laden(view)]
+    yield from _short(view, cards, words)
 
 
-def _sign(cell: str, words: Words) -> str:
-    del words
-    return ICONS[cell]
+def _in_counts(view: InvisibleView, words: Words) -> Iterator[Rich]:
+    cards = [f"{ICONS[cell]}{''.join(_counted(view, cell, words))}" for cell in _laden(view)]
+    yield from _short(view, cards, words)
 
 
-def _numbers(view: InvisibleView, cell: str, kind: LaidKind, words: Words) -> str:
-    """List the cards of a kind on a place by their public numbers (N13)."""
-    numbers = [words.number(card.number) for card in view.cards if (card.place, card.kind) == (cell, kind)]
-    return f"{words.tell(DECKS[kind])} {' '.join(numbers)}" if numbers else ""
+def _short(view: InvisibleView, cards: Sequence[str], words: Words) -> Iterator[Rich]:
+    if cards:
+        yield words.rich("NO ✗, YES ✓: {cards}", cards=kept(" ".join(cards), words))
+    if view.cells:
+        cells = (f"{words.number(number)}:{TOWN.label(cell)}" for number, cell in enumerate(view.cells, 1))
+        yield words.rich("To go: {cells}", cells=kept(" ".join(cells), words))
 
 
-def _counts(view: InvisibleView, cell: str, kind: LaidKind, words: Words) -> str:
-    """Count the cards of a kind on a place."""
-    count = sum((card.place, card.kind) == (cell, kind) for card in view.cards)
-    return f"{words.tell(DECKS[kind])}×{words.number(count)}" if count else ""
+def _laden(view: InvisibleView) -> list[str]:
+    """List the places with cards, in the order of the town."""
+    laden = {card.place for card in view.cards}
+    return [cell for cell in ICONS if cell in laden]
+
+
+def _on(view: InvisibleView, cell: str) -> Iterator[tuple[LaidKind, list[int]]]:
+    """Give the numbers of the cards on a place by kind, where there are any."""
+    kinds: tuple[LaidKind, LaidKind] = ("no", "yes")
+    for kind in kinds:
+        numbers = [card.number for card in view.cards if (card.place, card.kind) == (cell, kind)]
+        if numbers:
+            yield kind, numbers
+
+
+def _named(view: InvisibleView, cell: str, words: Words) -> Iterator[str]:
+    for kind, numbers in _on(view, cell):
+        yield f"{words.tell(DECKS[kind])} {' '.join(words.number(number) for number in numbers)}"
+
+
+def _numbered(view: InvisibleView, cell: str, words: Words) -> Iterator[str]:
+    for kind, numbers in _on(view, cell):
+        yield _SIGNS[kind] + ",".join(words.number(number) for number in numbers)
+
+
+def _counted(view: InvisibleView, cell: str, words: Words) -> Iterator[str]:
+    for kind, numbers in _on(view, cell):
+        yield f"{_SIGNS[kind]}×{words.number(len(numbers))}"
 
 
 def _opened(view: InvisibleView) -> str:
