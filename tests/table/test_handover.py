@@ -49,7 +49,7 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
     await following.house.resume()
     await party.press(party.bob, "Join")
     answer = await press(party, following, party.ann, "I am the youngest")
-    assert answer.text == "You begin."
+    assert answer.text == "Begins: \u2068Ann\u2069"
     table = following.house.in_memory(party.table_record().id)
     assert table is not None
     assert [seat.name for seat in table.record.seats] == ["Ann", "Bob"]

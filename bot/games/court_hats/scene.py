@@ -81,7 +81,7 @@ class CourtScenes:
         return First(
             ask=words.say("Who begins?"),
             claim=words.say("I am the youngest"),
-            line=words.say("Begins: {who}", who=who or words.say("whoever the lot picks")),
+            line=words.say("Begins: {who}", who=who or words.say("drawn by lot")),
         )
 
     def hand(self, view: CourtView, seat: Seat, players: Sequence[Player], words: Words) -> Hand | None:
