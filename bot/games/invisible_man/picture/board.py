@@ -17,7 +17,7 @@ from bot.games.invisible_man.picture.strip import draw_strip
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.view import Counts
 from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, panel
+from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS, rgb
 
@@ -25,6 +25,8 @@ __all__ = ["closed", "draw", "pawns_at"]
 
 PAWN, SPREAD = 48, 30
 """A pawn's width, and how far apart those stand that share a cell: no face is hidden."""
+INSIDE = (26, 32)
+"""How far from the middle of a building the one stands who is in it: its sign stays in sight."""
 HALO = 98
 KEPT_STEPS = 512
 
@@ -78,9 +80,10 @@ def _plaza(canvas: Canvas, piles: Counts) -> None:
         x, y = left + 34 + 102 * column, top + 36 + 58 * row
         for sheet in range(min(3, count)):
             canvas.centre(pieces.blank(kind, 42, 46), x + 3 * sheet, y - 2 * sheet)
-        if count:
-            shift = min(3, count) - 1
-            canvas.centre(pieces.emblem(kind, 32), x + 3 * shift, y - 2 * shift)
+        if count == 0:
+            canvas.centre(dashed(46, 50, radius=10), x, y)
+        shift = max(0, min(3, count) - 1)
+        canvas.centre(pieces.emblem(kind, 32), x + 3 * shift, y - 2 * shift)
         canvas.write(count, x + 32, y, 32, align="left")
 
 
@@ -143,6 +146,8 @@ def _pawns(canvas: Canvas, board: Board) -> None:
             cells.setdefault(sitting.open.cell, []).append(seat)
     for cell in sorted(cells, key=lambda cell: layout.spot(cell)[1]):
         x, y = layout.spot(cell)
+        if cell in TOWN.buildings:
+            x, y = x + INSIDE[0], y + INSIDE[1]
         lift = 40 if cell in board.numbered else 20
         for seat, (middle, foot) in zip(cells[cell], pawns_at(len(cells[cell]), x, y), strict=True):
             canvas.centre(pieces.pawn(seat, hidden=board.seats[seat].hidden, width=PAWN), middle, foot - lift)

@@ -20,7 +20,7 @@ SEATS = 4
 STREET_Y = 430
 FAR = ("post", "museum", "school", "bank", "observatory", "theatre", "library", "stadium", "circus", "cinema")
 NEAR = ("bakery", "factory", "hotel", "barber", "tailor", "firehouse")
-FIGURES = ((1, 290, 150), (0, 560, 214), (2, 812, 150), (3, 986, 150))
+FIGURES = ((1, 292, 180), (0, 560, 270), (2, 830, 180), (3, 1034, 180))
 """Who runs down the street of the lobby: seat, middle, width."""
 
 
@@ -46,13 +46,16 @@ def draw_lobby(lobby: Lobby) -> bytes:
 
 def _skyline(canvas: Canvas) -> None:
     """Stand the town behind the street, the far row washed by the haze, on a hill."""
-    hill = f'<ellipse cx="640" cy="470" rx="860" ry="250" fill="{COLOURS["leaf"]}"/>'
+    hill = f'<ellipse cx="640" cy="450" rx="860" ry="280" fill="{COLOURS["leaf"]}"/>'
+    clouds = ((150, 70, 90), (230, 84, 70), (880, 60, 100), (970, 74, 70), (1180, 120, 80))
+    puffs = "".join(f'<ellipse cx="{x}" cy="{y}" rx="{r}" ry="{r // 4}"/>' for x, y, r in clouds)
+    hill = f'<g fill="{COLOURS["paper"]}">{puffs}</g>{hill}'
     canvas.paste(sprites.raster(hill, (0, 0, WIDTH, STREET_Y), WIDTH, STREET_Y), 0, 0)
     for place, name in enumerate(FAR):
         x = 64 + 128 * place
-        canvas.centre(building(name, 120), x, 216 + round(abs(x - 640) ** 1.6 / 500))
+        canvas.centre(building(name, 120), x, 166 + round(abs(x - 640) ** 1.6 / 420))
     for place, name in enumerate(NEAR):
-        x = (90, 440, 690, 1110, 1230, 190)[place]
+        x = (84, 430, 706, 1134, 1226, 178)[place]
         canvas.centre(building(name, 140), x, STREET_Y - 64)
 
 

@@ -118,7 +118,7 @@ def _crowd() -> InvisibleView:
         *_laid("no", stadium=range(1, 11), cinema=range(30, 33), barber=range(50, 54), depot=range(60, 66)),
         *_laid("yes", cinema=range(11, 19), barber=range(40, 43), museum=range(20, 24), bank=range(24, 30)),
     )
-    town = _view(seats, Counts(0, 0, 1, 2), cards, tuple(sorted(TOWN.places))[5:8])
+    town = _view(seats, Counts(0, 0, 1, 2), cards, ("circus", "school", "tailor"))
     return replace(town, to_act=3, quiet=19, patience=20, cells=("r5_7", "r7_7", "r6_4"))
 
 

@@ -11,22 +11,25 @@ from bot.pictures.palette import COLOURS
 
 __all__ = ["draw_hand"]
 
-WIDTH, MARGIN, GAP = 1280, 24, 20
+MARGIN, GAP = 24, 20
 CARD_WIDTH, CARD_HEIGHT = 192, 248
-COLUMNS = 6
+FEW, MANY = 4, 6
+"""Cards in a row: a small hand is shown larger."""
 FRAME = 14
 
 
 def draw_hand(hand: Hand) -> bytes:
-    """Draw a hand as PNG, six cards a row, as many rows as it takes; an empty hand is an empty place."""
-    rows = max(1, -(-len(hand.cards) // COLUMNS))
-    canvas = Canvas(WIDTH, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8)
+    """Draw a hand as PNG, as many rows as it takes; an empty hand is an empty place."""
+    columns = FEW if len(hand.cards) <= 2 * FEW else MANY
+    rows = max(1, -(-len(hand.cards) // columns))
+    width = 2 * MARGIN + columns * (CARD_WIDTH + GAP) - GAP
+    canvas = Canvas(width, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8)
     if not hand.cards:
-        canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), (WIDTH - CARD_WIDTH) // 2, MARGIN)
+        canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), (width - CARD_WIDTH) // 2, MARGIN)
     for place, held in enumerate(hand.cards):
-        row, column = divmod(place, COLUMNS)
-        in_row = min(COLUMNS, len(hand.cards) - row * COLUMNS)
-        start = (WIDTH - in_row * (CARD_WIDTH + GAP) + GAP) // 2
+        row, column = divmod(place, columns)
+        in_row = min(columns, len(hand.cards) - row * columns)
+        start = (width - in_row * (CARD_WIDTH + GAP) + GAP) // 2
         _card(canvas, held, start + column * (CARD_WIDTH + GAP), MARGIN + row * (CARD_HEIGHT + GAP))
     return png(canvas.image)
 
@@ -61,9 +64,9 @@ def _card(canvas: Canvas, held: Held, left: int, top: int) -> None:
 
 def _digits(canvas: Canvas, digits: tuple[int, ...], middle: float, y: float) -> None:
     """Write the digits that hit or save, each on its own slip; five still fit a card."""
-    wide = 46 if len(digits) < 4 else (CARD_WIDTH - 2 * FRAME - 10) // len(digits) - 2
-    start = middle - (wide + 3) * (len(digits) - 1) / 2
+    pitch, size = {4: (40, 44), 5: (33, 38)}.get(len(digits), (49, 48))
+    start = middle - pitch * (len(digits) - 1) / 2
     for place, digit in enumerate(digits):
-        x = start + (wide + 3) * place
-        canvas.centre(panel(wide, 60, COLOURS["paper"], radius=8, weight=3), x, y)
-        canvas.write(digit, x, y, 48 if len(digits) < 4 else 40)
+        x = start + pitch * place
+        canvas.centre(panel(pitch - 1, 60, COLOURS["paper"], radius=8, weight=2), x, y)
+        canvas.write(digit, x, y, size)

@@ -182,7 +182,7 @@ def hand(view: InvisibleView, seat: Seat) -> Hand:
     if view.hand is None:
         return Hand(seat, seat == view.invisible, ())
     held = view.hand
-    signals = [Held("signal", place, digits=TOWN.hits[place]) for place in held.signals]
+    signals = [Held("signal", place, digits=view.digits.get(place, ())) for place in held.signals]
     cloaks = [Held("cloak", digits=tuple(map(int, str(cloak)))) for cloak in held.cloaks]
     cards = (*signals, *_alike("yes", held.yes), *_alike("no", held.no), *cloaks)
     return Hand(seat, seat == view.invisible, cards)

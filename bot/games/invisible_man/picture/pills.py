@@ -39,6 +39,9 @@ pile: cards of a kind, `value` of them. sum: what one side has. digits: those th
 Dice: TypeAlias = tuple[tuple[Seat, int], ...]
 """Dice that lie on the table: who threw, and what."""
 
+LONGEST = 14
+"""Signs in one pill: a turn with three cards moved has as many."""
+
 
 class Sign(msgspec.Struct, frozen=True, array_like=True):
     """One sign: its sort, what it is of, a number; `many` alike are drawn as one."""
@@ -57,15 +60,19 @@ class Pill(msgspec.Struct, frozen=True, array_like=True):
 
 
 def pills(told: Sequence[InvisibleEvent], numbers: Sequence[int], invisible: Seat) -> tuple[Pill, ...]:
-    """Put events into pills: a seat's events go on in its pill until another begins."""
+    """Put events into pills: a seat's events go on in its pill until another begins; a check has two, one a side."""
     found: list[tuple[Seat | None, Pill]] = []
     for number, event in zip(numbers, told, strict=True):
+        if isinstance(event, Checked):
+            found += [(None, Pill(number, signs)) for signs in (_police(event), _hidden(event))]
+            continue
         seat, signs = _seat(event, invisible), _signs(event)
         if not signs:
             continue
-        if found and found[-1][0] == seat and not isinstance(event, Rolled | Checked | Shot | Caught):
-            begun = found[-1][1]
-            found[-1] = (seat, Pill(begun.number, begun.signs + signs))
+        last = found[-1] if found else (None, Pill(0, ()))
+        goes_on = seat is not None and last[0] == seat and not isinstance(event, Rolled | Shot | Caught)
+        if goes_on and len(last[1].signs) + len(signs) <= LONGEST:
+            found[-1] = (seat, Pill(last[1].number, last[1].signs + signs))
         else:
             found.append((seat, Pill(number, (*_who(seat), *signs))))
     return tuple(pill for _, pill in found)
@@ -103,8 +110,6 @@ def _signs(event: InvisibleEvent) -> tuple[Sign, ...]:
     if event.audience is not None:
         return ()
     match event:
-        case Checked():
-            return _check(event)
         case Shot(place=place, die=die, hit=hit):
             aim = (Sign("sign", "shot"), Sign("die", value=die), _digits(TOWN.hits[place]))
             return (*aim, _mark(good=hit))
@@ -143,11 +148,17 @@ def _turn(event: InvisibleEvent) -> tuple[Sign, ...]:
             return ()
 
 
-def _check(event: Checked) -> tuple[Sign, ...]:
-    """Tell a check: the place, then for each side the cards turned up, the die and the sum (N31-N33)."""
-    police = (*_values("yes", event.yes), Sign("die", value=event.police_die), Sign("sum", "police", event.police))
-    hidden = (*_values("no", event.no), Sign("die", value=event.invisible_die), Sign("sum", "hidden", event.invisible))
-    return (Sign("place", event.place), *police, Sign("invisible"), *hidden, _mark(good=event.won))
+def _police(event: Checked) -> tuple[Sign, ...]:
+    """Tell the policeman's side of a check: the place, the cards turned up, the die, the sum (N31-N33)."""
+    who = (Sign("seat", value=event.seat), Sign("place", event.place))
+    total = (Sign("die", value=event.police_die), Sign("sum", value=event.police))
+    return (*who, *_values("yes", event.yes), *total, _mark(good=event.won))
+
+
+def _hidden(event: Checked) -> tuple[Sign, ...]:
+    """Tell the Invisible Man's side, who wins a tie (N33)."""
+    total = (Sign("die", value=event.invisible_die), Sign("sum", value=event.invisible))
+    return (Sign("invisible"), *_values("no", event.no), *total, _mark(good=not event.won))
 
 
 def _values(kind: str, shown: Sequence[Shown]) -> tuple[Sign, ...]:

@@ -59,5 +59,5 @@ def counts(canvas: Canvas, seat: SeatView, area: Area, *, hidden: bool) -> None:
     x, y = left, top + height / 2 - 3
     for name, count in shown:
         canvas.centre(pieces.sign(name, 34), x + 18, y)
-        canvas.write(count, x + 38, y, 32, align="left")
-        x += 54 + 20 * len(str(count))
+        canvas.write(count, x + 37, y, 30, align="left")
+        x += 44 + 19 * len(str(count))

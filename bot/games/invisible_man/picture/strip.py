@@ -15,42 +15,40 @@ __all__ = ["draw_strip", "lines", "width"]
 LEFT, GAP = 124, 8
 LINES = (30, 84)
 """The middles of the two lines."""
-LINE_WIDTH = layout.WIDTH - LEFT - 8
 PILL_HEIGHT = 50
 DIGIT = 20
 """Room for one digit of type size 30."""
-GAUGE_WIDTH, QUIET_WIDTH = 142, 172
+GAUGE_WIDTH = 172
+LINE_WIDTH = layout.WIDTH - LEFT - GAUGE_WIDTH - 16
+"""Of the pills, in pixels: the widest pill fits."""
 
 
 def draw_strip(canvas: Canvas, board: Board) -> None:
     """Draw dice, pills, and at the right how many places are closed and, near the end, the chief's patience (N47)."""
     _dice(canvas, board.dice)
-    rooms = (LINE_WIDTH - GAUGE_WIDTH, LINE_WIDTH - (QUIET_WIDTH if board.quiet else 0))
-    for middle, row in zip(LINES, lines(board.pills, rooms), strict=True):
+    for middle, row in zip(LINES, lines(board.pills), strict=True):
         left = LEFT
         for pill in row:
             _pill(canvas, pill, left, middle)
             left += width(pill) + GAP
-    _gauge(canvas, "closed", (len(board.opened), len(TOWN.places)), GAUGE_WIDTH, LINES[0])
+    _gauge(canvas, "closed", (len(board.opened), len(TOWN.places)), LINES[0])
     if board.quiet:
-        _gauge(canvas, "patience", board.quiet, QUIET_WIDTH, LINES[1])
+        _gauge(canvas, "patience", board.quiet, LINES[1])
 
 
-def lines(pills: tuple[Pill, ...], rooms: tuple[int, int]) -> tuple[list[Pill], list[Pill]]:
+def lines(pills: tuple[Pill, ...]) -> tuple[list[Pill], list[Pill]]:
     """Fill the lower line with the newest pills, the upper one with those before; what is older has no room."""
-    rows: list[list[Pill]] = []
-    left = list(pills)
-    for room in reversed(rooms):
-        row: list[Pill] = []
-        while left and (sum(width(pill) + GAP for pill in [left[-1], *row]) - GAP <= room):
+    lower, upper, left = list[Pill](), list[Pill](), list(pills)
+    for row in (lower, upper):
+        while left and sum(width(pill) + GAP for pill in [left[-1], *row]) - GAP <= LINE_WIDTH:
             row.insert(0, left.pop())
-        rows.insert(0, row)
-    return (rows[1], []) if not rows[0] else (rows[0], rows[1])
+    return (upper, lower) if upper else (lower, [])
 
 
 def width(pill: Pill) -> int:
-    """Measure a pill in pixels."""
-    return 36 + DIGIT * len(str(pill.number)) + sum(_room(sign) for sign in pill.signs)
+    """Measure a pill in pixels, in steps of eight, so that few plates have to be rastered."""
+    exact = 36 + DIGIT * len(str(pill.number)) + sum(_room(sign) for sign in pill.signs)
+    return -(-exact // 8) * 8
 
 
 def _room(sign: Sign) -> int:
@@ -134,7 +132,6 @@ def _dice(canvas: Canvas, dice: Dice) -> None:
         canvas.icon(f"seat-{seat}", 32, y, 34)
 
 
-def _gauge(canvas: Canvas, name: str, share: tuple[int, int], wide: int, y: int) -> None:
-    left = layout.WIDTH - 8 - wide
-    canvas.centre(pieces.sign(name, 40), left + 22, y)
-    canvas.write(f"{share[0]}/{share[1]}", left + 48, y, 32, "paper", align="left", width=wide - 50)
+def _gauge(canvas: Canvas, name: str, share: tuple[int, int], y: int) -> None:
+    written = canvas.write(f"{share[0]}/{share[1]}", layout.WIDTH - 20, y, 32, "paper", align="right")
+    canvas.centre(pieces.sign(name, 40), layout.WIDTH - 50 - written, y)
