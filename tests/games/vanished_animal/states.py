@@ -1,0 +1,89 @@
+"""States of The Vanished Animal, laid by hand, and short ways to play on from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import IllegalAction
+from bot.games.chance import Chance
+from bot.games.game import Event, Options
+from bot.games.vanished_animal.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
+from bot.games.vanished_animal.options import settle
+from bot.games.vanished_animal.rules import VanishedRules
+from bot.games.vanished_animal.state import Hat, VanishedState
+from bot.games.vanished_animal.view import SeatView
+
+RULES = VanishedRules()
+CHANCE = Chance(bytes(32))
+NOBODY = (SeatView(), SeatView(), SeatView())
+"""Three seats without tokens, all in the round."""
+HELD = SeatView(hat=True)
+"""A seat with a hat token."""
+PLAIN = ("rabbit", "dove", "frog", "mouse", "hedgehog")
+"""Under hats 0 to 4; the owl is in the box."""
+MAY: Options = {"swap": "may"}
+EXPERT: Options = {"expert": "on"}
+FRESH: Options = {"expert": "on", "fresh": "on"}
+EVERY_ACTION: tuple[VanishedAction, ...] = (
+    *(Look(hat) for hat in range(-1, 7)),
+    *(Swap(a, b) for a in range(-1, 7) for b in range(a, 7)),
+    Keep(),
+    *(Name(animal) for animal in (*ANIMALS, "", "cat")),
+)
+"""All that is allowed at any time, and much that never is."""
+
+
+def lay(
+    animals: Sequence[str] = PLAIN,
+    *,
+    seats: Sequence[SeatView] = NOBODY,
+    turn: int = 0,
+    options: Options | None = None,
+) -> VanishedState:
+    """Lay a round: these animals in the ring, the one that is left in the box."""
+    (box,) = set(ANIMALS) - set(animals)
+    hats = tuple(Hat(animal, token) for token, animal in enumerate(animals))
+    return VanishedState(settle(options or {}), hats, Hat(box, 5), tuple(seats), turn=turn, starter=turn)
+
+
+def play(
+    state: VanishedState, *actions: VanishedAction, chance: Chance = CHANCE
+) -> tuple[VanishedState, tuple[Event, ...]]:
+    """Let whoever is to act do each of these; gives the last state and all events."""
+    events: tuple[Event, ...] = ()
+    for action in actions:
+        step = RULES.play(state, state.turn, action, chance)
+        state, events = step.state, events + step.events
+    return state, events
+
+
+def ring(state: VanishedState) -> tuple[str, ...]:
+    """List the animals of the ring by hat."""
+    return tuple(hat.animal for hat in state.hats)
+
+
+def tokens(state: VanishedState) -> list[int]:
+    """List the hidden ids of a round: the ring's, then the box's."""
+    return [hat.token for hat in (*state.hats, state.box)]
+
+
+def wrong(state: VanishedState) -> Name:
+    """Name an animal that is in the ring: what nobody at the table can know."""
+    return Name(state.hats[0].animal)
+
+
+def right(state: VanishedState) -> Name:
+    """Name the missing animal."""
+    return Name(state.box.animal)
+
+
+def accepted(state: VanishedState, seat: int) -> set[VanishedAction]:
+    """Find out by trying what play() accepts."""
+    found = set()
+    for action in EVERY_ACTION:
+        try:
+            RULES.play(state, seat, action, CHANCE)
+        except IllegalAction:
+            continue
+        found.add(action)
+    return found
