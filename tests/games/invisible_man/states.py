@@ -1,0 +1,147 @@
+"""Made-up moments of The Invisible Man, and dice that fall as a test wants them, for the tests beside this file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.errors import IllegalAction
+from bot.games.chance import Chance
+from bot.games.game import Action, Event, Seat
+from bot.games.invisible_man.moves import InvisibleAction, LaidKind, Move, Pass, Roll
+from bot.games.invisible_man.options import OPTIONS
+from bot.games.invisible_man.rules import InvisibleRules
+from bot.games.invisible_man.state import InvisibleState, Laid, Part, Pile, order
+from bot.games.invisible_man.town import TOWN
+
+RULES = InvisibleRules()
+KEY = bytes(range(32))
+CHANCE = Chance(KEY)
+DEFAULTS = {option.name: option.choices[0] for option in OPTIONS}
+
+
+def begin(seats: int = 2, invisible: Seat = 0, **options: str) -> InvisibleState:
+    """Deal a game; seat 0 is the Invisible Man unless said otherwise."""
+    return RULES.begin(options, seats, invisible, CHANCE).state
+
+
+def with_part(state: InvisibleState, seat: Seat, **changes: Any) -> InvisibleState:
+    """Change what one seat holds or where it stands."""
+    parts = list(state.parts)
+    parts[seat] = replace(parts[seat], **changes)
+    return replace(state, parts=tuple(parts))
+
+
+def turn_of(state: InvisibleState, seat: Seat, phase: str = "roll", **changes: Any) -> InvisibleState:
+    """Make it a seat's turn, with the policemen after it still to come in this round."""
+    police = order(state)
+    queue = () if seat == state.invisible else police[police.index(seat) + 1 :]
+    return replace(state, turn=seat, queue=queue, phase=phase, **changes)
+
+
+def lay(state: InvisibleState, *cards: tuple[LaidKind, str, int, Seat]) -> InvisibleState:
+    """Lay cards face down: each a kind, a place, a value, and who laid it."""
+    first = state.numbered + 1
+    laid = tuple(Laid(first + n, kind, place, value, by) for n, (kind, place, value, by) in enumerate(cards))
+    return replace(state, laid=(*state.laid, *laid), numbered=state.numbered + len(cards))
+
+
+def with_dice(state: InvisibleState, *wanted: int) -> InvisibleState:
+    """Go to a place in the stream of dice where the next ones are these; the chance is the real one."""
+    for rolls in count():
+        if all(CHANCE.stream(f"die/{rolls + n}").die() == die for n, die in enumerate(wanted)):
+            return replace(state, rolls=rolls)
+    raise AssertionError
+
+
+def play(state: InvisibleState, action: Action, *dice: int) -> tuple[InvisibleState, tuple[Event, ...]]:
+    """Let the seat to act do something, the dice falling as given."""
+    seat = RULES.to_act(state)
+    assert seat is not None
+    step = RULES.play(with_dice(state, *dice) if dice else state, seat, action, CHANCE)
+    return step.state, step.events
+
+
+def roll(state: InvisibleState, die: int) -> tuple[InvisibleState, tuple[Event, ...]]:
+    """Roll this number."""
+    return play(state, Roll(), die)
+
+
+def reason(state: InvisibleState, action: Action, seat: Seat | None = None) -> str:
+    """Give the reason why the seat to act, or another one, may not do this."""
+    acting = RULES.to_act(state) if seat is None else seat
+    assert acting is not None
+    with pytest.raises(IllegalAction) as refused:
+        RULES.play(state, acting, action, CHANCE)
+    return refused.value.reason
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    """Name the public events in order."""
+    return [type(event).__name__ for event in events if event.audience is None]
+
+
+def ends(state: InvisibleState) -> set[str]:
+    """Give the cells to which the seat to act may move."""
+    seat = RULES.to_act(state)
+    assert seat is not None
+    return {action.cell for action in RULES.legal(state, seat) if isinstance(action, Move)}
+
+
+def searching(seat: Seat, die: int, *, cell: str | None = None, state: InvisibleState | None = None) -> InvisibleState:
+    """Make a policeman walk with this roll."""
+    moment = begin() if state is None else state
+    if cell is not None:
+        moment = with_part(moment, seat, cell=cell)
+    return turn_of(moment, seat, "move", die=die)
+
+
+def at_the_door(state: InvisibleState, seat: Seat, place: str, **changes: Any) -> InvisibleState:
+    """Put a policeman on the hatched cell of a place, its Signal in hand, with a 1 on the die."""
+    part = {"cell": TOWN.hatched[place], "signals": (place, *_others(place)), **changes}
+    return turn_of(with_part(state, seat, **part), seat, "move", die=1)
+
+
+def _others(place: str) -> tuple[str, ...]:
+    return tuple(other for other in ("park", "depot") if other != place)
+
+
+def chased(
+    state: InvisibleState, cell: str, police: dict[Seat, str] | None = None, cloaks: tuple[int, ...] = ()
+) -> InvisibleState:
+    """Put the pawn on the board, the policemen where they are wanted, and Cloaks into the hidden hand."""
+    for seat, where in (police or {}).items():
+        state = with_part(state, seat, cell=where)
+    return with_part(state, state.invisible, cell=cell, cloaks=cloaks)
+
+
+def rest(state: InvisibleState) -> InvisibleState:
+    """End the card actions of whoever has them, if there are any."""
+    return play(state, Pass())[0] if state.phase == "cards" else state
+
+
+def every_action(state: InvisibleState) -> list[InvisibleAction]:
+    """List every action that the seats may take now."""
+    return [action for seat in range(len(state.parts)) for action in RULES.legal(state, seat)]
+
+
+def cards(state: InvisibleState) -> dict[str, Counter[Any]]:
+    """Count every card there is, by deck, wherever it lies."""
+    parts: tuple[Part, ...] = state.parts
+
+    def all_of(pile: Pile, hand: str, kind: str) -> Counter[Any]:
+        held = (value for part in parts for value in getattr(part, hand))
+        laid = (card.value for card in state.laid if card.kind == kind)
+        return Counter([*pile.left, *(spent.value for spent in pile.spent), *held, *laid])
+
+    signals = (*state.signals, *state.opened, *(signal for part in parts for signal in part.signals))
+    return {
+        "signal": Counter(signals),
+        "yes": all_of(state.yes, "yes", "yes"),
+        "no": all_of(state.no, "no", "no"),
+        "cloak": all_of(state.cloak, "cloaks", ""),
+    }
