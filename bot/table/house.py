@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -78,8 +78,18 @@ class House:
 
     async def of(self, person: Person) -> list[Table]:
         """Give the live tables where a person sits."""
-        found = [await self.find(table) for table in await self.hub.store.tables_of(person, live=True)]
-        return [table for table in found if table is not None and table.record.seat_of(person) is not None]
+        found = await self._readable(await self.hub.store.tables_of(person, live=True))
+        return [table for table in found if table.record.seat_of(person) is not None]
+
+    async def _readable(self, identities: Iterable[str]) -> list[Table]:
+        """Give those of these tables that can be read; one that is damaged keeps nobody from the others."""
+        found = []
+        for identity in identities:
+            try:
+                found.append(await self.find(identity))
+            except DamagedRecord as error:
+                _LOG.error("table_damaged", table=identity, reason=str(error))  # the reason says it all
+        return [table for table in found if table is not None]
 
     async def _load(self, table: str) -> Table | None:
         row = await self.hub.store.table(table)
@@ -182,13 +192,9 @@ class House:
     async def resume(self) -> None:
         """Take up what the last process left: boards to show, whispers to deliver, deadlines to serve."""
         store = self.hub.store
-        for identity in (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY)):
-            try:
-                table = await self.find(identity)
-            except DamagedRecord as error:
-                _LOG.exception("table_damaged", table=identity, reason=str(error))
-                continue
-            if table is not None and table.behind:
+        recent = (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY))
+        for table in await self._readable(recent):
+            if table.behind:
                 table.painter.want()
         self.courier.send(row for row in await store.whispers() if row.status == "waiting")
         await store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
