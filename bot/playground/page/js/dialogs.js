@@ -6,7 +6,7 @@ import { say } from "./words.js";
 
 const TOAST_TIME = 4500;
 
-/** Show a line at the bottom for a while. */
+/** Show a line for a while. */
 export function toast(text) {
   const line = h("div", { class: "toast", dir: direction(text) }, text);
   byId("toasts").replaceChildren(line);
