@@ -21,6 +21,7 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
     await ann.sees("Nobody sits here yet.")
     boris = await by_hint(ann, "Борис")
     noa = await by_switcher(ann, "נועה")
+    await expect(ann.page.locator("#hint")).to_be_hidden()
     tabs = {"Ann": ann, "Борис": boris, "נועה": noa}
     for name, tab in tabs.items():
         await take_seat(tab)
