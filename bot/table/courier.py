@@ -24,7 +24,7 @@ from bot.games.scene import Secret
 from bot.port import Button, Person, Post, Rich, Span
 from bot.table.hub import Hub
 from bot.table.painter import PATIENCE
-from bot.table.tasks import background, finish
+from bot.table.tasks import GRACE, background, finish
 from bot.table.telling import free, joined
 from bot.words import Words
 from storage.rows import WhisperRow
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["Courier"]
 
 _LOG = structlog.get_logger(__name__)
-GRACE = 2.0
-"""Seconds that a delivery in hand has when the process is to stop."""
 
 
 class Courier:

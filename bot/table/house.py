@@ -14,13 +14,13 @@ from bot.errors import ChatError, DamagedRecord, Refusal
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Person, Place, Post, Press
-from bot.table.courier import GRACE, Courier
+from bot.table.courier import Courier
 from bot.table.hub import Hub
 from bot.table.record import Record, SeatRecord, digest
 from bot.table.refusals import GAME_OVER
 from bot.table.sleeper import Sleeper
 from bot.table.table import LOBBY, Table
-from bot.table.tasks import background, finish
+from bot.table.tasks import GRACE, background, finish
 from storage.rows import Deadline
 
 if TYPE_CHECKING:
@@ -202,9 +202,8 @@ class House:
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
         self.hub.stopping = True
-        await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE))
-        for table in self._tables.values():
-            await table.painter.stop()
+        shown = [table.painter.stop() for table in self._tables.values()]
+        await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE), *shown)
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""

@@ -8,9 +8,11 @@ from typing import Any
 
 import structlog
 
-__all__ = ["background", "finish"]
+__all__ = ["GRACE", "background", "finish"]
 
 _LOG = structlog.get_logger(__name__)
+GRACE = 2.0
+"""Seconds that what is in flight gets at a stop."""
 
 
 def background(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
