@@ -12,7 +12,7 @@ from typing import Literal
 import structlog
 from msgspec.structs import replace
 
-from bot.errors import Refusal
+from bot.errors import DamagedRecord, Refusal
 from bot.flood import Bucket, Flood
 from bot.port import Answer, Caller, Command, Person, Place, Post, Press, Span, Start
 from bot.rulebook.feature import RulesFeature
@@ -136,6 +136,11 @@ class FrontDesk:
             await self._carry_out(command, place, words)
         except Refusal as refusal:
             self._house.say(place, Post((Span(words.tell(refusal.message)),), silent=True))
+        except DamagedRecord:
+            _LOG.exception("record_damaged", chat=command.place.chat)
+            self._house.say(
+                place, Post(words.rich("I cannot read what was kept of this table. Tell whoever runs me."), silent=True)
+            )
         await self._hub.store.first_sight(command.id, self._hub.clock())
 
     async def _note(self, command: Command) -> None:

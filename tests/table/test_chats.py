@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.playground.model import Chat
-from bot.port import Place
-from tests.helpers.party import Party, labels
+from bot.port import Caller, Person, Place, Press
+from tests.helpers.party import Party, labels, party_at
 from tests.table.playing import finish
 
 
@@ -141,3 +141,18 @@ async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Par
     assert [call for call in party.world.calls if not call.ok and call.method != "getUpdates"] == []
     board = party.table_board()
     assert party.table_record().seed in board.text
+
+
+async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_path: Path) -> None:
+    """Telegram tells of such a message its chat and id alone (InaccessibleMessage): the topic is not known."""
+    async with party_at(tmp_path / "old.db") as party:
+        forum = party.world.create_group("Forum", party.people, kind="supergroup", forum=True)
+        topic = party.world.create_topic(party.ann, forum, "Hats")
+        await party.say(party.ann, "/play", forum, topic=topic.id)
+        board = party.board(forum)
+        caller = Caller(Person("telegram", party.ann.id), "Ann", "en")
+        old = Press("q1", Place("telegram", forum.id), caller, party.token(board, "Options"), board.id)
+        answer = await party.service.desk.press(old)
+        await party.settle()
+    assert not answer.text
+    assert "Back" in labels(party.board(forum))

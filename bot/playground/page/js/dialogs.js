@@ -13,10 +13,13 @@ export function toast(text) {
   setTimeout(() => line.remove(), TOAST_TIME);
 }
 
+/** Put the toast away: another chat is looked at. */
+export const hush = () => byId("toasts").replaceChildren();
+
 /** Put away everything that lies over the page, and what was last read out: the next person must not see it. */
 export function clear() {
   document.querySelectorAll("dialog").forEach((box) => box.close());
-  byId("toasts").replaceChildren();
+  hush();
   byId("live").replaceChildren();
 }
 
