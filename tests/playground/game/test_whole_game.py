@@ -8,9 +8,18 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.playground.game.players import Seat, by_hint, by_switcher, play_out, take_seat
-from tests.playground.page.driver import open_page
+from tests.playground.page.driver import Tab, open_page
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
+
+
+async def cut_off(tab: Tab) -> float:
+    """Tell how many pixels of the board's picture are above the messages that are seen, with its buttons in sight."""
+    await expect(tab.key("❔ What now?")).to_be_in_viewport(ratio=1)
+    log, picture = await tab.page.locator("#log").bounding_box(), await tab.last.locator(".photo img").bounding_box()
+    assert log is not None
+    assert picture is not None
+    return log["y"] - picture["y"]
 
 
 async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browser, house: str) -> None:
@@ -36,6 +45,7 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
     await ann.press("Start")
     assert await ann.toast() == "The game begins."
     await ann.sees("The cards are laid out.")
+    assert await cut_off(ann) <= 4  # nothing is drawn so near the edge
 
     languages = {"Ann": "en", "Борис": "ru", "נועה": "he"}
     seats = [Seat(name, languages[name], tab) for name, tab in tabs.items()]
