@@ -214,9 +214,9 @@ class House:
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
-    def say(self, place: Place, post: Post) -> None:
+    def post(self, place: Place, post: Post) -> None:
         """Send a message on the side, as the chat's budget allows."""
-        self.chore(self._say(place, post))
+        self.chore(self._post(place, post))
 
     def chore(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something on the side that is not worth repeating when it fails."""
@@ -224,7 +224,7 @@ class House:
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
 
-    async def _say(self, place: Place, post: Post) -> None:
+    async def _post(self, place: Place, post: Post) -> None:
         chat = self.hub.chat(place)
         if place.private:
             await chat.whisper(Person(place.platform, place.chat), post)
