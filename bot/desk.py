@@ -12,7 +12,7 @@ from typing import Literal
 import structlog
 from msgspec.structs import replace
 
-from bot.errors import Refusal
+from bot.errors import DamagedRecord, Refusal
 from bot.flood import Bucket, Flood
 from bot.port import Answer, Caller, Command, Person, Place, Post, Press, Span, Start
 from bot.rulebook.feature import RulesFeature
@@ -135,7 +135,12 @@ class FrontDesk:
         try:
             await self._carry_out(command, place, words)
         except Refusal as refusal:
-            self._house.say(place, Post((Span(words.tell(refusal.message)),), silent=True))
+            self._house.post(place, Post((Span(words.tell(refusal.message)),), silent=True))
+        except DamagedRecord:
+            _LOG.exception("record_damaged", chat=command.place.chat)
+            self._house.post(
+                place, Post(words.rich("I cannot read what was kept of this table. Tell whoever runs me."), silent=True)
+            )
         await self._hub.store.first_sight(command.id, self._hub.clock())
 
     async def _note(self, command: Command) -> None:
@@ -153,7 +158,7 @@ class FrontDesk:
         if command.name in self._tables.names:
             await self._tables.command(command, place, words)
         elif command.name in self._simple:
-            self._house.say(place, await self._simple[command.name](command, words))
+            self._house.post(place, await self._simple[command.name](command, words))
 
     async def _answer_rules(self, command: Command, words: Words) -> Post:
         return self._rules.command(command.argument, words)
@@ -193,7 +198,7 @@ class FrontDesk:
         await self._hub.people.note(start.caller)
         await self.reach(person, ok=True)
         place = Place(person.platform, person.id, private=True)
-        self._house.say(place, await self._welcome(start, place))
+        self._house.post(place, await self._welcome(start, place))
         await self._hub.store.first_sight(start.id, self._hub.clock())
 
     async def _welcome(self, start: Start, place: Place) -> Post:

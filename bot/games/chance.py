@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
-__all__ = ["SEED_BYTES", "Chance", "Stream", "commitment", "game_key", "new_seed"]
+__all__ = ["SEED_BYTES", "Chance", "Stream", "agreement", "commitment", "game_key", "new_seed"]
 
 SEED_BYTES = 32
 _COUNTER_BYTES = 8
@@ -43,8 +43,16 @@ def game_key(
 ) -> bytes:
     """Mix the seed with what the players did, so that neither the house alone nor a player alone chooses the key.
 
-    HMAC-SHA256 under the seed of one JSON object: names sorted, no spaces, ASCII only. 32 bytes.
+    HMAC-SHA256 under the seed of `agreement`. 32 bytes.
     """
+    agreed = agreement(game=game, rules_version=rules_version, options=options, seats=seats, presses=presses)
+    return hmac.digest(seed, agreed.encode("ascii"), "sha256")
+
+
+def agreement(
+    *, game: str, rules_version: int, options: Mapping[str, str], seats: Sequence[str], presses: Sequence[str]
+) -> str:
+    """Write down what was settled when a game began: one JSON object, names sorted, no spaces, ASCII only."""
     settled = {
         "game": game,
         "options": dict(options),
@@ -52,8 +60,7 @@ def game_key(
         "rules_version": rules_version,
         "seats": list(seats),
     }
-    text = json.dumps(settled, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hmac.digest(seed, text.encode("ascii"), "sha256")
+    return json.dumps(settled, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 class Stream:

@@ -105,7 +105,7 @@ class Shown:
             "as": message.sender_chat.title if message.sender_chat else None,
             "date": message.date,
             "edited": message.edited,
-            "text": message.text,
+            "text": _text_of(message),
             "entities": message.entities,
             "photo": self._photo(message.photo),
             "spoiler": message.spoiler,
@@ -146,6 +146,11 @@ class Shown:
             "commands": [{"name": item["command"], "description": item["description"]} for item in commands],
             "read": self._marks.read(self._person, chat),
         }
+
+
+def _text_of(message: Message) -> str:
+    """Give the text as clients show it: what a link brought along with START is for the bot alone."""
+    return "/start" if message.chat.private and message.text.startswith("/start ") else message.text
 
 
 def _shown_id(message: Message) -> int:

@@ -58,7 +58,7 @@ class TableCommands:
         if command.place.private:
             link = self._hub.chat(command.place).group_link("play")
             button = Button(words.say("Choose a group"), url=link)
-            self._house.say(
+            self._house.post(
                 command.place, Post(words.rich("Tables stand in groups. Take me to one."), keyboard=((button,),))
             )
             return
@@ -125,13 +125,13 @@ class TableCommands:
         if seat is None:
             raise Refusal(NOT_SEATED)
         words = await self._hub.people.words(caller, (await table.words()).locale)
-        self._house.say(place, ask_leave(table, table.record.seats[seat], words))
+        self._house.post(place, ask_leave(table, table.record.seats[seat], words))
 
     async def _stop(self, command: Command, table: Table, place: Place, words: Words) -> None:
         if not await self._may_stop(command, table.record):
             raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
-            self._house.say(place, ask_stop(table, words))
+            self._house.post(place, ask_stop(table, words))
             return
         async with table.lock:
             await self._house.abandon(table, command.id)
@@ -152,7 +152,7 @@ class TableCommands:
         if not tables:
             raise Refusal(msg("You don't sit at any table just now."))
         if len(tables) > 1:
-            self._house.say(command.place, ask_table(tables, command.name, words))
+            self._house.post(command.place, ask_table(tables, command.name, words))
             return
         await self.for_table(command.name, tables[0], command.caller, command.place)
 
@@ -162,12 +162,12 @@ class TableCommands:
         if verb == "hand":
             await self._hand(caller, place, table)
         elif verb == "board":
-            self._house.say(place, self._private_board(table, words))
+            self._house.post(place, self._private_board(table, words))
         elif verb == "leave" and table.record.status == "playing":
             seat = table.record.seat_of(caller.person)
             if seat is None:
                 raise Refusal(NOT_SEATED)
-            self._house.say(place, ask_leave(table, table.record.seats[seat], words))
+            self._house.post(place, ask_leave(table, table.record.seats[seat], words))
         elif verb in ("leave", "stop"):
             raise Refusal(msg("Do that in the group where the table stands."))
         else:
@@ -197,7 +197,7 @@ class TableCommands:
     async def _show_hand(self, caller: Caller, place: Place, table: Table, words: Words) -> None:
         answer = await self._secrets.hand(caller, table, words)
         if answer:
-            self._house.say(place, Post((Span(answer),), silent=True))
+            self._house.post(place, Post((Span(answer),), silent=True))
 
     # -- /verify -----------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class TableCommands:
         if not identity:
             raise Refusal(msg("No game has ended here yet. Write /verify and a game's id."))
         record, verdict = await check(self._hub, identity)
-        self._house.say(place, Post(say_verdict(record, verdict, words), silent=True))
+        self._house.post(place, Post(say_verdict(record, verdict, words), silent=True))
 
     async def _last_game(self, command: Command) -> str:
         return await self._hub.store.last_finished(command.place) or ""

@@ -23,7 +23,7 @@ from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreacha
 from bot.games.scene import Secret
 from bot.port import Button, Person, Post, Rich, Span
 from bot.table.hub import Hub
-from bot.table.tasks import PATIENCE, background, finish
+from bot.table.tasks import GRACE, PATIENCE, background, finish
 from bot.table.telling import free, joined
 from bot.words import Words
 from storage.rows import WhisperRow
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["Courier"]
 
 _LOG = structlog.get_logger(__name__)
-GRACE = 2.0
-"""Seconds that a delivery in hand has when the process is to stop."""
 
 
 class Courier:

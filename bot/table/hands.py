@@ -17,7 +17,7 @@ from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachabl
 from bot.games.game import Seat
 from bot.games.scene import Hand
 from bot.port import Button, Post, Span
-from bot.table.tasks import PATIENCE, background
+from bot.table.tasks import GRACE, PATIENCE, background, finish
 from bot.table.telling import bound, joined
 from bot.words import Words
 from storage.rows import HandRow
@@ -57,11 +57,9 @@ class Hands:
             await asyncio.wait(list(self._tasks.values()))
 
     async def stop(self) -> None:
-        """Show no more; the next process goes on."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Finish what is in flight, so that what was sent is noted, and show no more."""
+        self._wanted.clear()
+        await finish(self._tasks.values(), GRACE)
 
     async def show_anew(self, seat: Seat) -> bool:
         """Send a hand as a new message and take the old one away; False where nothing is held.

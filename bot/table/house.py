@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -14,14 +14,14 @@ from bot.errors import ChatError, DamagedRecord, Refusal
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Person, Place, Post, Press
-from bot.table.courier import GRACE, Courier
+from bot.table.courier import Courier
 from bot.table.hub import Hub
 from bot.table.lobby import full_options
 from bot.table.record import Record, SeatRecord, digest
 from bot.table.refusals import GAME_OVER
 from bot.table.sleeper import Sleeper
 from bot.table.table import LOBBY, Table
-from bot.table.tasks import background, finish
+from bot.table.tasks import GRACE, background, finish
 from storage.rows import Deadline
 
 if TYPE_CHECKING:
@@ -79,8 +79,18 @@ class House:
 
     async def of(self, person: Person) -> list[Table]:
         """Give the live tables where a person sits."""
-        found = [await self.find(table) for table in await self.hub.store.tables_of(person, live=True)]
-        return [table for table in found if table is not None and table.record.seat_of(person) is not None]
+        found = await self._readable(await self.hub.store.tables_of(person, live=True))
+        return [table for table in found if table.record.seat_of(person) is not None]
+
+    async def _readable(self, identities: Iterable[str]) -> list[Table]:
+        """Give those of these tables that can be read; one that is damaged keeps nobody from the others."""
+        found = []
+        for identity in identities:
+            try:
+                found.append(await self.find(identity))
+            except DamagedRecord as error:
+                _LOG.error("table_damaged", table=identity, reason=str(error))  # the reason says it all
+        return [table for table in found if table is not None]
 
     async def _load(self, table: str) -> Table | None:
         row = await self.hub.store.table(table)
@@ -183,14 +193,8 @@ class House:
     async def resume(self) -> None:
         """Take up what the last process left: boards to show, whispers to deliver, deadlines to serve."""
         store = self.hub.store
-        for identity in (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY)):
-            try:
-                table = await self.find(identity)
-            except DamagedRecord as error:
-                _LOG.exception("table_damaged", table=identity, reason=str(error))
-                continue
-            if table is None:
-                continue
+        recent = (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY))
+        for table in await self._readable(recent):
             table.hands.want()
             if table.behind:
                 table.painter.want()
@@ -200,9 +204,8 @@ class House:
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
         self.hub.stopping = True
-        await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE))
-        for table in self._tables.values():
-            await asyncio.gather(table.painter.stop(), table.hands.stop())
+        shown = [stop for table in self._tables.values() for stop in (table.painter.stop(), table.hands.stop())]
+        await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE), *shown)
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
@@ -213,9 +216,9 @@ class House:
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
-    def say(self, place: Place, post: Post) -> None:
+    def post(self, place: Place, post: Post) -> None:
         """Send a message on the side, as the chat's budget allows."""
-        self.chore(self._say(place, post))
+        self.chore(self._post(place, post))
 
     def chore(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something on the side that is not worth repeating when it fails."""
@@ -223,7 +226,7 @@ class House:
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
 
-    async def _say(self, place: Place, post: Post) -> None:
+    async def _post(self, place: Place, post: Post) -> None:
         chat = self.hub.chat(place)
         if place.private:
             await chat.whisper(Person(place.platform, place.chat), post)

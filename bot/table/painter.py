@@ -25,7 +25,7 @@ from bot.errors import (
 )
 from bot.port import MessageId, Post, Rich, Slot, Span
 from bot.table.lobby_scene import closed_post, lobby_post
-from bot.table.tasks import PATIENCE, background
+from bot.table.tasks import GRACE, PATIENCE, background, finish
 from bot.table.telling import Telling, board_posts, joined
 from bot.words import Words
 from storage.rows import BoardRow
@@ -71,11 +71,9 @@ class Painter:
             self._wake()
 
     async def stop(self) -> None:
-        """Finish the call in flight and show no more."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        """Finish the call in flight, so that a board that was sent is noted, and show no more."""
+        if self._task is not None:
+            await finish([self._task], GRACE)
 
     async def settled(self) -> None:
         """Wait until everything wanted is shown."""
@@ -89,7 +87,7 @@ class Painter:
     async def _work(self) -> None:
         with structlog.contextvars.bound_contextvars(table=self._table.record.id, chat=self._table.record.place.chat):
             while self._wanted or self._strays:
-                if self._table.hub.is_closed(self._table.record.place):
+                if self._table.hub.stopping or self._table.hub.is_closed(self._table.record.place):
                     return
                 try:
                     await self._turn()
@@ -102,9 +100,18 @@ class Painter:
         if self._wanted:
             await self._show()
         elif self._strays:
-            strays, self._strays = self._strays, set()
-            for message in strays - {self._table.board.message}:
-                await self._table.hub.chat(self._table.record.place).remove(self._table.record.place, message)
+            await self._tidy()
+
+    async def _tidy(self) -> None:
+        """Remove boards that are not the present one, which may be another process's that goes or has just begun."""
+        table = self._table
+        strays, self._strays = self._strays, set()
+        async with table.lock:
+            await table.reread()
+            table.board = await table.hub.store.board(table.record.id)
+        for message in strays - {table.board.message}:
+            with contextlib.suppress(ChatError):  # its next press brings it here again
+                await table.hub.chat(table.record.place).remove(table.record.place, message)
 
     async def _recover(self, error: ChatError) -> bool:
         """Make the best of a refusal; False gives up until the table is wanted again."""
@@ -135,13 +142,16 @@ class Painter:
         await hub.calm()
         async with hub.chat(place).slot(place) as slot:
             self._wanted, asked, self._anew = False, self._anew, False
-            record, anew = table.record, asked or self._must_ring()
             try:
                 telling = await self._compose()
+                record, anew = table.record, asked or self._must_ring()
                 message = await self._send(slot, telling, anew=anew)
             except BaseException:
                 self._wanted, self._anew = True, asked or self._anew
                 raise
+        if table.record.place != place:  # the chat moved meanwhile; there is nothing of ours where it is now
+            self._wanted = self._anew = True
+            return
         await self._told(telling, message, revision=record.revision, decision=record.decision)
         if not telling.whole:
             self._wanted, self._anew = True, asked or self._anew
@@ -174,7 +184,8 @@ class Painter:
         if board.stale and telling.whole:
             for old in board.stale:
                 await table.hub.chat(table.record.place).remove(table.record.place, old)
-            await self._note(replace(board, stale=()))
+            left = tuple(old for old in table.board.stale if old not in board.stale)
+            await self._note(replace(table.board, stale=left))
 
     async def _note(self, board: BoardRow) -> None:
         self._table.board = board

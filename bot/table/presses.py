@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
-from bot.port import Answer, Caller, Press
+from bot.port import Answer, Caller, Place, Press
 from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.invitations import Invitations
@@ -105,14 +105,14 @@ class Presses:
         return parsed[1] == table.record.decision and table.actor() == press.caller.person
 
     def _check_place(self, table: Table, press: Press) -> None:
-        at_home = press.place == table.record.place
+        at_home = _is_at(press.place, table.record.place)
         sits_here = any(seat.person == press.caller.person for seat in table.record.seats)
         if not at_home and not (press.place.private and sits_here):
             raise Refusal(OUT_OF_DATE)
         if at_home:
-            self._hub.note_press(press.place, press.caller.person)
-        if at_home and self._hub.is_closed(press.place):
-            self._hub.open(press.place)
+            self._hub.note_press(table.record.place, press.caller.person)
+        if at_home and self._hub.is_closed(table.record.place):
+            self._hub.open(table.record.place)
             table.painter.want()
 
     async def _judge(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
@@ -133,7 +133,7 @@ class Presses:
             return await act(table, press, rest)
 
     def _look_at(self, table: Table, press: Press) -> None:
-        if press.place == table.record.place:
+        if _is_at(press.place, table.record.place):
             table.painter.note_message(press.message)
 
     async def _allowed(self, table: Table, caller: Caller, verb: str) -> Verb:
@@ -267,6 +267,11 @@ class Presses:
 
     async def _say(self, table: Table, caller: Caller, message: Message) -> Answer:
         return Answer((await self._words(table, caller)).tell(message))
+
+
+def _is_at(pressed: Place, home: Place) -> bool:
+    """Tell whether a press came from a table's own chat; of an old message no platform tells the topic any more."""
+    return pressed == home or (pressed.topic is None and pressed == msgspec.structs.replace(home, topic=None))
 
 
 def _in_lobby(table: Table) -> None:

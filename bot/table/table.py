@@ -75,12 +75,14 @@ class Table:
     async def _take_over(self, row: TableRow) -> None:
         store = self.hub.store
         board = await store.board(row.id)
-        actions = await store.actions(row.id, board.told)
+        actions = await store.actions(row.id, board.told - 1)
         blocked = {whisper.seat for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"}
-        untold = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
+        events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
         self.state = None if row.state is None else play.load_state(self.game, row.state)
         self.record, self._version = decode_record(row), row.version
-        self.board, self.untold, self.unreached = board, untold, blocked
+        self.board, self.unreached = board, blocked
+        self.untold = [(number, event) for number, event in events if number > board.told]
+        self.retold = [(number, event) for number, event in events if number == board.told]
 
     # -- changing it: only with the lock held ------------------------------------------------------------------------
 

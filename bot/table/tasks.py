@@ -8,9 +8,11 @@ from typing import Any
 
 import structlog
 
-__all__ = ["PATIENCE", "background", "finish"]
+__all__ = ["GRACE", "PATIENCE", "background", "finish"]
 
 _LOG = structlog.get_logger(__name__)
+GRACE = 2.0
+"""Seconds that what is in flight gets at a stop."""
 PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries while the platform gives no answer; the last one is repeated."""
 

@@ -84,6 +84,7 @@ def _moves_post(scene: Scene, told: Sequence[tuple[int, Event]], wanted: int, li
     taken, room = 0, limits.text - SLACK
     while taken < wanted and (room := room - units(plain(scene.moves[taken])) - 1) >= 0:
         taken += 1
+    taken = max(taken, 1)  # so that there is an end to it, whatever a line holds
     # Events of one action are told together: `told` is by action.
     number = told[taken - 1][0]
     while taken < len(told) and told[taken][0] == number:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import DamagedRecord, Refusal, RunningGame
+from bot.games.chance import agreement
 from bot.games.proof import Move, Verdict, verify
 from bot.port import Rich, Span
 from bot.table import play
@@ -55,14 +56,26 @@ def say_verdict(record: Record, verdict: Verdict, words: Words) -> Rich:
             "Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, words)
         )
     )
-    seats = ", ".join(f"{seat.key}/{seat.press}" for seat in record.seats)
     return joined(
         [
             verdicts,
             words.rich("Seed: {seed}", seed=Span(record.seed, "code")),
             words.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
-            words.rich("Seats and presses: {seats}", seats=Span(seats, "code")),
+            words.rich("Agreed at the start: {agreed}", agreed=Span(_agreed(record), "code")),
+            words.rich("The first seat was drawn by lot.")
+            if record.agreed_starter is None
+            else words.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),
         ]
+    )
+
+
+def _agreed(record: Record) -> str:
+    return agreement(
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        seats=[seat.key for seat in record.seats],
+        presses=[seat.press for seat in record.seats],
     )
 
 

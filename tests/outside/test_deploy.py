@@ -13,7 +13,7 @@ import pytest
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
-from tests.helpers.witness import check_told, failures
+from tests.helpers.witness import check_told, failures, shown
 
 FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 OTHER_INSTANCE = 3
@@ -70,8 +70,12 @@ async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_sto
             done = len(ledger.history(ledger.table()))
             await game.until(lambda: f"{done}. " in game.text())
             assert game.unanswered == 0
-            check_told(world, game.group.id, ledger.history(ledger.table()))
+            history = ledger.history(ledger.table())
+            check_told(world, game.group.id, history)
             assert await new.stop() == 0
+        assert sum(bool(message.keyboard) for message in game.group.messages.values()) == 1
+        peeks = sum(move["type"] == "peek" for move in history.values())
+        assert sum(bool(each.picture) for person in game.people for each in shown(world, person.id)) == peeks
         assert "Traceback" not in old.log()
 
 

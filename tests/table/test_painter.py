@@ -285,3 +285,9 @@ class TestStops:
         await playing.restart()
         calls: list[Any] = [call for call in playing.world.calls if call.method in BOARD_CALLS]
         assert calls == []
+
+    async def test_a_board_asked_for_after_a_restart_tells_the_last_move_again(self, playing: Party) -> None:
+        await peek(playing, 3)
+        await playing.restart()
+        await playing.say(playing.bob, "/board")
+        assert numbers(playing.board().text) == [1]

@@ -149,6 +149,10 @@ class Tab:
 
     # --- doing
 
+    async def front(self) -> None:
+        """Look at this tab; Chromium draws one that is not looked at once in a second."""
+        await self.page.bring_to_front()
+
     async def say(self, text: str) -> None:
         """Write a message and send it with the enter key."""
         await self.page.fill("#input", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import expect
+from telegram import MessageEntity
 
 from tests.playground.page.conftest import Stage
 
@@ -31,6 +32,7 @@ async def test_an_answer_with_a_link_opens_the_private_chat_and_start_brings_the
     await tab.start()
     await tab.sees("You brought table-7.")
     assert "/start table-7" in stage.bot.heard
+    assert (await tab.messages())[0].text == "/start", "what the link brought is for the bot alone"
 
 
 async def test_a_link_asks_for_start_again_although_the_chat_is_open(stage: Stage) -> None:
@@ -70,6 +72,29 @@ async def test_a_spoiler_is_hidden_until_it_is_pressed(stage: Stage) -> None:
     await expect(tab.page.locator("dialog")).to_have_count(0)
     await photo.click()
     await expect(tab.page.locator("dialog.lightbox")).to_be_visible()
+
+
+async def test_hidden_text_is_nowhere_to_be_read_until_it_is_pressed(stage: Stage) -> None:
+    stage.world.start(stage.ann)
+    tab = await stage.tab(stage.ann)
+    for place in ("Board game night", "Underhat"):
+        await tab.open_chat(place)
+        await stage.bot.client.send_message(stage.ann.id, "Hat 3: tiara!", entities=[MessageEntity("spoiler", 7, 5)])
+        await expect(tab.chat("Underhat").locator(".last")).to_have_text("Hat 3: ▒▒▒▒▒!")
+        await expect(tab.page.locator("#live")).to_contain_text("Hat 3: ▒▒▒▒▒!")
+    hidden = tab.last.get_by_role("button", name="Hidden text: press to read")
+    await hidden.click()
+    await expect(hidden).to_have_count(0)
+    await expect(tab.last.get_by_role("button", name="tiara")).to_be_visible()
+
+
+async def test_a_toast_goes_when_another_chat_is_opened(stage: Stage) -> None:
+    tab = await stage.tab()
+    await tab.say("/play")
+    await tab.press("Toast")
+    assert await tab.toast() == "Noted"
+    await tab.open_chat("Underhat")
+    await expect(tab.page.locator(".toast")).to_have_count(0)
 
 
 async def test_nobody_else_sees_a_whisper(stage: Stage) -> None:

@@ -23,6 +23,8 @@ BASE = 70
 """How far below a spot a hat stands."""
 REACH = 92
 """How far from a hat's middle an arrow ends."""
+CLOSE = 250
+"""Hats nearer than this leave no room for an arrow straight between them."""
 
 Point = tuple[float, float]
 Curve = tuple[Point, Point, Point]
@@ -91,11 +93,11 @@ def _halo() -> Image.Image:
 
 
 def _curve(move: Move, lane: int) -> Curve:
-    """Bend an arrow outwards, past the box; a second one between the same hats more."""
+    """Bend an arrow outwards, past the box, more where hats stand close; a second one between the same hats more."""
     (ax, ay), (bx, by) = spot(move.hats[0]), spot(move.hats[1])
     mx, my = (ax + bx) / 2, (ay + by) / 2
     dx, dy = mx - CENTRE[0], my - CENTRE[1]
-    bend = 70 + 60 * lane
+    bend = (130 if hypot(ax - bx, ay - by) < CLOSE else 70) + 60 * lane
     control = (mx + bend * dx / hypot(dx, dy), my + bend * dy / hypot(dx, dy))
     return _towards((ax, ay), control, REACH), control, _towards((bx, by), control, REACH)
 

@@ -6,9 +6,6 @@ import { rich } from "./richtext.js";
 import { clock, say, serviceText } from "./words.js";
 
 const LONG_PRESS = 500;
-const WIDEST = 560;
-const TALLEST = 380;
-const NARROWEST = 240;
 
 export class Bubble {
   #revealed = false;
@@ -70,13 +67,12 @@ export class Bubble {
     );
   }
 
-  // A picture decides how wide its caption and its keyboard are.
+  // A picture decides how wide its caption and its keyboard are; the style sheet, how tall a picture may be.
   #stack(bubble, keyboard) {
     const stack = h("div", { class: "stack" }, bubble, keyboard);
     if (this.message.photo) {
       const { width, height } = this.message.photo;
-      const wide = Math.min(WIDEST, Math.max(NARROWEST, (TALLEST * width) / height));
-      stack.style.setProperty("--wide", `${Math.round(wide)}px`);
+      stack.style.setProperty("--ratio", String(width / height));
     }
     return stack;
   }

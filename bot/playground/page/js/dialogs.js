@@ -6,17 +6,20 @@ import { say } from "./words.js";
 
 const TOAST_TIME = 4500;
 
-/** Show a line at the bottom for a while. */
+/** Show a line for a while. */
 export function toast(text) {
   const line = h("div", { class: "toast", dir: direction(text) }, text);
   byId("toasts").replaceChildren(line);
   setTimeout(() => line.remove(), TOAST_TIME);
 }
 
+/** Put the toast away: another chat is looked at. */
+export const hush = () => byId("toasts").replaceChildren();
+
 /** Put away everything that lies over the page, and what was last read out: the next person must not see it. */
 export function clear() {
   document.querySelectorAll("dialog").forEach((box) => box.close());
-  byId("toasts").replaceChildren();
+  hush();
   byId("live").replaceChildren();
 }
 

@@ -15,6 +15,7 @@ export class Hint {
     this.box = byId("hint");
     state.addEventListener("scene", () => this.#met(state.you.id));
     for (const kind of ["scene", "open", "list"]) state.addEventListener(kind, () => this.draw());
+    document.addEventListener("click", ({ target }) => target.closest("a[href^='/?as=']") && setTimeout(() => this.#forget()));
   }
 
   /** Show the hint that fits, or none. */
@@ -64,14 +65,11 @@ export class Hint {
   #tabs() {
     const others = [...this.state.people.values()].filter((person) => person.id !== this.state.you.id);
     const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), h("bdi", {}, person.name)));
-    for (const tab of tabs) {
-      tab.setAttribute("class", "person");
-      tab.addEventListener("click", () => setTimeout(() => this.#forget()));
-    }
+    for (const tab of tabs) tab.setAttribute("class", "person");
     return tabs;
   }
 
-  // Who has closed the hint, or has become another person by it or without it, needs it no more.
+  // Who has closed the hint, or has become another person by whatever link or menu, needs it no more.
   #forget() {
     localStorage.setItem(KEPT, "seen");
     this.draw();

@@ -1,6 +1,7 @@
 // The list of chats: last words, time, what is unread.
 
 import { avatar, byId, h } from "./dom.js";
+import { veiled } from "./richtext.js";
 import { clock, say, serviceText } from "./words.js";
 
 export class ChatList {
@@ -39,7 +40,7 @@ export class ChatList {
   #last(chat, newest) {
     if (!newest) return chat.kind === "private" && !chat.started ? say("start_hint") : say("empty");
     if (newest.service) return serviceText(newest, this.state);
-    const text = newest.text.split("\n")[0] || say("photo");
+    const text = veiled(newest).split("\n")[0] || say("photo");
     if (chat.kind === "private") return text;
     const mine = newest.from === this.state.you.id;
     return say("named", { who: mine ? say("you") : newest.as ?? this.state.who(newest.from).name, text });

@@ -2,6 +2,7 @@
 
 import { Bubble } from "./bubble.js";
 import { byId, h, icon } from "./dom.js";
+import { veiled } from "./richtext.js";
 import { day, say, serviceText } from "./words.js";
 
 const NEAR = 90;
@@ -140,7 +141,7 @@ export class Log {
   #speak(message) {
     if (message.from === this.state.you.id) return;
     const who = this.state.who(message.from).name;
-    const text = message.service ? serviceText(message, this.state) : say("named", { who, text: message.text || say("photo") });
+    const text = message.service ? serviceText(message, this.state) : say("named", { who, text: veiled(message) || say("photo") });
     byId("live").replaceChildren(h("p", { dir: "auto", "data-of": `${message.chat} ${message.id}` }, text));
   }
 

@@ -2,6 +2,7 @@
 
 import { direction } from "./bidi.js";
 import { h } from "./dom.js";
+import { say } from "./words.js";
 
 const STYLES = {
   bold: "b",
@@ -69,7 +70,19 @@ function wrap(entity, text, inner, on, you) {
 }
 
 function spoiler(inner) {
-  const box = h("button", { type: "button", class: "spoiler-text" }, h("span", {}, inner));
-  box.addEventListener("click", () => box.classList.add("seen"));
+  const text = h("span", { "aria-hidden": "true" }, inner);
+  const box = h("button", { type: "button", class: "spoiler-text", "aria-label": say("show_text") }, text);
+  box.addEventListener("click", () => {
+    box.classList.add("seen");
+    box.removeAttribute("aria-label");
+    text.removeAttribute("aria-hidden");
+  });
   return box;
+}
+
+/** Give a message's text with blots for what is hidden in it, to be shown or read out where nobody has asked to see. */
+export function veiled({ text, entities }) {
+  const hidden = (entities ?? []).filter(({ type }) => type === "spoiler");
+  const blot = (shown, { offset, length }) => shown.slice(0, offset) + "▒".repeat(length) + shown.slice(offset + length);
+  return hidden.reduce(blot, text);
 }

@@ -1,0 +1,243 @@
+"""Whole games told in every language: every caption fits, names keep to themselves, nothing is said that is secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Refusal
+from bot.games.chance import Chance
+from bot.games.game import Event, Outcome
+from bot.games.scene import Half, Player, Scene
+from bot.games.vanished_animal.moves import (
+    ANIMALS,
+    HATS,
+    Keep,
+    Kept,
+    Learned,
+    Look,
+    Looked,
+    Name,
+    Named,
+    RoundEnded,
+    Saw,
+    Swap,
+    Swapped,
+)
+from bot.games.vanished_animal.options import OPTIONS
+from bot.games.vanished_animal.scene import VanishedScenes
+from bot.games.vanished_animal.view import SeatView, VanishedView
+from bot.games.vanished_animal.words import REFUSALS
+from bot.port import Person, plain
+from bot.words import Library, Words, units
+
+from .states import EXPERT, FRESH, MAY, RULES, lay, play
+
+LOCALES = Path(__file__).parents[3] / "locales"
+CAPTION = 1024
+"""Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
+TABLE = 650
+"""What headline and body may take of it, so that moves and the table's own lines have room."""
+TOAST = 200
+"""Characters of the answer to a press (PLATFORMS A4)."""
+NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
+PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
+SCENES = VanishedScenes()
+EVERYTHING = {**MAY, **EXPERT}
+
+
+@cache
+def library() -> Library:
+    return Library(LOCALES)
+
+
+@pytest.fixture(params=library().locales)
+def words(request: pytest.FixtureRequest) -> Words:
+    return library().words(request.param)
+
+
+@cache
+def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedView, tuple[Event, ...]], ...]:
+    """Play one game at random, with more looks than names: every view, with the events that led to it."""
+    chance, choose = Chance(seed.to_bytes(32)), random.Random(seed)
+    step = RULES.begin(options, seats, 0, chance)
+    told = [(RULES.view(step.state, None), step.events)]
+    while (seat := RULES.to_act(step.state)) is not None:
+        legal = RULES.legal(step.state, seat)
+        quiet = [action for action in legal if not isinstance(action, Name)]
+        step = RULES.play(step.state, seat, choose.choice(quiet if choose.random() < 0.8 else legal), chance)
+        told.append((RULES.view(step.state, None), step.events))
+    return tuple(told)
+
+
+def boards(seats: int, words: Words, seed: int = 1, **options: str) -> Iterator[Scene]:
+    for number, (view, events) in enumerate(game(seed, seats, **options)):
+        told = [(number, event) for event in events if event.audience is None]
+        yield SCENES.board(view, told, PLAYERS[:seats], words)
+
+
+def said_on(scene: Scene) -> tuple[str, ...]:
+    return plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)
+
+
+def size(scene: Scene) -> int:
+    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_every_board_of_a_game_fits(words: Words, seats: int) -> None:
+    for scene in boards(seats, words, **EVERYTHING):
+        assert size(scene) <= TABLE
+        assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("over", [False, True])
+def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str) -> None:
+    """Three out with a token each, one of them gone, a second swap due, and four times the longest name."""
+    seats = (
+        SeatView(hat=True, wand=over),
+        SeatView(hat=True, out=True),
+        SeatView(hat=True, out=True),
+        SeatView(hat=True, out=True, present=False),
+    )
+    end = RoundEnded(winner=0, prize="wand", hats=ANIMALS[1:], box=ANIMALS[0])
+    view = VanishedView(
+        seats,
+        to_act=None if over else 0,
+        round=5,
+        starter=0,
+        phase="again",
+        looked=4,
+        swappable=tuple(range(HATS)),
+        excluded=ANIMALS[:3],
+        outcome=Outcome((0,)) if over else None,
+    )
+    people = [Player(name, Person("telegram", seat)) for seat in range(4)]
+    scene = SCENES.board(view, [(400, end)] if over else [], people, words)
+    assert size(scene) <= TABLE
+    assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_every_name_is_isolated_wherever_it_stands(words: Words, seats: int) -> None:
+    """survive-72: what an Arabic name does to the order of letters ends with the name."""
+    for scene in boards(seats, words):
+        for text in said_on(scene):
+            assert text.count("\u2068") + text.count("\u2066") == text.count("\u2069")
+            assert "دانيال" not in text.replace("\u2068دانيال", "")
+
+
+def test_every_turn_is_one_line_with_its_number(words: Words) -> None:
+    turns = (Looked, Swapped, Kept, Named)
+    told = [(n, e) for n, (_, events) in enumerate(game(1, 3, **EVERYTHING)) for e in events if e.audience is None]
+    moves = SCENES.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], words).moves
+    assert len(moves) == len(told) > 20
+    for (number, event), move in zip(told, moves, strict=True):
+        assert plain(move).lstrip("\u200f").startswith(f"{words.number(number)}. ") == isinstance(event, turns)
+        assert "\n" not in plain(move)
+
+
+def test_no_placeholder_is_left(words: Words) -> None:
+    for scene in boards(2, words, seed=3, **EVERYTHING):
+        for text in said_on(scene):
+            assert "{" not in text
+            assert "}" not in text
+
+
+def test_a_board_never_tells_what_one_seat_saw(words: Words) -> None:
+    """D18, D10: the same view and public events give the same board, whatever was whispered."""
+    whispers = [(view, e) for view, events in game(1, 4) for e in events if isinstance(e, Saw | Learned)]
+    assert {type(event) for _, event in whispers} == {Saw, Learned}
+    for view, event in whispers:
+        silent = SCENES.board(view, [], PLAYERS, words)
+        handed_one = SCENES.board(view, [(9, event)], PLAYERS, words)
+        assert (handed_one.moves, handed_one.body) == (silent.moves, silent.body)
+        assert handed_one.picture.key == silent.picture.key
+
+
+def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(words: Words) -> None:
+    view, _ = game(1, 2)[0]
+    for make in (lambda animal: Saw(audience=0, hat=3, animal=animal), lambda a: Learned(audience=0, animal=a)):
+        secrets = [SCENES.secret(make(animal), view, PLAYERS[:2], words) for animal in ANIMALS]
+        glances = {plain(tuple(span for span in secret.text if span.style != "spoiler")) for secret in secrets}
+        assert len(glances) == 1
+        assert len({secret.alert for secret in secrets}) == len(ANIMALS)
+        assert all(0 < units(secret.alert) <= TOAST for secret in secrets)
+        assert {secret.picture.name for secret in secrets if secret.picture} == {"board.png"}
+
+
+@pytest.mark.parametrize("options", [{}, MAY, EXPERT, FRESH])
+def test_toasts_and_advice_fit(words: Words, options: dict[str, str]) -> None:
+    for view, _ in game(2, 3, **options):
+        advice = [SCENES.advice(view, seat, words) for seat in (None, 0, 1, 2)]
+        assert all(0 < units(text) <= TOAST for text in advice)
+    for reason in REFUSALS:
+        assert 0 < units(words.tell(SCENES.refusal(reason))) <= TOAST
+
+
+def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(words: Words) -> None:
+    start = lay(options=EVERYTHING)
+    looked, _ = play(start, Look(2))
+    for state in (start, looked, play(looked, Swap(2, 3))[0]):
+        view = RULES.view(state, None)
+        for choice in (choice for row in SCENES.board(view, [], PLAYERS[:3], words).choices for choice in row):
+            try:
+                meant = SCENES.decode(view, 0, None, choice.code)
+            except Refusal as refused:  # the confirmation, before an animal was chosen
+                assert choice.code == "y"
+                said = words.tell(refused.message)
+            else:
+                said = words.tell(meant.toast) if isinstance(meant, Half) else SCENES.done(meant, words)
+            assert 0 < units(said) <= TOAST
+            if choice.code[0] in "ls":
+                assert words.number(int(choice.code[1]) + 1) in said
+
+
+def test_a_named_animal_is_said_by_its_name(words: Words) -> None:
+    assert len({SCENES.done(Name(animal), words) for animal in ANIMALS}) == len(ANIMALS)
+    assert SCENES.done(Keep(), words)
+
+
+def test_three_animals_in_a_row_fit_a_phone(words: Words) -> None:
+    """A third of a phone's width shows about 12 letters; the cross after a name may be cut, never the name."""
+    view = RULES.view(lay(), None)
+    for row in SCENES.board(view, [], PLAYERS[:3], words).choices:
+        assert all(len(choice.text) <= (12 if len(row) > 1 else 24) for choice in row)
+
+
+def test_every_option_choice_and_preset_has_its_own_name(words: Words) -> None:
+    names = [SCENES.option(option.name, words) for option in OPTIONS]
+    assert len(set(names)) == len(names)
+    for option in OPTIONS:
+        choices = [SCENES.choice(option.name, value, words) for value in option.choices]
+        assert len(set(choices)) == len(choices)
+    presets = [SCENES.preset(preset.name, words) for preset in RULES.presets]
+    assert len(set(presets)) == len(presets)
+
+
+def test_an_option_with_its_choice_fits_a_button(words: Words) -> None:
+    """A button over the whole width of a phone shows about 40 letters."""
+    for option in OPTIONS:
+        for value in option.choices:
+            assert len(SCENES.option(option.name, words) + ": " + SCENES.choice(option.name, value, words)) <= 40
+
+
+def test_the_title_is_our_own(words: Words) -> None:
+    """RULINGS: the published title is credited, never used as ours."""
+    assert SCENES.title(words) not in {"Magic Hat", "Magic Hats", "Шапка-невидимка"}
+
+
+def test_texts_are_in_the_readers_own_script() -> None:
+    scripts = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
+    for locale, letters in scripts.items():
+        mine = library().words(locale)
+        for scene in boards(2, mine, **EVERYTHING):
+            said = " ".join(said_on(scene)) + "".join(choice.text for row in scene.choices for choice in row)
+            for name in NAMES:
+                said = said.replace(mine.name(name), "")
+            assert not any(c.isalpha() and ord(c) not in letters for c in said), said

@@ -1,0 +1,188 @@
+"""People who play Court Hats with their eyes on the page: what a tab shows them is all they know.
+
+Everybody remembers what was opened, follows it through swaps, and keeps to themselves what they were whispered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+
+from playwright.async_api import expect
+
+from bot.games.court_hats.words import CHARACTERS, HATS
+from bot.settings import LOCALES
+from bot.words import Library
+from tests.playground.page.driver import Shown, Tab
+
+__all__ = ["GROUP", "Board", "Memory", "Seat", "bare", "by_hint", "by_switcher", "play_out", "read_board", "take_seat"]
+
+GROUP, BOT = "Board game night", "Underhat"
+MAGIC = "magic hat"
+FITS = {HATS[kind].id: CHARACTERS[kind].id for kind in CHARACTERS}
+"""Whom each hat fits, as the row of help cards shows it (H25)."""
+
+_ISOLATES = re.compile("[\u2066-\u2069\u200e\u200f]")
+_TURN = re.compile(r"^Turn: (.+)$", re.MULTILINE)
+_ROW = re.compile(r"^Row: (.+)$", re.MULTILINE)
+_BAN = re.compile(r"^Not now: swapping hats (\d) and (\d) back", re.MULTILINE)
+_MOVE = re.compile(
+    r"^(?P<number>\d+)\. .+? (?:peeked at hat (?P<peeked>\d)|swapped hats (?P<a>\d) and (?P<b>\d)"
+    r"|opened hat (?P<opened>\d) \(\w+\): (?P<hat>.+?)[.!] (?P<rest>.+))",
+    re.MULTILINE,
+)
+_REDEALT = "No hat on the table could fit"
+_LIBRARY = Library(LOCALES)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board as its caption tells it in English; slots are counted from 1. `moves` are the newest ones alone."""
+
+    turn: str
+    row: dict[int, str]
+    banned: frozenset[int]
+    moves: list[re.Match[str]]
+    redealt: bool
+
+    @property
+    def number(self) -> int:
+        """Give the number of the last move told, 0 for none."""
+        return int(self.moves[-1]["number"]) if self.moves else 0
+
+
+def bare(text: str) -> str:
+    """Take out the marks that keep names of another direction apart, which nobody sees."""
+    return _ISOLATES.sub("", text)
+
+
+def read_board(shown: Shown) -> Board | None:
+    """Read a board off a message; None for any other message, such as that of the end."""
+    text = bare(shown.text)
+    turn, row, ban = _TURN.search(text), _ROW.search(text), _BAN.search(text)
+    if turn is None or row is None:
+        return None
+    cards = dict(card.split(" ", 1) for card in row[1].split(" · "))
+    return Board(
+        turn[1],
+        {int(slot): character for slot, character in cards.items() if character != "closed"},
+        frozenset(map(int, ban.groups())) if ban else frozenset(),
+        list(_MOVE.finditer(text)),
+        _REDEALT in text,
+    )
+
+
+class Memory:
+    """Which hat lies where, as far as somebody knows: the English name by slot."""
+
+    def __init__(self) -> None:
+        self.hats: dict[int, str] = {}
+
+    def follow(self, board: Board) -> None:
+        """Take in what the board has just told."""
+        for move in board.moves:
+            if move["a"]:
+                self._swap(int(move["a"]), int(move["b"]))
+            elif move["opened"]:
+                self._opened(int(move["opened"]), move["hat"], missed="miss" in move["rest"])
+        if board.redealt:
+            self.hats.clear()
+        self.hats = {slot: hat for slot, hat in self.hats.items() if slot in board.row}
+
+    def _swap(self, a: int, b: int) -> None:
+        moved = {b: self.hats.pop(a, ""), a: self.hats.pop(b, "")}
+        self.hats |= {slot: hat for slot, hat in moved.items() if hat}
+
+    def _opened(self, slot: int, hat: str, *, missed: bool) -> None:
+        self.hats.pop(slot, None)
+        if missed:
+            self.hats[slot] = hat
+
+    def moves(self, board: Board, *, peeks: bool) -> list[str]:
+        """Give the buttons of a good turn: open what fits, carry a hat to where it fits, else find out more."""
+        for slot, hat in self.hats.items():
+            if hat == MAGIC or board.row[slot] == FITS[hat]:
+                return [f"🎩{slot}"]
+        for slot, hat in self.hats.items():
+            for other, character in board.row.items():
+                if character == FITS[hat] and board.banned != {slot, other}:
+                    return [f"⇄{slot}", f"⇄{other}"]
+        unknown = [slot for slot in board.row if slot not in self.hats] or list(board.row)
+        return [f"{'👁' if peeks or unknown[0] in self.hats else '🎩'}{unknown[0]}"]
+
+
+@dataclass
+class Seat:
+    """Somebody at the table: a name, a language, a tab, what they know, and how often they still like to peek."""
+
+    name: str
+    language: str
+    tab: Tab
+    peeks: int = 1
+    memory: Memory = field(default_factory=Memory)
+
+    async def play(self, board: Board) -> None:
+        """Take a turn; who has peeked looks at the whisper, remembers it and takes it away."""
+        await self.tab.front()
+        await expect(self.tab.last).to_contain_text(f"{board.number}. " if board.moves else "Row:")
+        keys = self.memory.moves(board, peeks=self.peeks > 0)
+        for key in keys:
+            await self.tab.press(key)
+        if keys[0].startswith("👁"):
+            self.peeks -= 1
+            self.memory.hats[int(keys[0][-1])] = await self._whispered()
+
+    async def _whispered(self) -> str:
+        await self.tab.open_chat(BOT)
+        await self.tab.last.locator(".photo.spoiler").click()
+        await self.tab.last.locator(".spoiler-text").click()
+        said = await self.tab.last.locator(".spoiler-text").inner_text()
+        await self.tab.last.locator(".key").click()
+        await expect(self.tab.last.locator(".photo")).to_have_count(0)
+        await self.tab.open_chat(GROUP)
+        words = _LIBRARY.words(self.language)
+        named = {words.tell(hat): hat.id for hat in HATS.values()}
+        return named[max((name for name in named if said.startswith(name)), key=len)]
+
+
+async def by_hint(tab: Tab, name: str) -> Tab:
+    """Be somebody else too, by the newcomer's hint."""
+    return await tab.other_tab(lambda: tab.page.click(f"#hint .person >> text={name}"))
+
+
+async def by_switcher(tab: Tab, name: str) -> Tab:
+    """Be somebody else too, by the menu of people, in a tab of their own."""
+    await tab.page.locator("#who:visible, #chat-head .me:visible").click()
+    other = await tab.other_tab(lambda: tab.page.click(f".popup .entry:has-text('{name}') a"))
+    await tab.page.keyboard.press("Escape")
+    return other
+
+
+async def take_seat(tab: Tab, join: str = "Join") -> None:
+    """Join the table in one tap, press START in the private chat it opens, and come back to the group."""
+    await tab.front()
+    await tab.press(join)
+    await tab.start()
+    await expect(tab.page.locator("#messages .mine .text")).to_have_text("/start")
+    await expect(tab.page.locator("#messages .message:not(.service):not(.mine)")).to_have_count(1)
+    await tab.page.go_back()
+    await expect(tab.page.locator("#chat-head h1")).to_have_text(GROUP)
+
+
+async def play_out(seats: list[Seat], *, moves: int = 500) -> int:
+    """Play to the end, or so many moves; the first one's tab tells what happens. Gives the number of moves."""
+    done = -1
+    while done + 1 < moves:
+        shown = await seats[0].tab.last_message()
+        board = read_board(shown)
+        if board is not None and board.number > done:
+            done = board.number
+            for seat in seats:
+                seat.memory.follow(board)
+            await next(seat for seat in seats if seat.name == board.turn).play(board)
+        elif shown.keys == [["Rematch"]]:
+            return done + 1
+        else:
+            await asyncio.sleep(0.02)
+    return moves

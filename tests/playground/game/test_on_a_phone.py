@@ -1,0 +1,161 @@
+"""A game on a phone, in Hebrew and in the dark: every kind of move, and every kind of answer to a press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.games.court_hats.words import HATS, TITLE
+from bot.settings import LOCALES
+from bot.words import Library, Words
+from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
+from tests.playground.page.driver import Tab, open_page
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120)]
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"
+}  # fmt: skip
+LIBRARY = Library(LOCALES)
+HEBREW, RUSSIAN = LIBRARY.words("he"), LIBRARY.words("ru")
+OPACITY = "text => getComputedStyle(text).opacity"
+BLUR = "picture => getComputedStyle(picture).filter"
+
+
+@dataclass
+class Two:
+    """Noa, who opened the table in Hebrew, and Boris, who reads Russian; `tabs` and `words` by name."""
+
+    tabs: dict[str, Tab]
+    words: dict[str, Words]
+
+    @property
+    def noa(self) -> Tab:
+        return self.tabs["נועה"]
+
+    async def mover(self) -> str:
+        """Give the name of the one to move, whom the board mentions."""
+        return bare(await self.noa.last.locator(".mention").inner_text())
+
+    async def told(self, line: str) -> None:
+        """Wait until both see a line of the board, whose words are Hebrew, the table's language."""
+        for tab in self.tabs.values():
+            await expect(tab.last).to_contain_text(line)
+
+
+async def start(browser: Browser, house: str) -> Two:
+    """Open the page, become Noa, open a table, seat Boris beside her, and start."""
+    noa = await open_page(browser, house, **PHONE)
+    await noa.become("נועה")
+    await noa.page.click("#open-table")
+    await noa.sees(HEBREW.tell(TITLE))
+    boris = await by_switcher(noa, "Борис")
+    for tab in (noa, boris):
+        await take_seat(tab, HEBREW.say("Join"))
+    await noa.front()
+    await noa.press(HEBREW.say("Start"))
+    assert await noa.toast() == HEBREW.say("The game begins.")
+    await expect(noa.key("🎩7")).to_be_visible()
+    return Two({"נועה": noa, "Борис": boris}, {"נועה": HEBREW, "Борис": RUSSIAN})
+
+
+async def test_every_move_and_every_answer(browser: Browser, house: str) -> None:
+    two = await start(browser, house)
+    assert (await two.noa.attribute("dir"), await two.noa.attribute("data-theme")) == ("rtl", "dark")
+    await refused(two)
+    await advised(two)
+    await peeks(two)
+    await swaps(two)
+    await opens(two)
+    await reads_the_rules(two)
+    for tab in two.tabs.values():
+        assert await tab.page.evaluate("document.scrollingElement.scrollWidth") == 360
+    await two.noa.close()
+    assert two.tabs["Борис"].troubles == []
+
+
+async def refused(two: Two) -> None:
+    """Who is not to move hears so in a toast, each in their own language (survive-54)."""
+    mover = await two.mover()
+    other = next(name for name in two.tabs if name != mover)
+    await two.tabs[other].front()
+    await two.tabs[other].press("🎩1")
+    expected = two.words[other].say("It is {name}'s turn.", name=two.words[other].name(mover))
+    await expect(two.tabs[other].page.locator(".toast")).to_have_text(expected)
+
+
+async def advised(two: Two) -> None:
+    """An alert answers “What now?” and wants to be put away."""
+    mover = await two.mover()
+    await two.tabs[mover].front()
+    await two.tabs[mover].press(HEBREW.say("❔ What now?"))
+    assert await two.tabs[mover].alert() == two.words[mover].say(
+        "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
+    )
+
+
+async def peeks(two: Two) -> None:
+    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Seen"."""
+    mover = await two.mover()
+    tab, words = two.tabs[mover], two.words[mover]
+    await tab.press("👁4")
+    await two.told(f"1. {HEBREW.name(mover)}")
+    await tab.back()
+    await expect(tab.chat(BOT).locator(".badge")).to_be_visible()
+    await tab.open_chat(BOT)
+    picture, text = tab.last.locator(".photo img"), tab.last.locator(".spoiler-text > span")
+    assert "blur" in await picture.evaluate(BLUR)
+    assert await text.evaluate(OPACITY) == "0"
+    await tab.last.locator(".photo").click()
+    await tab.last.locator(".spoiler-text").click()
+    assert await picture.evaluate(BLUR) == "none"
+    assert await text.evaluate(OPACITY) == "1"
+    hat = await text.inner_text()
+    assert any(words.tell(name) in hat for name in HATS.values())
+    assert hat not in " ".join(await tab.page.locator("#live, #chats").all_text_contents())
+    await tab.press(words.say("Seen: take it away"))
+    await expect(tab.page.locator(".spoiler-text, .photo")).to_have_count(0)
+    await tab.page.go_back()
+    await tab.page.go_back()
+    await expect(tab.page.locator("#chat-head h1")).to_have_text(GROUP)
+
+
+async def swaps(two: Two) -> None:
+    """A swap is two presses: the first is remembered and answered, the second is the move."""
+    mover = await two.mover()
+    tab, words = two.tabs[mover], two.words[mover]
+    await tab.front()
+    await tab.press("⇄2")
+    chosen = "Hat {slot} is chosen. Now press ⇄ at the hat to swap it with."
+    await expect(tab.page.locator(".toast")).to_have_text(words.say(chosen, slot=2))
+    await tab.press("⇄5")
+    line = HEBREW.say("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
+    await two.told(line)
+    await expect(tab.page.locator(".toast")).to_have_text(words.say("Hats {a} and {b} have changed places.", a=2, b=5))
+
+
+async def opens(two: Two) -> None:
+    """An opened hat is told to everybody by name."""
+    mover = await two.mover()
+    tab = two.tabs[mover]
+    await tab.front()
+    await tab.press("🎩3")
+    await expect(tab.page.locator(".toast")).to_have_text(two.words[mover].say("Hat {slot} is opened.", slot=3))
+    await two.told(f"3. {HEBREW.name(mover)}")
+
+
+async def reads_the_rules(two: Two) -> None:
+    """`/rules` are turned by buttons, in one message."""
+    noa = two.noa
+    await noa.front()
+    await noa.say("/rules")
+    contents = HEBREW.say("Contents")
+    await noa.press("👁 הצצה")  # the section's title in locales/he/rules
+    await expect(noa.key(contents)).to_be_visible()
+    await noa.press(contents)
+    await noa.press("⇄ החלפה")
+    await expect(noa.key(contents)).to_be_visible()
+    assert (await noa.last_message()).edited

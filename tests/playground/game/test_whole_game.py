@@ -1,0 +1,69 @@
+"""A whole game on the page, from the newcomer's hint to the winner."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.playground.game.players import Seat, by_hint, by_switcher, play_out, take_seat
+from tests.playground.page.driver import Tab, open_page
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
+
+
+async def cut_off(tab: Tab) -> float:
+    """Tell how many pixels of the board's picture are above the messages that are seen, with its buttons in sight."""
+    await expect(tab.key("❔ What now?")).to_be_in_viewport(ratio=1)
+    log, picture = await tab.page.locator("#log").bounding_box(), await tab.last.locator(".photo img").bounding_box()
+    assert log is not None
+    assert picture is not None
+    return log["y"] - picture["y"]
+
+
+async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browser, house: str) -> None:
+    """The hint opens a table, START seats people, and the buttons under the board do the rest, up to the rematch."""
+    ann = await open_page(browser, house)
+    await expect(ann.page.locator("#hint")).to_contain_text("Open a table")
+    await ann.page.click("#open-table")
+    await ann.sees("Nobody sits here yet.")
+    boris = await by_hint(ann, "Борис")
+    noa = await by_switcher(ann, "נועה")
+    await expect(ann.page.locator("#hint")).to_be_hidden()
+    tabs = {"Ann": ann, "Борис": boris, "נועה": noa}
+    for name, tab in tabs.items():
+        await take_seat(tab)
+        await ann.sees(name)
+
+    await ann.front()
+    await ann.press("Options")
+    await ann.press("Length: 17 pairs")
+    await expect(ann.key("Length: 14 pairs (short)")).to_be_visible()
+    await ann.press("Back")
+    await ann.sees("Rules: Classic · Length: 14 pairs (short)")
+    await ann.press("Start")
+    assert await ann.toast() == "The game begins."
+    await ann.sees("The cards are laid out.")
+    assert await cut_off(ann) <= 4  # nothing is drawn so near the edge
+
+    languages = {"Ann": "en", "Борис": "ru", "נועה": "he"}
+    seats = [Seat(name, languages[name], tab) for name, tab in tabs.items()]
+    moves = await play_out(seats)
+    assert moves > 20  # 14 pairs are won and most hats must be found first
+    end = await ann.last_message()
+    assert re.search(r"🏆 (Victory|Shared victory): .*(Ann|Борис|נועה)", end.text)
+    assert end.picture
+    assert [seat.peeks for seat in seats] == [0, 0, 0], "everybody has peeked, and taken the whisper away"
+
+    await ann.front()
+    await ann.say("/verify")
+    await boris.sees("was dealt as it was sealed")
+    await noa.front()
+    await noa.page.locator(".key", has_text="Rematch").click()
+    await ann.sees("Rules: Classic · Length: 14 pairs (short)")
+    for name in tabs:
+        await ann.sees(name)
+    await expect(ann.key("Start")).to_be_visible()
+    await ann.close()
+    assert boris.troubles == noa.troubles == []

@@ -1,0 +1,158 @@
+"""What happens to a table when its chat moves, turns the bot out, or takes it in again."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.playground.model import Chat
+from bot.port import Caller, Person, Place, Press
+from tests.helpers.party import Party, labels, party_at
+from tests.table.playing import finish
+
+
+async def migrate(party: Party) -> Chat:
+    """Make the group a supergroup."""
+    new = party.world.migrate(party.group)
+    await party.settle()
+    return new
+
+
+class TestMoving:
+    """survive-79, survive-81: a group becomes a supergroup."""
+
+    async def test_the_game_goes_along(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.press(party.ann, "👁1")
+        new = await migrate(party)
+        await party.press(party.bob, "👁2", party.table_board(new))
+        assert party.table(new).record.moves == 2
+        assert party.table(new).record.place.chat == new.id
+
+    async def test_players_can_leave_there(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob, party.cleo)
+        new = await migrate(party)
+        await party.say(party.bob, "/leave", new)
+        await party.press(party.bob, "Leave the game", party.board(new))
+        assert [seat.present for seat in party.table(new).record.seats] == [True, False, True]
+
+    async def test_a_lobby_and_the_chats_choices_go_along(self, party: Party) -> None:
+        join = party.service.library.words("ru").say("Join")
+        await party.say(party.ann, "/language ru")
+        await party.say(party.ann, "/play")
+        await party.press(party.ann, join, party.table_board())
+        new = await migrate(party)
+        await party.press(party.bob, join, party.table_board(new))
+        assert [seat.name for seat in party.table(new).record.seats] == ["Ann", "Bob"]
+
+    async def test_the_news_twice_and_a_restart_change_nothing(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        new = await migrate(party)
+        await party.restart()
+        count = len(party.messages(new))
+        await party.house.moved(Place("telegram", party.group.id), Place("telegram", new.id))
+        await party.settle()
+        assert len(party.messages(new)) == count
+        await party.press(party.ann, "👁1", party.table_board(new))
+        assert party.table(new).record.moves == 1
+
+
+class TestComingBack:
+    """The bot is turned out in the middle of a game, and taken in again."""
+
+    async def test_the_table_is_posted_anew(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        old = party.table_board()
+        party.world.kick_bot(party.group, party.ann)
+        await party.settle()
+        party.world.add_bot(party.group, party.ann)
+        await party.settle()
+        assert party.table_board().id != old.id
+        await party.press(party.ann, "👁1", party.table_board())
+        assert party.table_record().moves == 1
+
+    async def test_across_a_restart_too(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        old = party.table_board()
+        party.world.kick_bot(party.group, party.ann)
+        await party.restart()
+        party.world.add_bot(party.group, party.ann)
+        await party.settle()
+        assert party.table_board().id != old.id
+
+
+class TestStrangePosts:
+    """survive-88: posts without a person."""
+
+    async def test_a_channels_post_is_passed_over(self, party: Party) -> None:
+        channel = party.world.create_channel("News", party.ann)
+        party.world.channel_post(channel, "/play")
+        party.world.say_as_channel(party.ann, party.group, channel, "/leave")
+        await party.settle()
+        assert party.messages(channel) == []
+
+    @pytest.mark.parametrize("text", ["/hand", "/leave", "/stop", "/board", "/verify", "/language ru", "/settings"])
+    async def test_an_anonymous_administrator_gets_an_answer_or_nothing(self, party: Party, text: str) -> None:
+        await party.begin(party.ann, party.bob)
+        party.world.say_as_anonymous_admin(party.ann, party.group, text)
+        await party.settle()
+        assert party.table_status() == "playing"
+        assert [call for call in party.world.calls if not call.ok and call.method != "getUpdates"] == []
+
+
+async def test_a_damaged_table_keeps_nobody_from_the_others(party: Party, database: Path) -> None:
+    other = party.world.create_group("Others", party.people)
+    await party.begin(party.ann, party.bob)
+    damaged = party.table_record().id
+    await party.say(party.ann, "/play", other)
+    await party.press(party.ann, "Join", party.board(other))
+    await party.close()
+    spoil(database, damaged)
+    await party.open()
+    await party.press(party.bob, "Join", party.board(other))
+    await party.say(party.ann, "/board", party.world.private(party.ann))
+    assert party.private(party.ann)[-1].text == "The game has not begun. Look in the group."
+
+
+def spoil(database: Path, table: str) -> None:
+    """Damage a stored table."""
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE tables SET record = X'00' WHERE id = ?", (table,))
+    connection.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Party, language: str) -> None:
+    """Captions hold 1024 units (PLATFORMS A4); the playground refuses more."""
+    crowd = [party.world.add_person("😀" * 64, language_code=language) for _ in range(3)]
+    crowd.append(party.world.add_person("Ж" * 64, language_code=language))
+    say = party.service.library.words(language).say
+    for person in crowd:
+        party.world.join(person, party.group)
+        party.world.start(person)
+    await party.say(crowd[0], "/play")
+    for person in crowd:
+        await party.press(person, say("Join"), party.table_board())
+    await party.press(crowd[0], say("Start"), party.table_board())
+    await finish(party)
+    assert labels(party.table_board()) == [say("Rematch")]
+    assert [call for call in party.world.calls if not call.ok and call.method != "getUpdates"] == []
+    board = party.table_board()
+    assert party.table_record().seed in board.text
+
+
+async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_path: Path) -> None:
+    """Telegram tells of such a message its chat and id alone (InaccessibleMessage): the topic is not known."""
+    async with party_at(tmp_path / "old.db") as party:
+        forum = party.world.create_group("Forum", party.people, kind="supergroup", forum=True)
+        topic = party.world.create_topic(party.ann, forum, "Hats")
+        await party.say(party.ann, "/play", forum, topic=topic.id)
+        board = party.board(forum)
+        caller = Caller(Person("telegram", party.ann.id), "Ann", "en")
+        old = Press("q1", Place("telegram", forum.id), caller, party.token(board, "Options"), board.id)
+        answer = await party.service.desk.press(old)
+        await party.settle()
+    assert not answer.text
+    assert "Back" in labels(party.board(forum))
