@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -113,23 +112,29 @@ def _step(one: str, other: str, colour: str, weight: int) -> tuple[Image.Image, 
 
 def _cards(canvas: Canvas, piles: list[Laid]) -> None:
     """Lay a place's cards in its lot, each with its number; more than there is room for lie in two heaps."""
-    slots = layout.lot(piles[0].place)
+    place = piles[0].place
     cards = [(laid.kind, number) for laid in piles for number in laid.numbers]
-    if len(cards) <= len(slots):
-        for (kind, number), (x, y) in zip(cards, slots, strict=False):
+    if len(cards) <= len(layout.lot(place)):
+        for (kind, number), (x, y) in zip(cards, layout.slots(place, len(cards)), strict=True):
             pieces.card(canvas, kind, number, x, y)
         return
-    for laid, (x, y, tall) in zip(piles, _heaps(slots), strict=False):
+    for laid, (x, y, tall) in zip(piles, _heaps(place), strict=False):
         pieces.heap(canvas, laid.kind, len(laid.numbers), x, y, tall=tall)
 
 
-def _heaps(slots: tuple[layout.Spot, ...]) -> Iterator[tuple[float, float, bool]]:
-    """Give the spots of two heaps: one below the other where the lot has rows, else side by side."""
-    (x, y), (second_x, second_y) = slots[0], slots[1]
+def _heaps(place: str) -> tuple[tuple[float, float, bool], tuple[float, float, bool]]:
+    """Give the spots of two heaps: in two rows of the lot, or side by side, or upright where the lot is narrow."""
+    lot = layout.lot(place)
+    (x, y), (second_x, _) = lot[0], lot[1]
     if second_x == x:
-        return iter(((x, y + 8, True), (x, second_y + 30, True)))
-    below = [spot for spot in slots if spot[0] == x and spot[1] > y]
-    return iter(((x, y, False), (*below[0], False) if below else (x + 72, y, False)))
+        far = next((slot for slot in lot if slot[0] != x), (x, y + 68))
+        return (x, y + 8, True), (far[0], far[1] + 8, True)
+    rows = [slot for slot in layout.slots(place, len(lot)) if slot[0] == x]
+    if len(rows) == 1:
+        return (x, y, False), (x + 72, y, False)
+    middle = layout.house(place)[1]
+    one, other = sorted(sorted(rows, key=lambda slot: abs(slot[1] - middle))[:2])
+    return (*one, False), (*other, False)
 
 
 def pawns_at(count: int, x: float, y: float) -> list[tuple[float, float]]:

@@ -22,6 +22,7 @@ __all__ = [
     "leg",
     "lot",
     "on_map",
+    "slots",
     "spot",
 ]
 
@@ -106,9 +107,16 @@ def leg(one: str, other: str) -> tuple[Spot, ...]:
 
 
 def lot(place: str) -> tuple[Spot, ...]:
-    """List the middles of the slots where a place's cards lie, the first used first."""
-    slots = []
+    """List the middles of the slots where a place's cards lie."""
+    found = []
     for x, y, columns, rows in LOTS[place]:
         left, top = on_map((x, y))
-        slots += [(left + SLOT[0] * column, top + SLOT[1] * row) for row in range(rows) for column in range(columns)]
-    return tuple(slots)
+        found += [(left + SLOT[0] * column, top + SLOT[1] * row) for row in range(rows) for column in range(columns)]
+    return tuple(found)
+
+
+def slots(place: str, count: int) -> tuple[Spot, ...]:
+    """Give the slots for so many cards: those nearest to the building, in reading order."""
+    x, y = house(place)
+    nearest = sorted(lot(place), key=lambda slot: (slot[0] - x) ** 2 + (slot[1] - y) ** 2)[:count]
+    return tuple(slot for slot in lot(place) if slot in nearest)

@@ -86,7 +86,7 @@ def heap(canvas: Canvas, kind: str, count: int, x: float, y: float, *, tall: boo
     width, height = (layout.CARD[0], 60) if tall else (68, layout.CARD[1])
     left, top = x - layout.CARD[0] / 2, y - layout.CARD[1] / 2
     for sheet in (4, 2, 0):
-        canvas.paste(blank(kind, width, height), left + sheet, top - sheet)
+        canvas.paste(blank(kind, width, height), left + sheet, top)
     if tall:
         canvas.centre(emblem(kind, 20), x, top + 17)
         canvas.write(count, x, top + 41, 28, "paper", width=width)
