@@ -22,7 +22,7 @@ from bot.words import Message, Words, isolate, msg
 
 __all__ = ["Presses", "parse_token"]
 
-_TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_]{1,40})", re.ASCII)
+_TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_@:+*-]{1,40})", re.ASCII)
 MENUS = frozenset({"kick", "kicked", "end", "keep", "go", "stay", "pick", "seen"})
 """Verbs whose buttons are not on a board, so that the message they come from is no board to clear away."""
 
