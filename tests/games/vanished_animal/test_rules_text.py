@@ -1,0 +1,131 @@
+"""The rules of The Vanished Animal as they are read: the same in every language, and true to what is played."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.games.vanished_animal.scene import VanishedScenes
+from bot.games.vanished_animal.words import ANIMALS, PRESETS, SIGNS
+from bot.port import plain
+from bot.rulebook import Rulebook
+from bot.words import Library, units
+
+GAME = "vanished_animal"
+LOCALES = Path(__file__).parents[3] / "locales"
+SECTIONS = (
+    "goal", "setup", "animals", "turn", "look", "swap", "name", "round", "end", "options", "leaving", "private",
+    "questions", "fair", "credits",
+)  # fmt: skip
+LONGEST = 900
+"""UTF-16 units of a section, so that title and text fit one message with room to spare (4096 on Telegram)."""
+BUTTON = 24
+"""Letters of a title that are seen on a button of half a phone's width."""
+
+
+@cache
+def library() -> Library:
+    return Library(LOCALES)
+
+
+@cache
+def book() -> Rulebook:
+    return Rulebook(LOCALES, library(), {GAME: VanishedScenes().title})
+
+
+@pytest.fixture(params=library().locales)
+def locale(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def text(locale: str, section: str) -> str:
+    found = book().section(GAME, locale, section)
+    assert found is not None
+    return plain(found.text)
+
+
+def test_every_language_has_the_same_sections(locale: str) -> None:
+    assert tuple(section.id for section in book().sections(GAME, locale)) == SECTIONS
+
+
+def test_every_section_fits_one_message_and_its_title_a_button(locale: str) -> None:
+    titles = [section.title for section in book().sections(GAME, locale)]
+    assert len(set(titles)) == len(titles)
+    for section in book().sections(GAME, locale):
+        assert 100 < units(plain(section.text)) <= LONGEST, section.id
+        assert 0 < len(section.title) <= BUTTON
+        assert section.also, section.id
+
+
+def test_no_markup_is_left_over(locale: str) -> None:
+    for section in book().sections(GAME, locale):
+        shown = section.title + plain(section.text)
+        assert not any(mark in shown for mark in ("**", "`", "##", "also:", "\n- ", "<", ">")), section.id
+        assert "\n\n\n" not in shown
+
+
+def test_every_animal_is_listed_as_its_button_shows_it(locale: str) -> None:
+    """What one reads on the board can be found here."""
+    words, listed = library().words(locale), text(locale, "animals").splitlines()
+    for kind, name in ANIMALS.items():
+        assert f"• {SIGNS[kind]} {words.tell(name)}" in listed
+
+
+def test_variants_are_called_what_the_lobby_calls_them(locale: str) -> None:
+    words, options = library().words(locale), text(locale, "options")
+    for preset in PRESETS.values():
+        assert f"• {words.tell(preset)}:" in options
+
+
+@pytest.mark.parametrize(
+    ("section", "numbers"),
+    [
+        ("setup", ("2", "4", "6", "5", "1")),  # RULINGS 3.1
+        ("end", ("2", "4", "5")),  # RULINGS 3.3
+        ("turn", ("👁", "⇄", "✔")),
+        ("look", ("👁",)),
+        ("swap", ("⇄",)),
+        ("name", ("✔",)),
+        ("fair", ("SHA-256", "/verify", "underhat verify")),
+        ("private", ("/hand", "/settings")),
+        ("leaving", ("/board",)),
+    ],
+)
+def test_numbers_and_commands_are_the_same_in_every_language(
+    locale: str, section: str, numbers: tuple[str, ...]
+) -> None:
+    shown = text(locale, section)
+    assert [number for number in numbers if number not in shown] == []
+
+
+def test_credits_name_the_authors_and_the_published_title(locale: str) -> None:
+    """RULINGS: titles and authors are credited in the rulebook, and `/rules` finds them."""
+    assert all(name in text(locale, "credits") for name in ("Favre-Godal", "Lebrat", "Magic Hat"))
+    for query in ("Magic Hat", "Favre-Godal", "Лебра"):
+        assert book().search(query, locale)[0].section.id == "credits"
+
+
+@pytest.mark.parametrize(
+    ("locale", "query", "section"),
+    [
+        ("en", "swap", "swap"),
+        ("en", "peek", "look"),
+        ("en", "magic wand", "end"),
+        ("en", "hedghog", "animals"),
+        ("en", "last one left", "round"),
+        ("en", "who starts", "setup"),
+        ("en", "what happens if I quit?", "leaving"),
+        ("ru", "назвать", "name"),
+        ("ru", "волшебная палочка", "end"),
+        ("ru", "мастера", "options"),
+        ("ru", "обмена", "swap"),
+        ("he", "הצצה", "look"),
+        ("he", "שרביט", "end"),
+        ("he", "ארנב", "animals"),
+        ("ru", "swap", "swap"),
+    ],
+)  # fmt: skip
+def test_is_found_by_what_people_ask(locale: str, query: str, section: str) -> None:
+    assert book().search(query, locale)[0].section.id == section
