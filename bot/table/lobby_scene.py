@@ -87,8 +87,9 @@ def _keyboard(record: Record, game: Game, games: Sequence[Game], words: Words) -
         return (sit, *_options_page(record, game, words))
     if record.page == "remove":
         return (sit, *_remove_page(record, words))
+    go = (button(record, say("Start"), "start", "primary"), button(record, say("Cancel"), "cancel", "danger"))
     if record.page == "games":
-        return (sit, *_games_page(record, game, games, words))
+        return (sit, *_games_page(record, game, games, words), go)
     first = _first(record, game, words)
     other = ((button(record, say("Another game"), "page_games"),),) if len(games) > 1 else ()
     return (
@@ -96,7 +97,7 @@ def _keyboard(record: Record, game: Game, games: Sequence[Game], words: Words) -
         *other,
         (button(record, say("Options"), "page_options"), button(record, first.ask, "starter")),
         (button(record, first.claim, "youngest"), button(record, say("Remove a player"), "page_remove")),
-        (button(record, say("Start"), "start", "primary"), button(record, say("Cancel"), "cancel", "danger")),
+        go,
     )
 
 

@@ -133,7 +133,7 @@ class RandomGame:
 
     async def open(self) -> None:
         """Open a table, seat everybody, start."""
-        self.world.say(self.people[0], self.group, "/play")
+        self.world.say(self.people[0], self.group, "/play hats")
         await self.seat()
         while not self._token("👁1"):
             await self.press(self.people[0], "Start")

@@ -162,7 +162,7 @@ class Party:
 
     async def seat(self, *people: Person) -> None:
         """Open a table and seat people, the first as host."""
-        await self.say(people[0], "/play")
+        await self.say(people[0], "/play hats")
         for person in people:
             await self.press(person, "Join")
 
