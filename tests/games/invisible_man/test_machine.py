@@ -1,0 +1,254 @@
+"""The Invisible Man played at random, any way the rules allow: what always holds, and that games end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import hypothesis.strategies as st
+import msgspec
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bot.errors import IllegalAction
+from bot.games.chance import Chance
+from bot.games.game import Event, Seat
+from bot.games.invisible_man.moves import (
+    Appear,
+    Draw,
+    Ended,
+    InvisibleAction,
+    Move,
+    Pass,
+    Place,
+    Roll,
+    Shed,
+    Shift,
+    Walked,
+)
+from bot.games.invisible_man.options import OPTIONS as ALL_OPTIONS
+from bot.games.invisible_man.state import InvisibleState, policemen
+from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.turns import PATIENCE
+
+from .states import CHANCE, RULES, cards
+
+OPTIONS = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in ALL_OPTIONS})
+CELLS = st.sampled_from((*TOWN.at, "nowhere"))
+ANY_ACTION = st.one_of(
+    st.just(Roll()),
+    st.just(Pass()),
+    st.builds(Draw, st.sampled_from(("no", "cloak"))),
+    st.builds(Place, st.integers(-1, 5), CELLS),
+    st.builds(Shift, st.integers(-1, 45), CELLS),
+    st.builds(Move, CELLS),
+    st.builds(Appear, CELLS),
+    st.builds(Shed, st.sampled_from((*TOWN.cloaks, 1, 777))),
+)
+
+
+def eager(state: InvisibleState, legal: tuple[InvisibleAction, ...]) -> tuple[InvisibleAction, ...]:
+    """Keep what brings the game on: entering a place, landing on the pawn, reaching a refuge."""
+    moves = [action for action in legal if isinstance(action, Move)]
+    return tuple(move for move in moves if move.cell in TOWN.buildings or move.cell == state.pawn) or legal
+
+
+class InvisibleMachine(RuleBasedStateMachine):
+    """A table that does anything the rules allow, and tries what they don't."""
+
+    @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
+    def deal(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
+        self.options, self.chance = options, Chance(key)
+        self.state = RULES.begin(options, seats, data.draw(st.integers(0, seats - 1)), self.chance).state
+        self.whole = cards(self.state)
+        self.gone: set[Seat] = set()
+
+    @precondition(lambda self: RULES.outcome(self.state) is None)
+    @rule(data=st.data())
+    def act(self, data: st.DataObject) -> None:
+        self.play(data.draw(st.sampled_from(self.legal())))
+
+    @precondition(lambda self: RULES.outcome(self.state) is None)
+    @rule(turns=st.integers(1, 40), rng=st.randoms(use_true_random=False))
+    def hurry(self, turns: int, rng: random.Random) -> None:
+        """Play on as somebody who seeks a decision, since luck alone hardly ever catches anyone."""
+        for _ in range(turns):
+            if RULES.outcome(self.state) is None:
+                self.play(rng.choice(eager(self.state, self.legal())))
+
+    @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
+    def try_anything(self, seat: int, action: InvisibleAction) -> None:
+        lawful = action in RULES.legal(self.state, seat)
+        try:
+            RULES.play(self.state, seat, action, self.chance)
+        except IllegalAction:
+            assert not lawful
+        else:
+            assert lawful
+
+    @precondition(lambda self: len(policemen(self.state)) > 1 and RULES.outcome(self.state) is None)
+    @rule(data=st.data())
+    def leave(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(policemen(self.state)))
+        self.state = RULES.leave(self.state, seat, self.chance).state
+        self.gone.add(seat)
+
+    def legal(self) -> tuple[InvisibleAction, ...]:
+        seat = RULES.to_act(self.state)
+        assert seat is not None
+        return RULES.legal(self.state, seat)
+
+    def play(self, action: InvisibleAction) -> None:
+        before, seat = self.state, RULES.to_act(self.state)
+        assert seat is not None
+        step = RULES.play(before, seat, action, self.chance)
+        self.check_walks(before, step.events)
+        assert step.events, "everything that is done is told"
+        assert step.state.numbered >= before.numbered
+        assert step.state.opened[: len(before.opened)] == before.opened, "no Signal is closed again (N29)"
+        self.state = step.state
+
+    def check_walks(self, before: InvisibleState, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, Walked):
+                assert event.path[0] == before.parts[event.seat].cell
+                assert len(set(event.path)) == len(event.path) <= 1 + (before.die or 0)
+                assert not set(event.path[1:-1]) & TOWN.buildings
+                assert event.seat != before.invisible or TOWN.station not in event.path
+
+    @invariant()
+    def no_card_is_lost_or_doubled(self) -> None:
+        assert cards(self.state) == self.whole
+
+    @invariant()
+    def all_twenty_signals_are_accounted_for(self) -> None:
+        held = [signal for part in self.state.parts for signal in part.signals]
+        assert sorted((*self.state.signals, *self.state.opened, *held)) == sorted(TOWN.places)
+
+    @invariant()
+    def hands_are_of_the_right_kinds_and_no_hand_is_empty_while_its_pile_is_not(self) -> None:
+        for seat, part in enumerate(self.state.parts):
+            if seat == self.state.invisible:
+                assert (part.signals, part.yes) == ((), ())
+            else:
+                assert (part.no, part.cloaks) == ((), ())
+                assert part.out or part.signals or not self.state.signals
+                assert part.out or part.yes or not self.state.yes.left
+
+    @invariant()
+    def cards_lie_on_unchecked_places_by_ascending_number(self) -> None:
+        numbers = [card.number for card in self.state.laid]
+        assert numbers == sorted(set(numbers))
+        assert all(0 < number <= self.state.numbered for number in numbers)
+        assert not {card.place for card in self.state.laid} & set(self.state.opened)
+        assert {card.place for card in self.state.laid} <= set(TOWN.places)
+        assert all((card.kind == "no") == (card.by == self.state.invisible) for card in self.state.laid)
+
+    @invariant()
+    def pawns_stand_where_they_may(self) -> None:
+        state = self.state
+        streets = {*TOWN.road, *TOWN.river}
+        assert state.pawn is None or state.pawn in streets - {TOWN.station}
+        for seat, part in enumerate(state.parts):
+            if seat != state.invisible:
+                assert (part.cell is None) == part.out
+                assert part.out or part.cell in streets | set(state.opened)
+        if state.pawn is not None and state.phase not in ("cloak", "over"):
+            assert all(state.parts[seat].cell != state.pawn for seat in policemen(state))
+
+    @invariant()
+    def charges_stay_within_the_counter(self) -> None:
+        for seat in policemen(self.state):
+            charges = self.state.parts[seat].charges
+            assert 0 <= charges <= TOWN.charges
+            assert charges or self.state.pawn or self.state.phase in ("appear", "over"), "only for a chase (N35)"
+
+    @invariant()
+    def somebody_is_to_act_or_the_game_has_ended(self) -> None:
+        state = self.state
+        seat, outcome = RULES.to_act(state), RULES.outcome(state)
+        assert (seat is None) == (outcome is not None)
+        if seat is not None:
+            assert not state.parts[seat].out
+            assert seat not in self.gone
+            assert RULES.legal(state, seat)
+            assert policemen(state)
+        for other in range(len(state.parts)):
+            assert other == seat or RULES.legal(state, other) == ()
+
+    @invariant()
+    def the_public_view_offers_every_end_of_a_walk_and_to_all_the_same(self) -> None:
+        state = self.state
+        if state.phase == "move":
+            view = RULES.view(state, None)
+            offered = {*view.cells, *view.doors}
+            moves = {action.cell for action in self.legal() if isinstance(action, Move)}
+            assert moves <= offered
+            signals = state.parts[state.turn].signals
+            assert offered - moves == {door for door in view.doors if door not in signals} - moves
+            assert set(view.cells) <= moves
+
+    @invariant()
+    def a_state_is_plain_data(self) -> None:
+        assert msgspec.json.decode(msgspec.json.encode(self.state), type=InvisibleState) == self.state
+
+
+TestInvisibleMachine = InvisibleMachine.TestCase
+TestInvisibleMachine.settings = settings(max_examples=50, stateful_step_count=50, deadline=None)
+
+
+def candidates(state: InvisibleState) -> Iterator[InvisibleAction]:
+    """List every action that could ever be meant in a state, and some that could not."""
+    yield from (Roll(), Pass(), Draw("no"), Draw("cloak"))
+    yield from (Place(value, place) for value in range(6) for place in (*TOWN.places, TOWN.station, "lab"))
+    yield from (Shift(n, place) for n in range(state.numbered + 2) for place in (*TOWN.places, TOWN.station, "lab"))
+    yield from (action for cell in TOWN.at for action in (Move(cell), Appear(cell)))
+    yield from (Shed(cloak) for cloak in TOWN.cloaks)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_legal_lists_exactly_what_play_accepts_each_once(seed: int) -> None:
+    rng = random.Random(seed)
+    options = {option.name: rng.choice(option.choices) for option in RULES.options}
+    state = RULES.begin(options, 2 + seed % 3, 0, Chance(bytes([seed]) * 32)).state
+    for _ in range(60):
+        for seat in range(len(state.parts)):
+            legal = RULES.legal(state, seat)
+            assert len(set(legal)) == len(legal)
+            assert {action for action in candidates(state) if accepted(state, seat, action)} == set(legal)
+        acting = RULES.to_act(state)
+        if acting is None:
+            break
+        legal = RULES.legal(state, acting)
+        state = RULES.play(state, acting, rng.choice(eager(state, legal)), CHANCE).state
+
+
+def accepted(state: InvisibleState, seat: Seat, action: InvisibleAction) -> bool:
+    try:
+        RULES.play(state, seat, action, CHANCE)
+    except IllegalAction:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_random_game_ends_where_patience_does(seats: int, seed: int) -> None:
+    """N47: a quiet stretch is at most 20 rounds and at most 20 checks break it; chases wander but end."""
+    rng = random.Random(f"{seats}/{seed}")
+    options = {option.name: rng.choice(option.choices) for option in RULES.options} | {"stalemate": "on"}
+    chance = Chance(rng.randbytes(32))
+    state, chasing = RULES.begin(options, seats, rng.randrange(seats), chance).state, set()
+    events: tuple[Event, ...] = ()
+    while (seat := RULES.to_act(state)) is not None:
+        step = RULES.play(state, seat, rng.choice(RULES.legal(state, seat)), chance)
+        if state.pawn is not None:
+            chasing.add(state.round)
+        state, events = step.state, step.events
+        assert state.round - len(chasing) <= PATIENCE * (len(TOWN.places) + 1 + len(chasing))
+        assert state.round < 3000
+    assert isinstance(events[-1], Ended)
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    assert events[-1].winners == outcome.winners
