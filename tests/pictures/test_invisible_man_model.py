@@ -388,9 +388,9 @@ class TestKeys:
         """survive-72."""
         assert model.sitting(Player("\u202eAnna\n"), hidden=False).name == "Anna"
 
-    def test_the_first_seat_hides_in_the_lobby(self) -> None:
-        """N3."""
-        assert [sitting.hidden for sitting in model.lobby(PEOPLE).seats] == [True, False, False, False]
+    def test_nobody_hides_in_the_lobby(self) -> None:
+        """N3: who hides is chosen or drawn when the game begins."""
+        assert [sitting.hidden for sitting in model.lobby(PEOPLE).seats] == [False] * 4
 
     def test_an_end_without_an_outcome_crowns_nobody(self) -> None:
         assert model.finale(town(), PEOPLE).winners == ()

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -51,6 +52,12 @@ for name in {NAMED!r}:
 
 def shown(view: InvisibleView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
     return pixels(picture.town(view, told, people or PEOPLE[: len(view.seats)], "").draw())
+
+
+@cache
+def plain() -> Image.Image:
+    """Give the town after the deal, to compare with."""
+    return shown(town())
 
 
 def at(*cells: str | None) -> InvisibleView:
@@ -288,7 +295,7 @@ class TestPlaces:
         ten = shown(town(cards=(*yes, *no)))
         eleven = shown(town(cards=(*yes, *laid("yes", place, 21), *no)))
         assert ten.tobytes() != eleven.tobytes()
-        box = changed(shown(town()), ten)
+        box = changed(plain(), ten)
         heaps = colours(ten.crop(box))
         assert heaps[rgb(COLOURS["leaf-shade"])] > 500
         assert heaps[rgb(COLOURS["red-shade"])] > 500
@@ -305,12 +312,12 @@ class TestWays:
     @pytest.mark.parametrize("seat", [1, 2, 3])
     def test_the_last_way_has_the_colour_of_who_went(self, seat: int) -> None:
         way = Walked(seat=seat, path=("r7_4", "w2", "w1", "r2_7"))
-        before, after = shown(town()).crop(MAP), shown(town(), way).crop(MAP)
+        before, after = plain().crop(MAP), shown(town(), way).crop(MAP)
         assert colours(after)[rgb(SEATS[seat])] - colours(before)[rgb(SEATS[seat])] > 2000
 
     def test_a_way_along_the_river_follows_the_water(self) -> None:
         """It bows to the south beneath the Factory, as the river does, and hides no building."""
-        before, after = shown(town()), shown(town(), Walked(seat=1, path=("w1", "w2")))
+        before, after = plain(), shown(town(), Walked(seat=1, path=("w1", "w2")))
         box = changed(before.crop(MAP), after.crop(MAP))
         assert box[3] + layout.MAP_TOP > layout.spot("w1")[1] + 40
         x, y = map(round, layout.house("factory"))
@@ -326,7 +333,7 @@ class TestStrip:
 
     def test_what_was_told_stays_off_the_map(self) -> None:
         told = [Rolled(seat=number % 4, die=6) for number in range(40)]
-        before, after = shown(town()), shown(town(), *told)
+        before, after = plain(), shown(town(), *told)
         assert before.crop(MAP).tobytes() == after.crop(MAP).tobytes()
 
     @pytest.mark.parametrize(
@@ -392,13 +399,13 @@ class TestPlates:
 
     @pytest.mark.parametrize("more", [Counts(4, 3, 0, 0), Counts(3, 4, 0, 0)])
     def test_a_policemans_counts_show(self, more: Counts) -> None:
-        plain = shown(town())
+        plain = plain()
         assert shown(town((HIDDEN, replace(policeman(), cards=more), policeman(), policeman()))) != plain
         assert shown(town((HIDDEN, policeman(charges=9), policeman(), policeman()))) != plain
 
     @pytest.mark.parametrize("more", [Counts(0, 0, 8, 0), Counts(0, 0, 9, 1)])
     def test_the_invisible_mans_counts_show(self, more: Counts) -> None:
-        assert shown(town((replace(HIDDEN, cards=more), *town().seats[1:]))) != shown(town())
+        assert shown(town((replace(HIDDEN, cards=more), *town().seats[1:]))) != plain()
 
     def test_piles_show_how_many_cards_they_hold(self) -> None:
         left, top, width, height = layout.PLAZA

@@ -61,8 +61,7 @@ def _skyline(canvas: Canvas) -> None:
 
 def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) -> None:
     canvas.paste(panel(width, 220, COLOURS["parchment"]), left, 478)
-    canvas.icon(f"seat-{seat}", left + width / 2 - 62, 562, 104)
-    canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=96), left + width / 2 + 58, 562)
+    canvas.icon(f"seat-{seat}", left + width / 2, 562, 116)
     canvas.write(sitting.name, left + width / 2, 662, 36, width=width - 36)
     if not sitting.present:
         canvas.fade((left + 3, 481, left + width - 3, 695))

@@ -108,15 +108,22 @@ def leg(one: str, other: str) -> tuple[Spot, ...]:
 
 def lot(place: str) -> tuple[Spot, ...]:
     """List the middles of the slots where a place's cards lie."""
-    found = []
-    for x, y, columns, rows in LOTS[place]:
-        left, top = on_map((x, y))
-        found += [(left + SLOT[0] * column, top + SLOT[1] * row) for row in range(rows) for column in range(columns)]
-    return tuple(found)
+    return tuple(slot for _, slot in _lot(place))
 
 
 def slots(place: str, count: int) -> tuple[Spot, ...]:
-    """Give the slots for so many cards: those nearest to the building, in reading order."""
+    """Give the slots for so many cards, in reading order: each grid in turn is filled from the building outwards."""
     x, y = house(place)
-    nearest = sorted(lot(place), key=lambda slot: (slot[0] - x) ** 2 + (slot[1] - y) ** 2)[:count]
-    return tuple(slot for slot in lot(place) if slot in nearest)
+    whole = _lot(place)
+    nearest = sorted(whole, key=lambda slot: (slot[0], (slot[1][0] - x) ** 2 + (slot[1][1] - y) ** 2))[:count]
+    return tuple(slot[1] for slot in whole if slot in nearest)
+
+
+def _lot(place: str) -> list[tuple[int, Spot]]:
+    """List the slots of a lot, each with the number of its grid."""
+    found = []
+    for grid, (x, y, columns, rows) in enumerate(LOTS[place]):
+        left, top = on_map((x, y))
+        spots = [(left + SLOT[0] * column, top + SLOT[1] * row) for row in range(rows) for column in range(columns)]
+        found += [(grid, spot) for spot in spots]
+    return found

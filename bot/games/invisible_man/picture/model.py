@@ -138,8 +138,8 @@ def sitting(player: Player, *, hidden: bool, open_: SeatView | None = None) -> S
 
 
 def lobby(players: Sequence[Player]) -> Lobby:
-    """Model the table before the game; the first seat hides (N3)."""
-    return Lobby(tuple(sitting(player, hidden=seat == 0) for seat, player in enumerate(players)))
+    """Model the table before the game, when nobody knows yet who will hide."""
+    return Lobby(tuple(sitting(player, hidden=False) for player in players))
 
 
 def board(
