@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.games.chance import Chance
-from bot.games.game import Event, Outcome
+from bot.games.game import Action, Event, Options, Outcome
 from bot.games.scene import Half, Player, Scene
 from bot.games.vanished_animal.moves import (
     ANIMALS,
@@ -27,6 +27,7 @@ from bot.games.vanished_animal.moves import (
     Saw,
     Swap,
     Swapped,
+    VanishedAction,
 )
 from bot.games.vanished_animal.options import OPTIONS
 from bot.games.vanished_animal.scene import VanishedScenes
@@ -47,7 +48,8 @@ TOAST = 200
 NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
 PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
 SCENES = VanishedScenes()
-EVERYTHING = {**MAY, **EXPERT}
+EVERYTHING: Options = {**MAY, **EXPERT}
+NONE: Options = {}
 
 
 @cache
@@ -74,7 +76,7 @@ def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedView, tup
     return tuple(told)
 
 
-def boards(seats: int, words: Words, seed: int = 1, **options: str) -> Iterator[Scene]:
+def boards(seats: int, words: Words, seed: int = 1, options: Options = NONE) -> Iterator[Scene]:
     for number, (view, events) in enumerate(game(seed, seats, **options)):
         told = [(number, event) for event in events if event.audience is None]
         yield SCENES.board(view, told, PLAYERS[:seats], words)
@@ -90,7 +92,7 @@ def size(scene: Scene) -> int:
 
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_every_board_of_a_game_fits(words: Words, seats: int) -> None:
-    for scene in boards(seats, words, **EVERYTHING):
+    for scene in boards(seats, words, options=EVERYTHING):
         assert size(scene) <= TABLE
         assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
 
@@ -143,7 +145,7 @@ def test_every_turn_is_one_line_with_its_number(words: Words) -> None:
 
 
 def test_no_placeholder_is_left(words: Words) -> None:
-    for scene in boards(2, words, seed=3, **EVERYTHING):
+    for scene in boards(2, words, seed=3, options=EVERYTHING):
         for text in said_on(scene):
             assert "{" not in text
             assert "}" not in text
@@ -192,10 +194,15 @@ def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(words: Wo
                 assert choice.code == "y"
                 said = words.tell(refused.message)
             else:
-                said = words.tell(meant.toast) if isinstance(meant, Half) else SCENES.done(meant, words)
+                said = words.tell(meant.toast) if isinstance(meant, Half) else SCENES.done(_action(meant), words)
             assert 0 < units(said) <= TOAST
             if choice.code[0] in "ls":
                 assert words.number(int(choice.code[1]) + 1) in said
+
+
+def _action(meant: Action) -> VanishedAction:
+    assert isinstance(meant, Look | Swap | Keep | Name)
+    return meant
 
 
 def test_a_named_animal_is_said_by_its_name(words: Words) -> None:
@@ -236,7 +243,7 @@ def test_texts_are_in_the_readers_own_script() -> None:
     scripts = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
     for locale, letters in scripts.items():
         mine = library().words(locale)
-        for scene in boards(2, mine, **EVERYTHING):
+        for scene in boards(2, mine, options=EVERYTHING):
             said = " ".join(said_on(scene)) + "".join(choice.text for row in scene.choices for choice in row)
             for name in NAMES:
                 said = said.replace(mine.name(name), "")

@@ -20,7 +20,7 @@ GROUND: dict[str, str] = {
 """What lies behind an animal on its card, so that a small child can match by it."""
 
 _OWN = frozenset(("hush", "name", "keep", "token", "wand", "mixed"))
-"""Icons that this game brings along; all others are the kit's."""
+"""Icons that this game brings along, on a grid of 48 units; all others are the kit's."""
 _POPPED: sprites.Box = (-4, -44, 104, 156)
 """A vessel that is open, and the animal that looks out of it."""
 
@@ -64,7 +64,7 @@ def _popped(vessel: str, kind: str | None, width: int) -> Image.Image:
 def icon(name: str, size: int) -> Image.Image:
     """Give a square icon in `size` pixels: one of this game's own, or one of the kit's."""
     if name in _OWN:
-        return sprites.raster(sprites.art(f"vanished_animal/{name}"), (0, 0, 96, 96), size, size)
+        return sprites.raster(sprites.art(f"vanished_animal/{name}"), (-1, -1, 50, 50), size, size)
     return sprites.icon(name, size)
 
 
