@@ -399,9 +399,8 @@ class TestPlates:
 
     @pytest.mark.parametrize("more", [Counts(4, 3, 0, 0), Counts(3, 4, 0, 0)])
     def test_a_policemans_counts_show(self, more: Counts) -> None:
-        plain = plain()
-        assert shown(town((HIDDEN, replace(policeman(), cards=more), policeman(), policeman()))) != plain
-        assert shown(town((HIDDEN, policeman(charges=9), policeman(), policeman()))) != plain
+        assert shown(town((HIDDEN, replace(policeman(), cards=more), policeman(), policeman()))) != plain()
+        assert shown(town((HIDDEN, policeman(charges=9), policeman(), policeman()))) != plain()
 
     @pytest.mark.parametrize("more", [Counts(0, 0, 8, 0), Counts(0, 0, 9, 1)])
     def test_the_invisible_mans_counts_show(self, more: Counts) -> None:
