@@ -30,10 +30,9 @@ def win_round(
     """
     prize: Prize = "wand" if state.seats[winner].hat or _alone(state) else "hat"
     told = (*events, _reveal(state, winner, prize, seen=seen))
+    state = replace(state, seats=_given(state.seats, winner, prize))
     if prize == "wand":
-        seats = _given(state.seats, winner, wand=True)
-        return Step(replace(state, seats=seats), (*told, Ended(winner=winner)))
-    state = replace(state, seats=_given(state.seats, winner, hat=True))
+        return Step(state, (*told, Ended(winner=winner)))
     began = _next_round(state, next_seat(state.seats, winner, everyone=True), chance)
     return Step(began, (*told, RoundBegan(round=began.round, starter=began.starter)))
 
@@ -42,9 +41,9 @@ def _alone(state: VanishedState) -> bool:
     return sum(held.present for held in state.seats) == 1
 
 
-def _given(seats: tuple[SeatView, ...], winner: Seat, *, hat: bool = False, wand: bool = False) -> tuple[SeatView, ...]:
+def _given(seats: tuple[SeatView, ...], winner: Seat, prize: Prize) -> tuple[SeatView, ...]:
     held = seats[winner]
-    won = replace(held, hat=held.hat or hat, wand=wand)
+    won = replace(held, wand=True) if prize == "wand" else replace(held, hat=True)
     return (*seats[:winner], won, *seats[winner + 1 :])
 
 
