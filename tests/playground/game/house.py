@@ -15,7 +15,11 @@ __all__ = ["open_house"]
 
 PATIENCE = 20.0
 """Seconds until a start or a stop is given up."""
-OURS = {"TELEGRAM_TOKEN": "", "PORT": "0", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
+OURS = {
+    "TELEGRAM_TOKEN": "", "DATABASE_URL": "sqlite:///underhat.db", "HOST": "127.0.0.1", "PORT": "0",
+    "DEFAULT_LOCALE": "en", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO",
+}  # fmt: skip
+"""Settings that hold whatever the developer's own environment says."""
 
 
 @contextlib.asynccontextmanager
