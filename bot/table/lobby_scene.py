@@ -65,9 +65,9 @@ def _lobby_lines(record: Record, game: Game, words: Words) -> Iterable[str]:
     for number, seat in enumerate(record.seats, start=1):
         name = words.name(seat.name)
         yield (
-            words.say("{number}. {name} (host)", number=number, name=name)
+            words.say("{number}. {name} (host)", number=str(number), name=name)
             if seat.person == record.host
-            else words.say("{number}. {name}", number=number, name=name)
+            else words.say("{number}. {name}", number=str(number), name=name)
         )
     line = options_line(record, game, words)
     if line:

@@ -148,7 +148,7 @@ async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_
     async with party_at(tmp_path / "old.db") as party:
         forum = party.world.create_group("Forum", party.people, kind="supergroup", forum=True)
         topic = party.world.create_topic(party.ann, forum, "Hats")
-        await party.say(party.ann, "/play", forum, topic=topic.id)
+        await party.say(party.ann, "/play hats", forum, topic=topic.id)
         board = party.board(forum)
         caller = Caller(Person("telegram", party.ann.id), "Ann", "en")
         old = Press("q1", Place("telegram", forum.id), caller, party.token(board, "Options"), board.id)

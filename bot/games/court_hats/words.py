@@ -115,7 +115,9 @@ def tell_move(number: int, event: CourtEvent, players: Sequence[Player], words: 
         case Dealt(starter=starter):
             return words.rich("The cards are laid out. {name} begins.", name=name(starter))
         case Peeked(seat=seat, slot=slot):
-            return words.rich("{number}. {name} peeked at hat {slot}.", number=number, name=name(seat), slot=slot + 1)
+            return words.rich(
+                "{number}. {name} peeked at hat {slot}.", number=str(number), name=name(seat), slot=slot + 1
+            )
         case Swapped(seat=seat, a=a, b=b):
             values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
             return words.rich("{number}. {name} swapped hats {a} and {b}.", **values)

@@ -43,7 +43,7 @@ def _lines(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player]
     before = 0
     for number, event in told:
         line = tell_event(event, players, words)
-        yield (*words.rich("{number}. ", number=number), *line) if number != before else line
+        yield (*words.rich("{number}. ", number=str(number)), *line) if number != before else line
         before = number
 
 

@@ -108,12 +108,14 @@ def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], word
         case RoundBegan(round=count, starter=starter):
             return words.rich("Round {round}: the hats are mixed. {name} begins.", round=count, name=name(starter))
         case Looked(seat=seat, hat=hat):
-            return words.rich("{number}. {name} looked into hat {hat}.", number=number, name=name(seat), hat=hat + 1)
+            return words.rich(
+                "{number}. {name} looked into hat {hat}.", number=str(number), name=name(seat), hat=hat + 1
+            )
         case Swapped(seat=seat, a=a, b=b):
             values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
             return words.rich("{number}. {name} swapped hats {a} and {b}.", **values)
         case Kept(seat=seat):
-            return words.rich("{number}. {name} left the hats where they are.", number=number, name=name(seat))
+            return words.rich("{number}. {name} left the hats where they are.", number=str(number), name=name(seat))
         case Named(seat=seat):
             return _tell_named(number, event, name(seat), words)
         case RoundEnded(winner=winner):
