@@ -10,12 +10,10 @@ from bot.games.invisible_man.codes import kind_of
 from bot.games.invisible_man.view import HandView, InvisibleView
 from bot.games.invisible_man.words import DECKS, ICONS, digits, place, plus
 from bot.port import Rich, Span
-from bot.words import Words, units
+from bot.words import Words
 
-__all__ = ["ALERT", "alert", "describe"]
+__all__ = ["alert", "describe"]
 
-ALERT = 200
-"""The longest private answer, in UTF-16 units."""
 _LINE = Span("\n")
 
 
@@ -27,13 +25,9 @@ def describe(view: InvisibleView, seat: Seat, words: Words) -> Rich:
 
 
 def alert(view: InvisibleView, words: Words) -> str:
-    """Give the hand in at most ALERT units: Signals by their sign, without digits where all do not fit."""
+    """Give the hand for a private answer: even the fullest has room in its 200 characters."""
     assert view.hand is not None, "the view is that of a seat"
-    for with_digits in (True, False):
-        text = "; ".join(_short(view, view.hand, with_digits, words)) or words.say("Your hand is empty.")
-        if units(text) <= ALERT:
-            break
-    return text
+    return "; ".join(_short(view, view.hand, words)) or words.say("Your hand is empty.")
 
 
 def _held(view: InvisibleView, hand: HandView, words: Words) -> Iterator[Rich]:
@@ -67,8 +61,8 @@ def _laid(view: InvisibleView, seat: Seat, words: Words) -> Iterator[Rich]:
         yield words.rich("Laid by you: {cards}", cards=" · ".join(own))
 
 
-def _short(view: InvisibleView, hand: HandView, with_digits: bool, words: Words) -> Iterator[str]:
-    signals = [ICONS[signal] + (_joined(view.digits[signal], words) if with_digits else "") for signal in hand.signals]
+def _short(view: InvisibleView, hand: HandView, words: Words) -> Iterator[str]:
+    signals = [ICONS[signal] + _joined(view.digits[signal], words) for signal in hand.signals]
     parts = (
         ("signal", " ".join(signals)),
         ("yes", _counted(hand.yes, words)),

@@ -1,0 +1,274 @@
+"""The buttons of The Invisible Man: what stands in the group and what in the hand, and how each is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.games.game import Action, Seat
+from bot.games.invisible_man import keyboard
+from bot.games.invisible_man.codes import decode
+from bot.games.invisible_man.moves import Appear, Draw, Move, Pass, Place, Roll, Shed, Shift
+from bot.games.invisible_man.scene import InvisibleScenes
+from bot.games.invisible_man.state import InvisibleState
+from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.words import REFUSALS
+from bot.games.scene import Choice, Half
+from bot.words import Library, Words
+
+from .states import RULES, at_the_door, begin, chased, lay, play, roll, searching, turn_of, with_part
+
+SCENES = InvisibleScenes()
+
+
+@pytest.fixture(scope="module")
+def english() -> Words:
+    return Library(Path(__file__).parents[3] / "locales").words("en")
+
+
+def group(state: InvisibleState, words: Words) -> list[list[Choice]]:
+    return [list(row) for row in keyboard.public(RULES.view(state, None), words)]
+
+
+def hand(state: InvisibleState, seat: Seat, words: Words) -> list[list[Choice]]:
+    return [list(row) for row in keyboard.private(RULES.view(state, seat), seat, words)]
+
+
+def codes(rows: list[list[Choice]]) -> list[list[str]]:
+    return [[choice.code for choice in row] for row in rows]
+
+
+def read(state: InvisibleState, code: str, half: str | None = None, seat: Seat | None = None) -> Action | Half:
+    pressing = RULES.to_act(state) if seat is None else seat
+    assert pressing is not None
+    return SCENES.decode(RULES.view(state, pressing), pressing, half, code)
+
+
+def refused(state: InvisibleState, code: str, half: str | None = None, seat: Seat | None = None) -> str:
+    with pytest.raises(Refusal) as refusal:
+        read(state, code, half, seat)
+    return next(reason for reason, message in REFUSALS.items() if message == refusal.value.message)
+
+
+def laying() -> InvisibleState:
+    """The Invisible Man holds +1, +1, +4 and has a NO and policeman 1 a YES in the town."""
+    state = lay(with_part(begin(3), 0, no=(4, 1, 1)), ("no", "park", 2, 0), ("yes", "bank", 3, 1))
+    return roll(state, 1)[0]
+
+
+def caught() -> InvisibleState:
+    state = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (246, 135)), 1, "move", die=1)
+    return play(state, Move("r7_1"))[0]
+
+
+class TestInTheGroup:
+    def test_first_there_is_only_the_die(self, english: Words) -> None:
+        assert group(begin(), english) == [[Choice("🎲 Roll", "r")]]
+        assert read(begin(), "r") == Roll()
+
+    def test_a_four_offers_two_piles(self, english: Words) -> None:
+        state, _ = roll(begin(), 4)
+        assert group(state, english) == [[Choice("Draw a NO", "dn"), Choice("Draw a Cloak", "dc")]]
+        assert [read(state, code) for code in ("dn", "dc")] == [Draw("no"), Draw("cloak")]
+
+    def test_cards_of_the_hand_go_by_position_for_their_count_is_public(self, english: Words) -> None:
+        rows = group(laying(), english)
+        assert rows[0] == [Choice("✅ No more NO", "x")]
+        assert rows[1] == [Choice(f"✋ {n}", f"h{n}") for n in (1, 2, 3)]
+        assert rows[2] == [Choice("↔ 1", "c1")], "the NO in the town, not the YES"
+        assert sorted(code for row in codes(rows[3:]) for code in row) == sorted(f"@{place}" for place in TOWN.places)
+
+    def test_a_card_and_a_place_lay_it(self) -> None:
+        state = laying()
+        half = read(state, "h3")
+        assert isinstance(half, Half)
+        assert (half.code, half.toast.values["value"]) == ("h3", 4), "the hand is sorted, as it is shown"
+        assert read(state, "@hotel", "h3") == Place(4, "hotel")
+        assert read(state, "@hotel", "h1") == Place(1, "hotel")
+
+    def test_a_card_in_the_town_and_a_place_move_it(self) -> None:
+        half = read(laying(), "c1")
+        assert isinstance(half, Half)
+        assert half.code == "c1"
+        assert read(laying(), "@hotel", "c1") == Shift(1, "hotel")
+
+    def test_the_card_chosen_last_counts(self) -> None:
+        half = read(laying(), "c1", "h3")
+        assert isinstance(half, Half)
+        assert half.code == "c1"
+
+    def test_pressing_the_first_half_again_changes_nothing(self) -> None:
+        assert read(laying(), "h2", "h2") == read(laying(), "h2")
+
+    def test_a_place_without_a_card_is_asked_back(self) -> None:
+        assert refused(laying(), "@hotel") == "card_first"
+
+    def test_where_there_is_no_choice_of_a_card_one_press_is_enough(self) -> None:
+        """All cards of the hand are alike and none could be moved."""
+        state, _ = roll(with_part(begin(), 0, no=(2, 2)), 1)
+        assert read(state, "@hotel") == Place(2, "hotel")
+
+    def test_a_policeman_moves_any_yes(self, english: Words) -> None:
+        """N48."""
+        state, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1), ("no", "bank", 3, 0)), 2), 1)
+        assert codes(group(state, english))[2] == ["c1"]
+        assert read(state, "@park", "c1") == Shift(1, "park")
+
+    def test_checked_places_are_not_offered(self, english: Words) -> None:
+        state = replace(laying(), opened=("hotel", "school"))
+        offered = {code for row in codes(group(state, english)) for code in row}
+        assert not {"@hotel", "@school"} & offered
+        assert "@bank" in offered
+
+    def test_cells_go_by_number_and_places_by_sign_and_name(self, english: Words) -> None:
+        """Without its Signal a place is offered all the same: the group's buttons know no hand (N19)."""
+        state = with_part(searching(1, 3), 1, signals=("library",))
+        rows = group(state, english)
+        cells = RULES.view(state, None).cells
+        assert rows[0] == [Choice(str(n), f"m{cell}") for n, cell in enumerate(cells[:8], 1)]
+        assert rows[-1][-1] == Choice("🏭 Factory", "@factory")
+        assert read(state, f"m{cells[0]}") == Move(cells[0])
+        assert read(state, "@factory") == Move("factory")
+
+    def test_cells_to_appear_on_go_by_number(self, english: Words) -> None:
+        state = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
+        assert group(state, english) == [[Choice("1", "mr5_2"), Choice("2", "mr5_4")]]
+        assert read(state, "mr5_4") == Appear("r5_4")
+
+    def test_cloaks_go_by_position(self, english: Words) -> None:
+        """N43: whoever has no private chat sees their digits by a private answer."""
+        assert group(caught(), english) == [[Choice("Cloak 1", "k1"), Choice("Cloak 2", "k2")]]
+        assert [read(caught(), code) for code in ("k1", "k2")] == [Shed(135), Shed(246)]
+
+    def test_nothing_is_offered_after_the_end(self, english: Words) -> None:
+        over = RULES.leave(begin(), 0, None).state  # type: ignore[arg-type]
+        assert group(over, english) == []
+
+    @pytest.mark.parametrize("secret", [{"no": (1, 2, 3)}, {"no": (4, 4, 4)}])
+    def test_the_buttons_are_the_same_whatever_the_hand_holds(self, english: Words, secret: dict[str, object]) -> None:
+        state = laying()
+        assert group(with_part(state, 0, **secret), english) == group(state, english)
+        moving = searching(1, 3)
+        assert group(with_part(moving, 1, signals=("factory", "bank", "park")), english) == group(moving, english)
+
+
+class TestInTheHand:
+    def test_cards_go_by_their_values_each_once(self, english: Words) -> None:
+        rows = hand(laying(), 0, english)
+        assert rows[1] == [Choice("✋ +1", "v1"), Choice("✋ +4", "v4")]
+        assert codes(rows)[2] == ["c1"]
+        assert codes(rows)[0] == ["x"]
+        half = read(laying(), "v4")
+        assert isinstance(half, Half)
+        assert read(laying(), "@bank", half.code) == Place(4, "bank")
+        assert read(laying(), "x") == Pass()
+
+    def test_a_policeman_has_the_doors_whose_signal_he_holds(self, english: Words) -> None:
+        state = with_part(searching(1, 3), 1, signals=("factory", "library"))
+        assert hand(state, 1, english) == [[Choice("🏭 Factory", "@factory")]]
+        assert hand(with_part(state, 1, signals=("library",)), 1, english) == []
+
+    def test_cloaks_go_by_their_digits(self, english: Words) -> None:
+        assert hand(caught(), 0, english) == [[Choice("1 3 5", "s135"), Choice("2 4 6", "s246")]]
+        assert read(caught(), "s246") == Shed(246)
+
+    def test_only_whoever_is_to_choose_has_buttons(self, english: Words) -> None:
+        assert hand(laying(), 1, english) == []
+        assert hand(caught(), 1, english) == []
+        assert hand(begin(), 0, english) == [], "the die is thrown in the group, where all see it"
+        flight = turn_of(chased(begin(), "r12_1", {1: "r2_1"}), 0, "move", die=2)
+        assert hand(flight, 0, english) == [], "all about a flight is public"
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        "code",
+        ["", "h", "hx", "h²", "h999999", "q1", "@nowhere", "m", "mnowhere", "@", "rr", "v-1", "@r5_3", "🎲", "c1.2"],
+    )
+    def test_what_no_button_says_is_refused(self, code: str) -> None:
+        assert refused(laying(), code) == "unknown_action"
+
+    @pytest.mark.parametrize("code", ["h0", "h4", "v3", "c2", "c9"])
+    def test_a_card_that_is_not_there_is_refused(self, code: str) -> None:
+        assert refused(laying(), code) == "no_such_card"
+
+    @pytest.mark.parametrize("code", ["k0", "k3"])
+    def test_so_is_a_cloak(self, code: str) -> None:
+        assert refused(caught(), code) == "no_such_card"
+
+    @pytest.mark.parametrize("code", ["h1", "v1", "c1"])
+    def test_a_card_is_chosen_among_the_card_actions_only(self, code: str) -> None:
+        assert refused(begin(), code) == "not_now"
+
+    @pytest.mark.parametrize("seat", [1, 2])
+    def test_others_are_refused(self, seat: Seat) -> None:
+        assert refused(laying(), "h1", seat=seat) == "not_your_turn"
+
+    def test_after_the_end_all_are_refused(self) -> None:
+        over = RULES.leave(begin(), 0, None).state  # type: ignore[arg-type]
+        assert refused(over, "r", seat=1) == "game_over"
+
+    def test_what_the_rules_refuse_is_read_all_the_same(self) -> None:
+        """The rules judge; the reader only reads."""
+        assert read(begin(), "x") == Pass()
+        assert read(at_the_door(begin(), 1, "bank"), "@lab") == Move("lab")
+
+    def test_a_policemans_half_of_another_time_is_judged_by_his_hand_of_now(self) -> None:
+        state, _ = roll(turn_of(with_part(begin(), 1, yes=(1,)), 1), 1)
+        with pytest.raises(Refusal):
+            decode(RULES.view(state, 1), 1, "h3", "@bank")
+
+
+def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Words) -> None:
+    """In every phase: by the hand's buttons, by the group's, in at most 8 rows of at most 8."""
+    policeman, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1)), 1), 1)
+    appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
+    moments = [begin(), roll(begin(), 5)[0], laying(), policeman, searching(1, 6), caught(), appearing]
+    for state in moments:
+        seat = RULES.to_act(state)
+        assert seat is not None
+        rows = group(state, english)
+        assert len(rows) <= keyboard.ROWS
+        assert all(0 < len(row) <= keyboard.COLUMNS for row in rows)
+        assert set(RULES.legal(state, seat)) <= pressed(state, seat, rows)
+        if state.phase in ("cards", "cloak"):
+            assert set(RULES.legal(state, seat)) == lawful(state, pressed(state, seat, hand(state, seat, english)))
+
+
+def pressed(state: InvisibleState, seat: Seat, rows: list[list[Choice]]) -> set[Action]:
+    """Gather what every press, and every two presses, would mean."""
+    single = [read(state, choice.code, seat=seat) for row in rows for choice in row if choice.code[0] != "@"]
+    halves = [None, *(meant.code for meant in single if isinstance(meant, Half))]
+    places = [choice.code for row in rows for choice in row if choice.code[0] == "@"]
+    found = {meant for meant in single if not isinstance(meant, Half)}
+    for half in halves if state.phase != "cards" else halves[1:]:
+        found |= {meant for code in places if not isinstance(meant := read(state, code, half, seat), Half)}
+    return found
+
+
+def lawful(state: InvisibleState, actions: set[Action]) -> set[Action]:
+    seat = RULES.to_act(state)
+    assert seat is not None
+    return actions & set(RULES.legal(state, seat))
+
+
+@pytest.mark.parametrize("laid", range(0, 22, 3))
+def test_the_fullest_keyboard_fits(english: Words, laid: int) -> None:
+    """21 NO in hand and town, 20 places: 8 rows of 8 hold them all."""
+    state = lay(with_part(begin(), 0, no=TOWN.no[laid:]), *(("no", "bank", 1, 0) for _ in range(laid)))
+    rows = group(roll(state, 1)[0], english)
+    assert len(rows) <= 8
+    assert max(map(len, rows)) <= 8
+    assert sum(map(len, rows)) == 1 + 21 + 20
+
+
+def test_the_longest_walk_fits(english: Words) -> None:
+    """At most 32 cells and 17 doors, wherever he stands."""
+    for cell in TOWN.at:
+        if cell != TOWN.laboratory:
+            rows = group(searching(1, 6, cell=cell), english)
+            assert len(rows) <= 8
+            assert max(map(len, rows)) <= 8

@@ -1,0 +1,362 @@
+"""The board of The Invisible Man in English: headline, story, text twin, hand, advice, the lobby, the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.games.game import Seat
+from bot.games.invisible_man.moves import (
+    Appear,
+    Appeared,
+    Caught,
+    Checked,
+    Cloaked,
+    Dealt,
+    Draw,
+    Drew,
+    Ended,
+    Escaped,
+    Got,
+    InvisibleAction,
+    InvisibleEvent,
+    Left,
+    Move,
+    Out,
+    Pass,
+    Passed,
+    Place,
+    Placed,
+    Reshuffled,
+    Roll,
+    Rolled,
+    Shed,
+    Shift,
+    Shifted,
+    Shot,
+    Shown,
+    SignalOpened,
+    Walked,
+)
+from bot.games.invisible_man.scene import InvisibleScenes
+from bot.games.invisible_man.state import InvisibleState
+from bot.games.invisible_man.telling import tell_event
+from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.view import InvisibleView
+from bot.games.invisible_man.words import ENDINGS, ICONS, PLACES, REFUSALS
+from bot.games.scene import First, Player
+from bot.port import Person, Span, plain
+from bot.words import Library, Words
+
+from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
+
+SCENES = InvisibleScenes()
+ANN, BOB, CAT = (Person("telegram", number) for number in (1, 2, 3))
+PLAYERS = (Player("Ann", ANN), Player("Bob", BOB), Player("Cat", CAT))
+
+
+@pytest.fixture(scope="module")
+def english() -> Words:
+    return Library(Path(__file__).parents[3] / "locales").words("en")
+
+
+def bare(text: str) -> str:
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def view(state: InvisibleState, viewer: Seat | None = None) -> InvisibleView:
+    return RULES.view(state, viewer)
+
+
+def headline(state: InvisibleState, words: Words) -> str:
+    return bare(plain(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], words).headline))
+
+
+def body(state: InvisibleState, words: Words) -> list[str]:
+    return bare(plain(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], words).body)).splitlines()
+
+
+class TestHeadline:
+    def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Words) -> None:
+        """A mention makes that player's phone ring, and nobody else's."""
+        shown = SCENES.board(view(begin(3)), [], PLAYERS, english).headline
+        assert shown == (Span("Turn: "), Span("\u2068Ann\u2069", "mention", ANN), Span(" – "), Span("roll the die"))
+
+    def test_without_a_person_the_name_is_bold(self, english: Words) -> None:
+        nobody = (Player("Ann"), Player("Bob"), Player("Cat"))
+        assert SCENES.board(view(begin(3)), [], nobody, english).headline[1] == Span("\u2068Ann\u2069", "bold")
+
+    def test_each_phase_has_its_own(self, english: Words) -> None:
+        caught = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
+        appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
+        assert headline(roll(begin(3), 2)[0], english) == "Turn: Ann – 🎲 2, NO cards: up to 2"
+        assert headline(roll(begin(3), 4)[0], english) == "Turn: Ann – 🎲 4, choose a pile"
+        assert headline(roll(turn_of(begin(3), 1), 3)[0], english) == "Turn: Bob – 🎲 3, a YES card or none"
+        assert headline(searching(2, 5, state=begin(3)), english) == "Turn: Cat – 🎲 5, walk"
+        assert headline(caught, english) == "Turn: Bob – 🎲 1, run!"
+        assert headline(play(caught, Move("r7_1"))[0], english) == "Turn: Ann – choose a Cloak"
+        assert headline(appearing, english) == "Turn: Ann – choose where to be seen"
+
+
+class TestTwin:
+    def test_it_describes_all_that_lies_open(self, english: Words) -> None:
+        state = lay(begin(3), ("no", "bank", 2, 0), ("yes", "bank", 1, 1), ("no", "bank", 3, 0), ("yes", "park", 1, 2))
+        state = replace(with_part(state, 2, cell="w1"), opened=("school", "hotel"))
+        assert body(state, english) == [
+            "👻 Ann: hidden; NO 6, Cloaks 0",
+            "👮 Bob: Police Station; charges 10, Signals 3, YES 3",
+            "👮 Cat: Factory Bridge; charges 10, Signals 3, YES 3",
+            "Piles: Signals 14, YES 15, NO 15, Cloaks 15",
+            "Signals open: 🏫 🏨",
+            "Face down: 🏦 Bank NO 1 3, YES 2 · 🌳 Park Pavilion YES 4",
+        ]
+
+    def test_a_pawn_is_named_by_its_cell(self, english: Words) -> None:
+        state = with_part(chased(begin(3), "r9_4", {1: "bank"}), 2, out=True, cell=None)
+        assert body(state, english)[:3] == [
+            "👻 Ann: seen at I4; NO 6, Cloaks 0",
+            "👮 Bob: 🏦 Bank; charges 10, Signals 3, YES 3",
+            "👮 Cat: out",
+        ]
+
+    def test_numbered_cells_are_named_so_that_nobody_needs_the_picture(self, english: Words) -> None:
+        assert body(searching(1, 1), english)[-1] == "To go: 1 F4 · 2 H4 · 3 Central Bridge"
+
+    @pytest.mark.parametrize(("quiet", "shown"), [(11, False), (12, True), (19, True)])
+    def test_quiet_rounds_are_shown_from_the_twelfth(self, english: Words, quiet: int, shown: bool) -> None:
+        """N47."""
+        assert (f"Quiet rounds: {quiet} of 20" in body(replace(begin(), quiet=quiet), english)) is shown
+
+    def test_they_are_not_shown_where_they_end_nothing(self, english: Words) -> None:
+        assert not any("Quiet" in line for line in body(replace(begin(stalemate="off"), quiet=30), english))
+
+    def test_where_much_lies_about_it_is_said_in_signs(self, english: Words) -> None:
+        places = list(TOWN.places)
+        state = lay(begin(3), *(("no", place, 1, 0) for place in places), *(("yes", place, 1, 1) for place in places))
+        lines = body(state, english)
+        assert lines[-1].startswith("NO ✗, YES ✓: 📚✗1✓21 🎭✗2✓22 ")
+
+    def test_the_last_resort_counts(self, english: Words) -> None:
+        cards = [("no", place, 1, 0) for place in TOWN.places] + [("yes", place, 1, 1) for place in TOWN.places]
+        state = searching(1, 6, state=lay(replace(begin(3), numbered=100), *cards))  # type: ignore[arg-type]
+        long = tuple(Player("W" * 24, person) for person in (ANN, BOB, CAT))
+        lines = bare(plain(SCENES.board(view(state), [], long, english).body)).splitlines()
+        assert lines[-2].startswith("NO ✗, YES ✓: 📚✗×1✓×1 🎭✗×1✓×1 ")
+        assert lines[-1].startswith("To go: 1:")
+
+    def test_the_picture_has_the_same_text(self, english: Words) -> None:
+        """survive-93: a blind player can play from the alternative text."""
+        scene = SCENES.board(view(begin(3)), [], PLAYERS, english)
+        assert scene.picture.alt == plain(scene.headline) + "\n" + plain(scene.body)
+
+    def test_the_picture_numbers_the_cells_as_the_text_does(self, english: Words) -> None:
+        moving = searching(1, 1)
+        other = replace(view(moving), cells=("w2", "r8_4", "r6_4"))
+        one = SCENES.board(view(moving), [], PLAYERS[:2], english).picture
+        assert one.key != SCENES.board(other, [], PLAYERS[:2], english).picture.key
+
+
+CHECK = Checked(
+    seat=1,
+    place="theatre",
+    hits=(4,),
+    yes=(Shown(1, 2), Shown(4, 1)),
+    no=(Shown(2, 3),),
+    police_die=5,
+    invisible_die=2,
+)
+STORY: tuple[tuple[InvisibleEvent, str], ...] = (
+    (Dealt(invisible=0), "The cards are dealt. The Invisible Man: Ann. The police wait at the Station."),
+    (Rolled(seat=1, die=6), "Bob rolled 🎲 6."),
+    (Drew(seat=1, deck="signal", count=1), "Bob drew cards. Signals: 1."),
+    (Drew(seat=0, deck="cloak", count=1), "Ann drew cards. Cloaks: 1."),
+    (Reshuffled(deck="yes", count=9), "The discards are a new pile. YES: 9."),
+    (SignalOpened(place="bank", hits=(1, 6)), "A Signal opens: 🏦 Bank."),
+    (
+        SignalOpened(place="bank", hits=(1, 6), yes=(1,), no=(2, 3)),
+        "A Signal opens: 🏦 Bank. Cards gone from there unseen: 3.",
+    ),
+    (Placed(seat=0, kind="no", card=7, place="park"), "Ann laid NO 7: 🌳 Park Pavilion."),
+    (
+        Shifted(seat=2, kind="yes", card=7, origin="park", place="bank"),
+        "Cat moved YES 7: from 🌳 Park Pavilion to 🏦 Bank.",
+    ),
+    (Passed(seat=1), "Bob: no more cards."),
+    (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: from Police Station to 🏭 Factory."),
+    (CHECK, "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win."),
+    (
+        replace(CHECK, police_die=2, yes=()),
+        "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 2, NO 🎲 2 + 3 = 5: in vain.",
+    ),
+    (
+        Shot(seat=1, place="theatre", die=4, hit=True, charges=9),
+        "A shot of paint: 🎲 4. A hit! Charges left: 9.",
+    ),
+    (
+        Shot(seat=1, place="theatre", die=3, hit=False, charges=0),
+        "A shot of paint: 🎲 3. A miss. Charges left: 0.",
+    ),
+    (Appeared(cell="r7_1"), "The Invisible Man is seen: G1. A chase!"),
+    (Caught(seat=2, cell="r7_1"), "Cat has caught up!"),
+    (Cloaked(cloak=135, die=3, saved=True), "A Cloak (1 3 5): 🎲 3. Only the Cloak is left in the hand!"),
+    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It does not help."),
+    (Escaped(place="lab"), "The Invisible Man is gone: 🧪 Laboratory. The chase is over."),
+    (Out(seat=1, signals=2, yes=1), "Bob is out of the hunt."),
+    (Left(seat=2), "Cat left the game."),
+    (Ended(reason="caught", winners=(1,)), "The game is over. The Invisible Man is caught."),
+)
+
+
+class TestStory:
+    @pytest.mark.parametrize(("event", "line"), STORY, ids=[type(event).__name__ for event, _ in STORY])
+    def test_every_event_is_one_line(self, english: Words, event: InvisibleEvent, line: str) -> None:
+        assert bare(plain(tell_event(event, PLAYERS, english))) == line
+
+    @pytest.mark.parametrize("reason", ENDINGS)
+    def test_every_ending_is_told(self, english: Words, reason: str) -> None:
+        told = bare(plain(tell_event(Ended(reason=reason, winners=(0,)), PLAYERS, english)))  # type: ignore[arg-type]
+        assert told.startswith("The game is over. ")
+        assert len(told) > 30
+
+    def test_the_first_line_of_a_move_has_its_number(self, english: Words) -> None:
+        """A check, a shot and a chase are the story of one press."""
+        told = [(7, Rolled(seat=1, die=1)), (8, CHECK), (8, Appeared(cell="r7_1")), (9, Passed(seat=2))]
+        moves = SCENES.board(view(begin(3)), told, PLAYERS, english).moves
+        starts = [bare(plain(move)).split(" ")[0] for move in moves]
+        assert starts == ["7.", "8.", "The", "9."]
+
+    def test_what_was_drawn_is_not_told(self, english: Words) -> None:
+        told: list[tuple[int, InvisibleEvent]] = [
+            (1, Drew(seat=1, deck="signal", count=1)),
+            (1, Got(audience=1, signals=("bank",))),
+        ]
+        moves = SCENES.board(view(begin(3)), told, PLAYERS, english).moves
+        assert [bare(plain(move)) for move in moves] == ["1. Bob drew cards. Signals: 1."]
+
+    def test_a_private_event_has_no_line(self, english: Words) -> None:
+        with pytest.raises(TypeError):
+            tell_event(Got(audience=1, yes=(2,)), PLAYERS, english)
+
+    def test_private_events_are_shown_by_the_hand_alone(self, english: Words) -> None:
+        assert SCENES.secret(Got(audience=1, yes=(2,)), view(begin(3), 1), PLAYERS, english) is None
+
+
+class TestHand:
+    def test_a_policeman_sees_signals_with_their_digits_and_yes(self, english: Words) -> None:
+        state = lay(with_part(begin(3), 1, signals=("school", "bank"), yes=(2, 1)), ("yes", "park", 3, 1))
+        hand = SCENES.hand(view(state, 1), 1, PLAYERS, english)
+        assert hand is not None
+        assert bare(plain(hand.text)).splitlines() == [
+            "Signals: 🏦 Bank (1 6) · 🏫 School (1 2 3)",
+            "YES: +1, +2",
+            "Laid by you: YES 1 (+3) 🌳 Park Pavilion",
+        ]
+        assert hand.alert == "Signals: 🏦16 🏫123; YES: +1 +2"
+        assert hand.picture is not None
+        assert hand.picture.alt == plain(hand.text)
+
+    def test_the_invisible_man_sees_no_and_cloaks_and_what_lies_in_the_town(self, english: Words) -> None:
+        """N12."""
+        state = lay(with_part(begin(3), 0, no=(3, 1, 1), cloaks=(23456, 123)), ("no", "park", 4, 0))
+        hand = SCENES.hand(view(state, 0), 0, PLAYERS, english)
+        assert hand is not None
+        assert plain(hand.text).splitlines() == [
+            "NO: +1, +1, +3",
+            "Cloaks: (1 2 3), (2 3 4 5 6)",
+            "Laid by you: NO 1 (+4) 🌳 Park Pavilion",
+        ]
+        assert hand.alert == "NO: +1×2 +3; Cloaks: 123, 23456"
+
+    def test_an_empty_hand_says_so(self, english: Words) -> None:
+        hand = SCENES.hand(view(with_part(begin(3), 0, no=()), 0), 0, PLAYERS, english)
+        assert hand is not None
+        assert plain(hand.text) == hand.alert == "Your hand is empty."
+
+    def test_hidden_digits_are_in_their_holders_hand(self, english: Words) -> None:
+        """N15."""
+        state = with_part(begin(3, hidden_digits="on"), 1, signals=("bank",), yes=(1,))
+        state = replace(state, digits={**state.digits, "bank": (2, 5)})
+        hand = SCENES.hand(view(state, 1), 1, PLAYERS, english)
+        assert hand is not None
+        assert "🏦 Bank (2 5)" in plain(hand.text)
+
+    def test_after_the_end_there_is_none(self, english: Words) -> None:
+        over = RULES.leave(begin(), 0, None).state  # type: ignore[arg-type]
+        assert SCENES.hand(view(over, 1), 1, PLAYERS, english) is None
+
+
+DONE: tuple[tuple[InvisibleAction, str], ...] = (
+    (Roll(), "The die is thrown."),
+    (Draw("no"), "Drawn: NO. See your hand."),
+    (Place(3, "bank"), "Laid face down: +3, 🏦 Bank."),
+    (Shift(7, "bank"), "Card 7 moved: 🏦 Bank."),
+    (Pass(), "No more cards in this turn."),
+    (Move("w2"), "You are here now: Central Bridge."),
+    (Move("bank"), "You are here now: 🏦 Bank."),
+    (Appear("r5_2"), "You are here now: E2."),
+    (Shed(135), "Thrown off: the Cloak 1 3 5."),
+)
+
+
+class TestWords:
+    @pytest.mark.parametrize(("action", "toast"), DONE)
+    def test_a_press_is_answered(self, english: Words, action: InvisibleAction, toast: str) -> None:
+        assert SCENES.done(action, english) == toast
+
+    def test_the_lobby_asks_who_hides(self, english: Words) -> None:
+        """N3."""
+        assert SCENES.first("Ann", english) == First(
+            "Who is the Invisible Man?", "I am the Invisible Man", "The Invisible Man: Ann"
+        )
+        assert SCENES.first("", english).line == "The Invisible Man: whoever the lot picks"
+
+    def test_the_lobby_says_who_sits_there(self, english: Words) -> None:
+        assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
+        assert SCENES.lobby((), english).alt == "The Invisible Man: an empty table."
+
+    def test_advice_fits_whom_it_is_for(self, english: Words) -> None:
+        state = with_part(begin(3), 2, out=True, cell=None)
+        advice = [SCENES.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
+        assert [text.split(":")[0].split(".")[0] for text in advice] == [
+            "You are watching",
+            "Your turn",
+            "Not your turn yet",
+            "You are out of charges and watch the hunt",
+        ]
+
+    def test_advice_fits_the_phase(self, english: Words) -> None:
+        flight = turn_of(chased(begin(), "r12_1", {1: "r2_1"}), 0, "move", die=2)
+        assert "refuge" in SCENES.advice(view(flight, 0), 0, english)
+        assert "Signal" in SCENES.advice(view(searching(1, 2), 1), 1, english)
+        assert "pile" in SCENES.advice(view(roll(begin(), 4)[0], 0), 0, english)
+        assert "✋" in SCENES.advice(view(roll(begin(), 1)[0], 0), 0, english)
+
+    def test_every_reason_of_the_rules_has_words(self) -> None:
+        source = (Path(RULES.__module__.replace(".", "/")).parent / "judge.py").read_text(encoding="utf-8")
+        reasons = {reason for reason in REFUSALS if f'"{reason}"' in source}
+        assert reasons == REFUSALS.keys() - {"unknown_action", "card_first"}
+        assert SCENES.refusal("no_signal") == REFUSALS["no_signal"]
+        assert SCENES.refusal("nonsense") == REFUSALS["unknown_action"]
+
+    def test_every_building_has_its_own_sign(self) -> None:
+        assert set(ICONS) == TOWN.buildings
+        assert len(set(ICONS.values())) == len(ICONS)
+        assert set(PLACES) == TOWN.buildings | {TOWN.station} | set(TOWN.river)
+
+
+class TestTheEnd:
+    def test_the_winner_is_named_and_no_button_is_left(self, english: Words) -> None:
+        state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), Move("r7_1"))
+        scene = SCENES.board(view(state), [(9, Ended(reason="caught", winners=(1,)))], PLAYERS, english)
+        assert scene.headline[1] == Span("\u2068Bob\u2069", "bold")
+        assert bare(plain(scene.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain(scene.moves[0])) == "9. The game is over. The Invisible Man is caught."
+        assert scene.choices == ()
+        assert bare(plain(scene.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
+
+    def test_a_draw_of_the_policemen_names_all(self, english: Words) -> None:
+        over = RULES.leave(begin(3), 0, None).state  # type: ignore[arg-type]
+        scene = SCENES.board(view(over), [], PLAYERS, english)
+        assert bare(plain(scene.headline)) == "🏆 Shared victory: Bob and Cat!"

@@ -1,0 +1,220 @@
+"""Whole games told in every language: every caption fits, names keep to themselves, nothing is said that is secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from bot.games.chance import Chance
+from bot.games.game import Event, Seat
+from bot.games.invisible_man.moves import InvisibleEvent, Move
+from bot.games.invisible_man.options import OPTIONS, PRESETS
+from bot.games.invisible_man.scene import InvisibleScenes
+from bot.games.invisible_man.state import InvisibleState
+from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.view import InvisibleView
+from bot.games.invisible_man.words import CHOICES, ENDINGS, PLACES, REFUSALS
+from bot.games.scene import Half, Player, Scene
+from bot.port import Person, plain
+from bot.words import Library, Words, units
+
+from .states import RULES, begin, lay, with_part
+
+LOCALES = Path(__file__).parents[3] / "locales"
+CAPTION = 1024
+"""Characters of a Telegram caption, in UTF-16 units."""
+TABLE = 700
+"""What headline and body take of it at most, with the longest names there can be; 650 is what they are made for."""
+TOAST = 200
+"""Characters of the answer to a press."""
+TOKEN = 40
+"""Bytes of a code that surely leave room for table and decision in 64."""
+NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
+PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
+SCENES = InvisibleScenes()
+
+
+@cache
+def library() -> Library:
+    return Library(LOCALES)
+
+
+@pytest.fixture(params=library().locales)
+def words(request: pytest.FixtureRequest) -> Words:
+    return library().words(request.param)
+
+
+@cache
+def game(seed: int, seats: int) -> tuple[tuple[InvisibleState, tuple[Event, ...]], ...]:
+    """Play one game at random, options drawn too, with many a check in it: every state, and the events before it."""
+    choose = random.Random(f"{seed}/{seats}")
+    options = {option.name: choose.choice(option.choices) for option in OPTIONS} | {"stalemate": "on"}
+    chance = Chance(choose.randbytes(32))
+    step = RULES.begin(options, seats, seed % seats, chance)
+    told = [(step.state, step.events)]
+    while (seat := RULES.to_act(step.state)) is not None:
+        legal = RULES.legal(step.state, seat)
+        doors = [a for a in legal if isinstance(a, Move) and (a.cell in TOWN.buildings or a.cell == step.state.pawn)]
+        step = RULES.play(step.state, seat, choose.choice(doors if doors and choose.random() < 0.5 else legal), chance)
+        told.append((step.state, step.events))
+    return tuple(told)
+
+
+def boards(seed: int, seats: int, words: Words) -> Iterator[tuple[InvisibleView, Scene]]:
+    for number, (state, events) in enumerate(game(seed, seats)):
+        view = RULES.view(state, None)
+        yield view, SCENES.board(view, [(number, event) for event in events], PLAYERS[:seats], words)
+
+
+def size(scene: Scene) -> int:
+    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 4), (4, 4)])
+def test_every_board_of_a_game_fits(words: Words, seed: int, seats: int) -> None:
+    for _, scene in boards(seed, seats, words):
+        assert size(scene) <= TABLE
+        assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
+        assert len(scene.choices) <= 8
+        assert all(0 < len(row) <= 8 for row in scene.choices)
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(1, 2), (3, 4)])
+def test_every_name_is_isolated_wherever_it_stands(words: Words, seed: int, seats: int) -> None:
+    """survive-72: what an Arabic name does to the order of letters ends with the name."""
+    for _, scene in boards(seed, seats, words):
+        for text in (plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)):
+            assert text.count("\u2068") + text.count("\u2066") == text.count("\u2069")
+            assert "دانيال" not in text.replace("\u2068دانيال", "")
+            assert "{" not in text
+
+
+def test_every_public_event_is_one_line(words: Words) -> None:
+    told = [(n, e) for n, (_, events) in enumerate(game(3, 4)) for e in events]
+    public = [event for _, event in told if event.audience is None]
+    moves = SCENES.board(RULES.view(game(3, 4)[-1][0], None), told, PLAYERS, words).moves
+    assert len(moves) == len(public) > 40
+    assert all("\n" not in plain(move) for move in moves)
+
+
+def test_the_games_told_here_hold_nearly_everything_that_can_happen() -> None:
+    """Else the tests above would say little."""
+    games = [*game(1, 2), *game(2, 3), *game(3, 4), *game(4, 4)]
+    kinds = {type(event).__name__ for _, events in games for event in events}
+    assert kinds >= {kind.__name__ for kind in get_args(InvisibleEvent)} - {"Left", "Out", "Reshuffled", "Escaped"}
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(2, 3), (4, 4)])
+def test_hands_toasts_and_advice_fit(words: Words, seed: int, seats: int) -> None:
+    for state, _ in game(seed, seats)[::3]:
+        for seat in range(seats):
+            view = RULES.view(state, seat)
+            assert 0 < units(SCENES.advice(view, seat, words)) <= TOAST
+            hand = SCENES.hand(view, seat, PLAYERS[:seats], words)
+            if hand is not None:
+                assert 0 < units(hand.alert) <= TOAST
+                assert units(plain(hand.text)) <= CAPTION
+                assert len(hand.choices) <= 8
+        assert units(SCENES.advice(RULES.view(state, None), None, words)) <= TOAST
+        acting = RULES.to_act(state)
+        for action in () if acting is None else RULES.legal(state, acting):
+            assert 0 < units(SCENES.done(action, words)) <= TOAST
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_fullest_hand_fits_an_alert(words: Words, seat: Seat) -> None:
+    """All Signals and YES at once, or all NO and Cloaks: more there are not."""
+    state = with_part(begin(hidden_digits="off"), 1, signals=tuple(TOWN.places), yes=TOWN.yes)
+    state = with_part(state, 0, no=TOWN.no, cloaks=TOWN.cloaks)
+    hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS[:2], words)
+    assert hand is not None
+    assert 100 < units(hand.alert) <= TOAST
+    assert units(plain(hand.text)) <= CAPTION
+
+
+def test_all_cards_laid_by_one_fit_the_message(words: Words) -> None:
+    places = list(TOWN.places)
+    state = lay(begin(), *(("no", places[n % 20], value, 0) for n, value in enumerate(TOWN.no)))
+    state = with_part(state, 0, no=(), cloaks=TOWN.cloaks)
+    hand = SCENES.hand(RULES.view(state, 0), 0, PLAYERS[:2], words)
+    assert hand is not None
+    assert units(plain(hand.text)) <= CAPTION
+
+
+def test_refusals_fit_a_toast_and_differ(words: Words) -> None:
+    said = [words.tell(SCENES.refusal(reason)) for reason in REFUSALS]
+    assert all(0 < units(text) <= TOAST for text in said)
+    assert len(set(said)) == len(said)
+    assert len({words.tell(why) for why in ENDINGS.values()}) == len(ENDINGS)
+
+
+def test_every_code_is_short_ascii_without_the_tokens_own_signs(words: Words) -> None:
+    for state, _ in game(4, 4)[::5]:
+        view = RULES.view(state, None)
+        rows = [*SCENES.board(view, [], PLAYERS, words).choices]
+        for seat in range(4):
+            hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS, words)
+            rows += hand.choices if hand else ()
+        for row in rows:
+            for choice in row:
+                assert choice.code.isascii()
+                assert len(choice.code) <= TOKEN
+                assert not set(choice.code) & set(". /")
+                assert choice.text
+
+
+def test_every_public_button_is_read_and_a_half_is_answered_in_a_toast(words: Words) -> None:
+    for state, _ in game(2, 3)[::4]:
+        acting = RULES.to_act(state)
+        if acting is None:
+            continue
+        view = RULES.view(state, acting)
+        for row in SCENES.board(RULES.view(state, None), [], PLAYERS[:3], words).choices:
+            for choice in row:
+                if choice.code[0] == "@" and state.phase == "cards":
+                    continue
+                meant = SCENES.decode(view, acting, None, choice.code)
+                if isinstance(meant, Half):
+                    assert 0 < units(words.tell(meant.toast)) <= TOAST
+
+
+def test_places_are_told_apart_in_every_language(words: Words) -> None:
+    assert len({words.tell(name) for name in PLACES.values()}) == len(PLACES)
+
+
+def test_every_option_choice_and_preset_has_its_own_name(words: Words) -> None:
+    names = [SCENES.option(option.name, words) for option in OPTIONS]
+    assert len(set(names)) == len(names)
+    for option in OPTIONS:
+        assert len({SCENES.choice(option.name, value, words) for value in option.choices}) == 2
+    assert all(SCENES.preset(preset.name, words) for preset in PRESETS)
+    assert len(CHOICES) == 2 * len(OPTIONS)
+
+
+def test_an_option_with_its_choice_fits_a_button(words: Words) -> None:
+    """A button over the whole width of a phone shows about 40 letters."""
+    for option in OPTIONS:
+        for value in option.choices:
+            assert len(SCENES.option(option.name, words) + ": " + SCENES.choice(option.name, value, words)) <= 40
+
+
+def test_the_title_is_our_own(words: Words) -> None:
+    """RULINGS: titles of published editions are credited, never used as ours."""
+    assert SCENES.title(words) not in {"Невидимка", "Nevidimka"}
+
+
+def test_texts_are_in_the_readers_own_script() -> None:
+    """But for cells of the streets, which are named as on a chess board everywhere."""
+    scripts = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
+    labels = {TOWN.label(cell)[0] for cell in TOWN.at}
+    for locale, letters in scripts.items():
+        for _, scene in boards(2, 3, library().words(locale)):
+            said = " ".join((plain(scene.headline), plain(scene.body), *map(plain, scene.moves)))
+            for name in NAMES:
+                said = said.replace(library().words(locale).name(name), "")
+            assert not any(c.isalpha() and ord(c) not in letters and c not in labels for c in said), said
