@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from bot.errors import DamagedRecord, Refusal
 from bot.flood import Bucket, Flood
-from bot.port import Answer, Caller, Command, Person, Place, Post, Press, Span, Start
-from bot.rulebook.feature import RulesFeature
+from bot.port import Answer, Caller, Command, Findings, Inquiry, Person, Place, Post, Press, Span, Start
+from bot.rulebook.feature import NOWHERE, RULES_PAYLOAD, Open, RulesFeature
 from bot.table.commands import TableCommands
 from bot.table.greeting import Greeting
 from bot.table.house import House
@@ -24,6 +24,7 @@ from bot.table.menu_settings import SettingsMenu
 from bot.table.presses import Presses
 from bot.table.privacy import Privacy
 from bot.table.record import digest
+from bot.table.table import Table
 from bot.words import Message, Words, msg
 
 __all__ = ["COMMANDS", "FrontDesk"]
@@ -47,6 +48,8 @@ COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ..
 
 IDLE_PRESSES = Bucket(burst=30, seconds=0.5)
 """Presses that changed nothing: after a burst, two a second."""
+INQUIRIES = Bucket(burst=40, seconds=0.5)
+"""One comes with every letter that is typed; past them the list stays empty."""
 ALL_COMMANDS = Bucket(burst=25, seconds=3.0)
 GROUP_COMMANDS = Bucket(burst=8, seconds=10.0)
 """One person's commands that may cost a group a message; past them the answers go to that person's private chat."""
@@ -66,6 +69,7 @@ class FrontDesk:
         self._privacy = Privacy(house)
         self._greeting = Greeting(house.hub)
         self._idle = Flood(IDLE_PRESSES, clock)
+        self._inquiries = Flood(INQUIRIES, clock)
         self._commands = Flood(ALL_COMMANDS, clock)
         self._in_groups = Flood(GROUP_COMMANDS, clock)
         self._simple: dict[str, Callable[[Command, Words], Awaitable[Post]]] = {
@@ -161,7 +165,7 @@ class FrontDesk:
             self._house.post(place, await self._simple[command.name](command, words))
 
     async def _answer_rules(self, command: Command, words: Words) -> Post:
-        return self._rules.command(command.argument, words)
+        return self._rules.command(command.argument, words, await self._opened_at(command))
 
     async def _answer_settings(self, command: Command, words: Words) -> Post:
         return await self._settings.settings(command, await self._chat_words(command, words))
@@ -187,6 +191,28 @@ class FrontDesk:
             return place
         return Place(place.platform, caller.person.id, private=True)
 
+    # -- the rules ----------------------------------------------------------------------------------------------------
+
+    async def inquiry(self, inquiry: Inquiry) -> Findings:
+        """Look something up in the rules; those of the game that the asker sits at come first."""
+        person = inquiry.caller.person
+        words = await self._hub.people.words(inquiry.caller)
+        if not self._inquiries.take(person):
+            return self._rules.nothing(words)
+        return self._rules.look_up(inquiry.query, words, await self._sits_at(person))
+
+    async def _opened_at(self, command: Command) -> Open:
+        """Say at which page the rules open in a chat: that of its table, in private that of the person's only one."""
+        person = command.caller.person if command.caller else None
+        if command.place.private:
+            return await self._sits_at(person) if person else NOWHERE
+        table = await self._house.at(command.place)
+        return _page_of(table, person) if table else NOWHERE
+
+    async def _sits_at(self, person: Person) -> Open:
+        tables = await self._house.of(person)
+        return _page_of(tables[0], person) if len(tables) == 1 else NOWHERE
+
     # -- the private chat ------------------------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
@@ -205,6 +231,8 @@ class FrontDesk:
         words = await self._words(start.caller, place)
         if not start.payload:
             return self._greeting.hello(place, words)
+        if start.payload == RULES_PAYLOAD:
+            return self._rules.command("", words)
         if start.payload == "privacy":
             return self._privacy.command(Command(start.id, place, start.caller, "privacy"), words)
         post = await self._invitations.accept(start)
@@ -240,3 +268,11 @@ class FrontDesk:
 
 def _owner(place: Place) -> Person:
     return Person(place.platform, place.chat)
+
+
+def _page_of(table: Table, person: Person | None) -> Open:
+    """Say which section fits what may be done at a table now; in a lobby there is only the game."""
+    if table.record.status != "playing":
+        return Open(table.record.game)
+    seat = table.record.seat_of(person) if person else None
+    return Open(table.record.game, table.game.scenes.section(table.view(None), seat))

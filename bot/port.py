@@ -20,6 +20,9 @@ __all__ = [
     "Chat",
     "Command",
     "Desk",
+    "Excerpt",
+    "Findings",
+    "Inquiry",
     "Limits",
     "MessageId",
     "Person",
@@ -91,6 +94,13 @@ class Start(msgspec.Struct, frozen=True):
     payload: str = ""
 
 
+class Inquiry(msgspec.Struct, frozen=True):
+    """Somebody looks something up from any chat, while still typing (Telegram's inline mode)."""
+
+    caller: Caller
+    query: str
+
+
 class Span(msgspec.Struct, frozen=True):
     """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it."""
 
@@ -155,6 +165,23 @@ class Answer(msgspec.Struct, frozen=True):
     alert: bool = False
     open_private: str = ""
     edit: Post | None = None
+
+
+class Excerpt(msgspec.Struct, frozen=True):
+    """A text to paste into a chat: how a list shows it, and what is pasted. `id` has at most 64 ASCII bytes."""
+
+    id: str
+    title: str
+    line: str
+    text: Rich
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """The answer to an inquiry, the best first; `more` labels the way to the private chat, by that link payload."""
+
+    excerpts: tuple[Excerpt, ...]
+    more: str
+    payload: str
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -240,6 +267,10 @@ class Desk(Protocol):
 
     async def command(self, command: Command) -> None:
         """Carry out a slash command."""
+        ...
+
+    async def inquiry(self, inquiry: Inquiry) -> Findings:
+        """Look something up in the rules, in the asker's language; changes nothing."""
         ...
 
     async def start(self, start: Start) -> None:

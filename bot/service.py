@@ -15,6 +15,7 @@ from aiohttp import web
 
 from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.menu import Entry
+from bot.chat.telegram.profile import Profile
 from bot.desk import COMMANDS, FrontDesk
 from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
 from bot.games.registry import GAMES
@@ -30,6 +31,7 @@ from bot.port import Picture, plain
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
+from bot.table.greeting import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.house import House
 from bot.table.hub import Hub
 from bot.table.tasks import background
@@ -80,6 +82,7 @@ class Service:
             webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
             webhook_secret=secret.get_secret_value() if secret else "",
             menu=[Entry(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS],
+            profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION),
         )
         self.house.hub.chats[door.chat.platform] = door.chat
         return door

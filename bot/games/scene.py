@@ -149,6 +149,13 @@ class Scenes(Protocol):
         """Say in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
         ...
 
+    def section(self, view: Any, seat: Seat | None) -> str:
+        """Give the id of the section of the rules for what may be done now (None: for an onlooker).
+
+        `view` is the public one, since a group may be shown the answer.
+        """
+        ...
+
 
 class Game(msgspec.Struct, frozen=True):
     """Everything a table needs of one game; `word` is what `/play` calls it."""

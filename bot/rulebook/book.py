@@ -24,6 +24,12 @@ _ALSO = re.compile(r"^also: (.+)\n?", re.MULTILINE)
 _STYLE = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
 
 
+_ELSEWHERE = 0.85
+"""What a hit in another game is worth to those who sit at a table."""
+_FOREIGN = 0.97
+"""What a name in another language than the asker's is worth."""
+
+
 class Section(msgspec.Struct, frozen=True):
     """One section of a game's rules, in one language."""
 
@@ -76,23 +82,28 @@ class Rulebook:
         """Give one section, None if there is none of that id."""
         return next((section for section in self.sections(game, locale) if section.id == id), None)
 
-    def search(self, query: str, locale: str, limit: int = 5) -> tuple[Found, ...]:
-        """Find sections by words of any language served, the best first, shown in `locale`."""
+    def search(self, query: str, locale: str, limit: int = 5, here: str = "") -> tuple[Found, ...]:
+        """Find sections by words of any language served, the best first, shown in `locale`.
+
+        Where the game `here` is played its sections come before those of others that fit about as well.
+        """
         index = self._indexes.get(locale) or self._indexes[SOURCE_LOCALE]
-        hits = index.find(query, limit)
-        return tuple(
-            Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))
-        )
+        hits = [(where, score if here in ("", where[0]) else _ELSEWHERE * score) for where, score in index.find(query)]
+        found = [Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))]
+        return tuple(sorted(found, key=lambda hit: -hit.score)[:limit])
 
     def _index(self, locale: str) -> Index[tuple[str, str]]:
-        """Index this language's text, and the titles and aliases of every language."""
+        """Index this language's text, and the titles and aliases of every language, each with its game's title too."""
         index: Index[tuple[str, str]] = Index()
         for game in self.games:
             for section in self.sections(game, locale):
                 index.add_text((game, section.id), plain(section.text))
             for other in self.library.locales:
+                worth = 1.0 if other == locale else _FOREIGN
+                title = self.title(game, self.library.words(other))
                 for section in self.sections(game, other):
-                    index.add_names((game, section.id), (section.id, section.title, *section.also))
+                    names = (section.id, section.title, *section.also)
+                    index.add_names((game, section.id), (*names, f"{title} {section.title}"), worth)
         return index
 
 

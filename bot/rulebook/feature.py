@@ -1,4 +1,4 @@
-"""`/rules`: pages with buttons, as plain values.
+"""`/rules`: pages with buttons, and excerpts to paste anywhere, as plain values.
 
 A token is `r.<language>[.<game>[.<section>]]`. It carries the page's language, so that a page stays in the language of
 the one who asked, whoever turns it. It carries nothing else: a page is the same at any time and for anybody.
@@ -6,21 +6,38 @@ the one who asked, whoever turns it. It carries nothing else: a page is the same
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from bot.port import Button, Post, Rich, Span
+import msgspec
+
+from bot.port import Button, Excerpt, Findings, Post, Rich, Span, plain
 from bot.rulebook.book import Found, Rulebook, Section
 from bot.words import Words
 
-__all__ = ["PREFIX", "RulesFeature"]
+__all__ = ["NOWHERE", "PREFIX", "RULES_PAYLOAD", "Open", "RulesFeature"]
 
 PREFIX = "r"
 """The first part of every token of this feature."""
+RULES_PAYLOAD = "rules"
+"""The payload of the link that opens the rules in the private chat."""
+MOST_EXCERPTS = 10
 _SURE = 80
 """A hit this sure (0-100) is opened at once; anything less is offered."""
 _OFFERED = 6
+_LINE = 120
+"""Letters of the line that shows in a list what a section is about."""
 
 _Keyboard = tuple[tuple[Button, ...], ...]
+
+
+class Open(msgspec.Struct, frozen=True):
+    """Where the rules lie open: at the game of a table, at the section for what may be done there now. Empty: not."""
+
+    game: str = ""
+    section: str = ""
+
+
+NOWHERE = Open()
 
 
 class RulesFeature:
@@ -29,14 +46,17 @@ class RulesFeature:
     def __init__(self, rulebook: Rulebook) -> None:
         self._book = rulebook
 
-    def command(self, argument: str, words: Words) -> Post:
-        """Answer `/rules`: the contents, or the section that fits the words asked for."""
+    def command(self, argument: str, words: Words, here: Open = NOWHERE) -> Post:
+        """Answer `/rules`: the contents, or the section that fits the words asked for; those of `here` come first."""
         if not argument.strip():
-            return self._start(words)
-        hits = self._book.search(argument, words.locale, _OFFERED)
-        if hits and hits[0].score >= _SURE:
-            return self._page(hits[0].section, words)
-        return self._offer(argument, hits, words)
+            return (
+                self._contents(here.game, words, here.section) if here.game in self._book.games else self._start(words)
+            )
+        hits = self._book.search(argument, words.locale, _OFFERED, here.game)
+        if not hits or hits[0].score < _SURE:
+            return self._offer(argument, hits, words)
+        alike = _alike(hits)
+        return self._choose(alike, words) if len(alike) > 1 else self._page(hits[0].section, words)
 
     def press(self, rest: str, words: Words) -> Post:
         """Turn to the page that a token names, given without its prefix; nonsense turns to the contents."""
@@ -49,6 +69,37 @@ class RulesFeature:
         section = self._book.section(game, words.locale, key)
         return self._page(section, words) if section else self._contents(game, words)
 
+    # -- excerpts -----------------------------------------------------------------------------------------------------
+
+    def look_up(self, query: str, words: Words, here: Open = NOWHERE) -> Findings:
+        """Give the sections that fit a query, to paste into any chat; for none, the contents of each game."""
+        if not query.strip():
+            games = sorted(self._book.games, key=lambda game: game != here.game)
+            return self._findings((self._summary(game, words) for game in games), words)
+        hits = self._book.search(query, words.locale, MOST_EXCERPTS, here.game)
+        return self._findings((self._excerpt(hit.section, words) for hit in hits), words)
+
+    def nothing(self, words: Words) -> Findings:
+        """Give no excerpt, only the way to the private chat."""
+        return self._findings((), words)
+
+    def _findings(self, excerpts: Iterable[Excerpt], words: Words) -> Findings:
+        return Findings(tuple(excerpts)[:MOST_EXCERPTS], words.say("All the rules in our private chat"), RULES_PAYLOAD)
+
+    def _summary(self, game: str, words: Words) -> Excerpt:
+        title = self._book.title(game, words)
+        sections = [section.title for section in self._book.sections(game, words.locale)]
+        text = (Span(title, "bold"), Span("\n"), *(Span(f"\n• {section}") for section in sections))
+        return Excerpt(_token(words, game), title, _shortened(" · ".join(sections)), text)
+
+    def _excerpt(self, section: Section, words: Words) -> Excerpt:
+        game = self._book.title(section.game, words)
+        text = (Span(section.title, "bold"), Span(f"\n{game}\n\n"), *section.text)
+        line = plain(section.text).partition("\n")[0]
+        return Excerpt(_token(words, section.game, section.id), section.title, _shortened(f"{game}: {line}"), text)
+
+    # -- pages --------------------------------------------------------------------------------------------------------
+
     def _start(self, words: Words) -> Post:
         """Show the contents of the only game, or the choice of games."""
         games = self._book.games
@@ -57,12 +108,14 @@ class RulesFeature:
         text = words.rich("Which game? Choose one, or write a word after /rules.")
         return Post(text, keyboard=tuple((self._to_game(game, words),) for game in games), silent=True)
 
-    def _contents(self, game: str, words: Words) -> Post:
+    def _contents(self, game: str, words: Words, now: str = "") -> Post:
+        """Show a game's contents; the section for what may be done `now` stands on top, in a row of its own."""
         title = Span(self._book.title(game, words), "bold")
         text = words.rich("The rules of {game}. Choose a section, or write a word after /rules.", game=title)
         sections = self._book.sections(game, words.locale)
-        home = ((self._home(words),),) if len(self._book.games) > 1 else ()
-        return Post(text, keyboard=(*_in_twos([_to(section, words) for section in sections]), *home), silent=True)
+        first = tuple((_now(section, words),) for section in sections if section.id == now)
+        rest = _in_twos([_to(section, words) for section in sections if section.id != now])
+        return Post(text, keyboard=(*first, *rest, *self._way_home(words)), silent=True)
 
     def _page(self, section: Section, words: Words) -> Post:
         text: Rich = (Span(section.title, "bold"), Span("\n\n"), *section.text)
@@ -83,18 +136,45 @@ class RulesFeature:
             nothing = words.rich("The rules say nothing of “{query}”.", query=query)
             return Post((*nothing, Span("\n\n"), *contents.text), keyboard=contents.keyboard, silent=True)
         text = words.rich("No section is called “{query}”. Perhaps one of these?", query=query)
-        buttons = [_to(hit.section, words) for hit in hits]
-        return Post(text, keyboard=(*_in_twos(buttons), (self._home(words),)), silent=True)
+        return Post(text, keyboard=(*self._to_each(hits, words), (self._home(words),)), silent=True)
+
+    def _choose(self, hits: Sequence[Found], words: Words) -> Post:
+        """Ask which game is meant where several have what was asked for."""
+        text = words.rich("More than one game has this. Which do you mean?")
+        return Post(text, keyboard=(*self._to_each(hits, words), (self._home(words),)), silent=True)
+
+    def _to_each(self, hits: Sequence[Found], words: Words) -> _Keyboard:
+        """Give a button for each hit; where there are several games each says its own."""
+        if len(self._book.games) == 1:
+            return _in_twos([_to(hit.section, words) for hit in hits])
+        return tuple((self._to_game_section(hit.section, words),) for hit in hits)
+
+    def _to_game_section(self, section: Section, words: Words) -> Button:
+        label = f"{section.title} · {self._book.title(section.game, words)}"
+        return Button(label, _token(words, section.game, section.id))
 
     def _to_game(self, game: str, words: Words) -> Button:
         return Button(self._book.title(game, words), _token(words, game))
+
+    def _way_home(self, words: Words) -> _Keyboard:
+        return ((self._home(words),),) if len(self._book.games) > 1 else ()
 
     def _home(self, words: Words) -> Button:
         return Button(words.say("Contents"), _token(words))
 
 
+def _alike(hits: Sequence[Found]) -> list[Found]:
+    """Keep the hits that fit as well as the best one, the best of each game."""
+    best = {hit.section.game: hit for hit in reversed(hits) if hit.score == hits[0].score}
+    return [hit for hit in hits if best.get(hit.section.game) is hit]
+
+
 def _to(section: Section, words: Words) -> Button:
     return Button(section.title, _token(words, section.game, section.id))
+
+
+def _now(section: Section, words: Words) -> Button:
+    return Button(words.say("Now: {section}", section=section.title), _token(words, section.game, section.id))
 
 
 def _token(words: Words, *where: str) -> str:
@@ -103,3 +183,10 @@ def _token(words: Words, *where: str) -> str:
 
 def _in_twos(buttons: Sequence[Button]) -> _Keyboard:
     return tuple(tuple(buttons[start : start + 2]) for start in range(0, len(buttons), 2))
+
+
+def _shortened(text: str) -> str:
+    """Cut a line at a word."""
+    if len(text) <= _LINE:
+        return text
+    return text[:_LINE].rpartition(" ")[0] + "…"

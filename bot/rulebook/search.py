@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Generic, TypeAlias, TypeVar
 
 import regex
@@ -39,34 +39,48 @@ class Index(Generic[K]):
     """Finds keys by their names, and by the words of their texts where few texts share them."""
 
     def __init__(self) -> None:
-        self._names: defaultdict[K, dict[str, tuple[str, ...]]] = defaultdict(dict)
+        self._names: defaultdict[str, dict[K, float]] = defaultdict(dict)
+        self._words: dict[str, tuple[str, ...]] = {}
+        self._named: defaultdict[str, set[str]] = defaultdict(set)
         self._texts: dict[K, frozenset[str]] = {}
         self._known: set[str] = set()
 
-    def add_names(self, key: K, names: Iterable[str]) -> None:
-        """Let a key be found by these names."""
-        for folded in filter(None, map(fold, names)):
-            self._names[key][folded] = _words(folded)
-            self._known.update(_words(folded))
+    def add_names(self, key: K, names: Iterable[str], worth: float = 1.0) -> None:
+        """Let a key be found by these names; `worth` (0-1) says how much meeting one of them counts."""
+        for name in filter(None, map(fold, names)):
+            self._names[name][key] = max(worth, self._names[name].get(key, 0.0))
+            self._words[name] = _words(name)
+            for word in self._words[name]:
+                self._named[word].add(name)
+            self._known.update(self._words[name])
 
     def add_text(self, key: K, text: str) -> None:
         """Let a key be found by the words of a text."""
         self._texts[key] = frozenset(_words(fold(text)))
         self._known.update(self._texts[key])
 
-    def find(self, query: str, limit: int) -> list[tuple[K, float]]:
+    def find(self, query: str, limit: int | None = None) -> list[tuple[K, float]]:
         """Rank keys by how well they fit a query, from 0 to 100; those that hardly fit are left out."""
         wanted = fold(query[:_LONGEST_QUERY])
         near = {word: self._near(word) for word in _words(wanted)}
         scores = self._score_texts(near)
-        for key, names in self._names.items():
-            scores[key] = max(scores[key], *(_likeness(wanted, name, words, near) for name, words in names.items()))
+        for name, score in self._score_names(wanted, near):
+            for key, worth in self._names[name].items():
+                scores[key] = max(scores[key], worth * score)
         ranked = sorted(scores.items(), key=lambda hit: -hit[1])
         return [(key, score) for key, score in ranked[:limit] if score >= _LEAST]
 
     def _near(self, word: str) -> dict[str, float]:
         found = process.extract(word, self._known, scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=None)
         return {known: score for known, score, _ in found}
+
+    def _score_names(self, wanted: str, near: Near) -> Iterator[tuple[str, float]]:
+        """Rate the names that are like the query as a whole, or hold a word that is like one of it."""
+        wholes = process.extract(wanted, self._words.keys(), scorer=fuzz.ratio, score_cutoff=_LEAST, limit=None)
+        names = {name for name, _, _ in wholes}
+        names.update(name for alike in near.values() for word in alike for name in self._named.get(word, ()))
+        for name in names:
+            yield name, _likeness(wanted, name, self._words[name], near)
 
     def _score_texts(self, near: Near) -> defaultdict[K, float]:
         """Average how well each word is met, words that every text holds counting for little."""

@@ -5,9 +5,19 @@ from __future__ import annotations
 from bot.port import Button, Place, Post
 from bot.table.hub import Hub
 from bot.table.telling import joined
-from bot.words import Words
+from bot.words import Words, msg
 
-__all__ = ["Greeting"]
+__all__ = ["DESCRIPTION", "NAME", "SHORT_DESCRIPTION", "Greeting"]
+
+# NOTE: The bot's name in lists of chats; at most 64 characters. Keep "Underhat", translate the rest.
+NAME = msg("Underhat: board games")
+# NOTE: What people read before they press START; at most 512 characters.
+DESCRIPTION = msg(
+    "Board games of bluff and memory for 2 to 4 friends, played in your group chat.\n\n"
+    "Add me to a group and write /play there. The board is a picture with buttons; what only you may see comes here."
+)
+# NOTE: What the profile says; at most 120 characters.
+SHORT_DESCRIPTION = msg("Board games of bluff and memory for 2 to 4 friends, right in your group chat.")
 
 
 class Greeting:

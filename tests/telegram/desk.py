@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.port import Answer, Command, Person, Place, Press, Start
+from bot.port import Answer, Command, Findings, Inquiry, Person, Place, Press, Start
 
 
 class RecordingDesk:
@@ -13,6 +13,7 @@ class RecordingDesk:
     def __init__(self) -> None:
         self.log: list[object] = []
         self.answers: dict[str, Answer] = {}
+        self.findings = Findings((), "More", "rules")
         self.before: Callable[[object], Awaitable[None]] | None = None
 
     @property
@@ -22,6 +23,10 @@ class RecordingDesk:
     @property
     def commands(self) -> list[Command]:
         return [item for item in self.log if isinstance(item, Command)]
+
+    @property
+    def inquiries(self) -> list[Inquiry]:
+        return [item for item in self.log if isinstance(item, Inquiry)]
 
     @property
     def starts(self) -> list[Start]:
@@ -38,6 +43,10 @@ class RecordingDesk:
 
     async def command(self, command: Command) -> None:
         await self._note(command)
+
+    async def inquiry(self, inquiry: Inquiry) -> Findings:
+        await self._note(inquiry)
+        return self.findings
 
     async def start(self, start: Start) -> None:
         await self._note(start)

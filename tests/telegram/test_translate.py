@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from telegram import Update
 
-from bot.chat.telegram.translate import Blank, Closed, Happening, Me, Moved, Opened, Reach, Tap, read
-from bot.port import Caller, Command, Person, Place, Press, Start
+from bot.chat.telegram.translate import Blank, Closed, Happening, Me, Moved, Opened, Question, Reach, Tap, read
+from bot.port import Caller, Command, Inquiry, Person, Place, Press, Start
 
 ME = Me(900, "Underhat_Bot")
 ANNA: dict[str, Any] = {"id": 41, "is_bot": False, "first_name": "Anna", "last_name": "Ω", "language_code": "he"}
@@ -142,6 +142,13 @@ class TestPresses:
     def test_under_channel_posts_are_blank(self) -> None:
         sent = {"message_id": 9, "date": 1, "chat": {"id": -10088, "type": "channel", "title": "N"}}
         assert press(message=sent, data="x") == Blank("77", CALLER.person)
+
+
+class TestQuestions:
+    @pytest.mark.parametrize("query", ["swap", "", "כובע קסם"])
+    def test_name_the_asker_and_what_was_typed(self, query: str) -> None:
+        asked = happening(inline_query={"id": "55", "from": ANNA, "query": query, "offset": "", "chat_type": "group"})
+        assert asked == Question("55", Inquiry(CALLER, query))
 
 
 class TestChats:

@@ -1,4 +1,4 @@
-"""Every press is answered: with the desk's answer, or after 5 s with nothing."""
+"""Every press is answered: with the desk's answer, or after 5 s with nothing. So are inline questions, once."""
 
 from __future__ import annotations
 
@@ -6,21 +6,26 @@ import asyncio
 from collections.abc import Callable
 
 import structlog
+from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTextMessageContent
 from telegram.error import TelegramError
 
 from bot.chat.telegram.chat import TelegramChat, private_place
 from bot.chat.telegram.client import Client
 from bot.chat.telegram.edits import LatestEdits
 from bot.chat.telegram.errors import chat_error, is_query_expired
-from bot.chat.telegram.markup import cut
+from bot.chat.telegram.markup import cut, entities, text_of
+from bot.chat.telegram.messages import NO_PREVIEW
 from bot.chat.telegram.translate import Tap
 from bot.errors import ChatUnavailable, SlowDown
-from bot.port import Answer, Person
+from bot.port import Answer, Excerpt, Findings, Person
 
 __all__ = ["Answers"]
 
 QUERY_SECONDS = 15.0
 """How long Telegram takes an answer (PLATFORMS A5)."""
+
+FINDINGS_SECONDS = 30
+"""How long Telegram may repeat the answer to an inline question to the one who asked: languages and tables change."""
 
 _AGAIN_SECONDS, _LONGEST_AGAIN = 0.25, 1.0
 _LOG = structlog.get_logger(__name__)
@@ -62,6 +67,20 @@ class Answers:
             await asyncio.sleep(max(pause, wait))
             pause = min(2 * pause, _LONGEST_AGAIN)
 
+    async def list_findings(self, query: str, findings: Findings) -> None:
+        """Answer an inline question. A late answer is no loss: the next letter has asked anew."""
+        try:
+            await self._client.answer_inline_query(
+                query,
+                [_article(excerpt) for excerpt in findings.excerpts],
+                cache_time=FINDINGS_SECONDS,
+                is_personal=True,
+                button=InlineQueryResultsButton(findings.more, start_parameter=findings.payload),
+            )
+        except TelegramError as error:
+            if not is_query_expired(error):
+                _LOG.warning("findings_refused", error=str(error))
+
     async def _try(self, query: str, person: Person, answer: Answer) -> float | None:
         """Answer once; give the seconds to wait before another try, None for no other."""
         try:
@@ -83,3 +102,10 @@ class Answers:
         text = cut(answer.text, self._chat.limits.toast)
         alert = answer.alert and bool(text)
         await self._client.answer_callback_query(query, text=text or None, show_alert=alert or None)
+
+
+def _article(excerpt: Excerpt) -> InlineQueryResultArticle:
+    text = InputTextMessageContent(
+        text_of(excerpt.text), entities=entities(excerpt.text), link_preview_options=NO_PREVIEW
+    )
+    return InlineQueryResultArticle(excerpt.id, excerpt.title, text, description=excerpt.line)

@@ -20,6 +20,7 @@ from bot.chat.telegram.intake import Intake
 from bot.chat.telegram.menu import Entry, put_menu
 from bot.chat.telegram.messages import Messages
 from bot.chat.telegram.patience import Timing, insist, unless_set
+from bot.chat.telegram.profile import Profile, put_profile
 from bot.chat.telegram.reception import Reception
 from bot.chat.telegram.translate import Me
 from bot.chat.telegram.webhook import Webhook
@@ -46,6 +47,7 @@ class TelegramDoor:
         webhook_url: str = "",
         webhook_secret: str = "",
         menu: Sequence[Entry] = (),
+        profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
         timing: Timing | None = None,
     ) -> None:
@@ -58,6 +60,7 @@ class TelegramDoor:
         self._webhook = Webhook(webhook_url, webhook_secret, hold=self._timing.hold) if webhook_url else None
         self._library = library
         self._menu = menu
+        self._profile = profile
         self._clock = clock
         self._me: Me | None = None
         self._menu_task: asyncio.Task[None] | None = None
@@ -71,7 +74,7 @@ class TelegramDoor:
         user = await insist(self._client.get_me, self._timing)
         self._me = Me(user.id, user.username or "")
         self.chat.username = self._me.username
-        self._menu_task = asyncio.create_task(self._put_menu())
+        self._menu_task = asyncio.create_task(self._introduce())
 
     async def run(self, desk: Desk) -> None:
         """Hand updates to the desk until `stop`; raises OtherInstance and SettingError."""
@@ -117,9 +120,14 @@ class TelegramDoor:
         webhook.close()
         await reception.drain(self._timing.drain)
 
-    async def _put_menu(self) -> None:
-        """Set the menu; a bot without one still plays, so a failure is only told."""
+    async def _introduce(self) -> None:
+        """Set the menu and the profile; a bot without them still plays, so a failure is only told."""
         try:
             await put_menu(self._client, self._library, self._menu)
         except TelegramError as error:
             _LOG.warning("menu_not_set", error=str(error))
+        try:
+            if self._profile:
+                await put_profile(self._client, self._library, self._profile)
+        except TelegramError as error:
+            _LOG.warning("profile_not_set", error=str(error))

@@ -14,10 +14,10 @@ from bot.chat.telegram.markup import entities, keyboard, text_of
 from bot.errors import PostRejected
 from bot.port import Picture, Place, Post
 
-__all__ = ["Messages"]
+__all__ = ["NO_PREVIEW", "Messages"]
 
 _GENERAL_TOPIC = 1
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 class Messages:
@@ -70,7 +70,7 @@ class Messages:
             place.chat,
             text_of(post.text),
             entities=entities(post.text),
-            link_preview_options=_NO_PREVIEW,
+            link_preview_options=NO_PREVIEW,
             **_manner(place, post),
         )
 
@@ -93,7 +93,7 @@ class Messages:
             place.chat,
             message,
             entities=entities(post.text),
-            link_preview_options=_NO_PREVIEW,
+            link_preview_options=NO_PREVIEW,
             reply_markup=keyboard(post.keyboard),
         )
 

@@ -20,6 +20,7 @@ from bot.chat.telegram.translate import (
     Me,
     Moved,
     Opened,
+    Question,
     Reach,
     Tap,
     read,
@@ -73,6 +74,8 @@ class Reception:
         if isinstance(happening, Blank):
             answer = self._answers.answer(happening.query, happening.person, Answer(), self._clock())
             return asyncio.create_task(answer)
+        if isinstance(happening, Question):
+            return asyncio.create_task(self._look_up(happening))
         if happening is None:
             return asyncio.create_task(_nothing())
         return self._chains.add(_chat(happening), lambda: self._tell(happening))
@@ -93,6 +96,15 @@ class Reception:
             _LOG.exception("press_failed", chat=tap.press.place.chat, press=tap.press.id)
             words = self._library.words(tap.press.caller.language)
             return Answer(words.say("Something went wrong. Press again."), alert=True)
+
+    async def _look_up(self, question: Question) -> None:
+        """Answer an inline question; when that goes wrong the list stays empty, and the next letter asks anew."""
+        try:
+            findings = await self._desk.inquiry(question.inquiry)
+        except Exception:  # noqa: BLE001 - the boundary: one broken question must not stop the others
+            _LOG.exception("inquiry_failed", person=question.inquiry.caller.person.id)
+            return
+        await self._answers.list_findings(question.query, findings)
 
     async def _tell(self, happening: Command | Start | Back) -> None:
         """Tell the desk; what goes wrong there is logged, and the next update comes."""

@@ -11,6 +11,7 @@ from telegram import (
     ChatMember,
     ChatMemberRestricted,
     ChatMemberUpdated,
+    InlineQuery,
     Message,
     Update,
     User,
@@ -18,11 +19,24 @@ from telegram import (
 from telegram.constants import ChatID, ChatType
 
 from bot.chat.telegram.chat import PLATFORM
-from bot.port import Caller, Command, Person, Place, Press, Start
+from bot.port import Caller, Command, Inquiry, Person, Place, Press, Start
 
-__all__ = ["ALLOWED_UPDATES", "Back", "Blank", "Closed", "Happening", "Me", "Moved", "Opened", "Reach", "Tap", "read"]
+__all__ = [
+    "ALLOWED_UPDATES",
+    "Back",
+    "Blank",
+    "Closed",
+    "Happening",
+    "Me",
+    "Moved",
+    "Opened",
+    "Question",
+    "Reach",
+    "Tap",
+    "read",
+]
 
-ALLOWED_UPDATES = ["message", "callback_query", "my_chat_member"]
+ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+(.*))?", re.DOTALL)
 _GROUPS = {ChatType.GROUP, ChatType.SUPERGROUP}
@@ -48,6 +62,13 @@ class Blank(msgspec.Struct, frozen=True):
 
     query: str
     person: Person
+
+
+class Question(msgspec.Struct, frozen=True):
+    """An inline question: an inquiry and the query by which it is answered."""
+
+    query: str
+    inquiry: Inquiry
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -77,13 +98,15 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 Back = Moved | Closed | Opened | Reach
-Happening = Tap | Blank | Command | Start | Back
+Happening = Tap | Blank | Question | Command | Start | Back
 
 
 def read(update: Update, me: Me) -> Happening | None:
     """Say what an update means to us."""
     if update.callback_query:
         return _press(update.callback_query)
+    if update.inline_query:
+        return _question(update.inline_query)
     if update.message:
         return _message(update.message, me)
     return _membership(update.my_chat_member) if update.my_chat_member else None
@@ -97,6 +120,10 @@ def _press(query: CallbackQuery) -> Happening:
     topic = _topic(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
     return Tap(query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, message.message_id))
+
+
+def _question(query: InlineQuery) -> Question:
+    return Question(query.id, Inquiry(_caller(query.from_user), query.query))
 
 
 def _message(message: Message, me: Me) -> Happening | None:

@@ -129,6 +129,12 @@ class CourtScenes:
         turn = words.say("Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩).")
         return " ".join((turn, *twin.bans(view, words)))
 
+    def section(self, view: CourtView, seat: Seat | None) -> str:
+        """Give the id of the section of the rules for what may be done now."""
+        if view.to_act is None:
+            return "end"
+        return "goal" if seat is None or not view.seats[seat].present else "turn"
+
 
 def _read(code: str) -> tuple[str, int]:
     """Take a code apart. Raises Refusal for anything that no button of ours says."""

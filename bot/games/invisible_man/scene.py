@@ -132,6 +132,20 @@ class InvisibleScenes:
             return words.say("Not your turn yet. Your hand is in your private chat.")
         return _advice(view, words)
 
+    def section(self, view: InvisibleView, seat: Seat | None) -> str:
+        """Give the id of the section of the rules for what may be done now."""
+        if view.to_act is None:
+            return "end"
+        if seat is None or view.seats[seat].out:
+            return "goal"
+        if view.phase == "cloak":
+            return "cloak"
+        if view.phase == "appear" or view.seats[view.invisible].cell is not None:
+            return "chase"
+        if view.turn == view.invisible:
+            return "hidden"
+        return "walk" if view.phase == "move" else "police"
+
 
 def _advice(view: InvisibleView, words: Words) -> str:
     match view.phase:

@@ -126,6 +126,16 @@ class VanishedScenes:
             return words.say("Not your turn yet. Watch who looks where, and which hats change places.")
         return _your_turn(view, words)
 
+    def section(self, view: VanishedView, seat: Seat | None) -> str:
+        """Give the id of the section of the rules for what may be done now."""
+        if view.to_act is None:
+            return "end"
+        if seat is None or not view.seats[seat].present:
+            return "goal"
+        if view.seats[seat].out:
+            return "name"
+        return "turn" if view.phase == "turn" else "swap"
+
 
 def _your_turn(view: VanishedView, words: Words) -> str:
     """Say what the seat to act may do in the part of its turn that is due."""

@@ -1,0 +1,86 @@
+"""The bot's name and descriptions as people of each language see them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.chat.telegram.markup import utf16
+from bot.chat.telegram.profile import Profile
+from bot.table.greeting import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from bot.words import Library, msg
+from tests.telegram.conftest import LIBRARY, Scene
+
+PROFILE = Profile(msg("Games"), msg("Games to play"), msg("Play"))
+RUSSIAN = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: ru\\n"
+
+msgid "Games"
+msgstr "Игры"
+
+msgid "Play"
+msgstr "Играть"
+"""
+FIELDS = ("setMyName", "setMyDescription", "setMyShortDescription")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    return Library(tmp_path)
+
+
+async def put(scene: Scene, library: Library, profile: Profile = PROFILE) -> None:
+    """Start a door and let it tell who it is."""
+    before = len(scene.calls("getMyShortDescription"))
+    await scene.door(profile=profile, library=library).start()
+    async with asyncio.timeout(3):
+        while len(scene.calls("getMyShortDescription")) < before + 3:  # noqa: ASYNC110 - set in the background
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+
+
+async def test_everybody_reads_it_in_the_own_language(scene: Scene, library: Library) -> None:
+    await put(scene, library)
+    shown = scene.world.profile.text
+    assert [shown(field, "ru") for field in ("name", "description", "short_description")] == [
+        "Игры",
+        "Games to play",
+        "Играть",
+    ]
+    assert [shown(field, "fr") for field in ("name", "short_description")] == ["Games", "Play"]
+
+
+async def test_what_is_set_already_is_not_set_again(scene: Scene, library: Library) -> None:
+    """Telegram lets a bot change its name a few times a day only."""
+    await put(scene, library)
+    assert len(scene.calls(*FIELDS)) == 5, "three for all, two in Russian; English reads what all do"
+    await put(scene, library)
+    assert len(scene.calls(*FIELDS)) == 5
+    await put(scene, library, Profile(PROFILE.name, PROFILE.description, msg("Play now")))
+    assert len(scene.calls(*FIELDS)) == 7, "the short description, for all and in Russian"
+
+
+@pytest.mark.parametrize("locale", LIBRARY.locales)
+def test_ours_fits_what_telegram_takes(locale: str) -> None:
+    """setMyName 64, setMyDescription 512, setMyShortDescription 120."""
+    words = LIBRARY.words(locale)
+    for message, limit in ((NAME, 64), (DESCRIPTION, 512), (SHORT_DESCRIPTION, 120)):
+        assert 0 < utf16(words.tell(message)) <= limit
+    assert "Underhat" in words.tell(NAME)
+
+
+async def test_a_failure_is_told_and_stops_nothing(scene: Scene, library: Library) -> None:
+    scene.server.faults.server_error(500, method="setMyName", times=1)
+    await scene.door(profile=PROFILE, library=library).start()
+    async with scene.open():
+        scene.world.say(scene.anna, scene.group, "/play")
+        await asyncio.sleep(0.2)
+    assert scene.desk.commands
