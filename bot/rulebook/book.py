@@ -90,7 +90,7 @@ class Rulebook:
         index = self._indexes.get(locale) or self._indexes[SOURCE_LOCALE]
         hits = [(where, score if here in ("", where[0]) else _ELSEWHERE * score) for where, score in index.find(query)]
         found = [Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))]
-        return tuple(sorted(found, key=lambda hit: -hit.score)[:limit])
+        return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])
 
     def _index(self, locale: str) -> Index[tuple[str, str]]:
         """Index this language's text, and the titles and aliases of every language, each with its game's title too."""

@@ -1,0 +1,35 @@
+"""What of a written word matters for looking it up: no case, no marks, no punctuation, no Hebrew affixes."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import regex
+
+__all__ = ["fold", "stems"]
+
+_SHORTEST = 3
+"""Shorter words of a question ("may I", "у", "של") say nothing of what it is about."""
+_FINALS = str.maketrans("ךםןףץ", "כמנפצ")
+_PREFIXES = regex.compile(r"^[ובהלמשכ]{1,2}?(?=[א-ת]{4})")
+"""And, in, the, to, from, that, as: they are written together with the word they go before."""
+_SUFFIXES = regex.compile(r"(?<=^[א-ת]{3,})(?:ימ|ות|תי|נו|ה|ת)$")
+"""The endings of plurals, of the feminine and of the past."""
+
+
+def fold(text: str) -> str:
+    """Reduce a text to bare lower-case words: no diacritics, no punctuation, no final forms."""
+    lower = unicodedata.normalize("NFKD", text).casefold()
+    letters = regex.sub(r"\p{M}", "", unicodedata.normalize("NFKD", lower))
+    return " ".join(regex.findall(r"[\p{L}\p{N}]+", letters)).translate(_FINALS)
+
+
+def stems(folded: str) -> tuple[str, ...]:
+    """Give the words of a folded text that say something; Hebrew ones without what is written together with them."""
+    return tuple(_stem(word) for word in folded.split() if len(word) >= _SHORTEST)
+
+
+def _stem(word: str) -> str:
+    for _ in range(2):
+        word = _PREFIXES.sub("", word)
+    return str(_SUFFIXES.sub("", word))
