@@ -68,8 +68,8 @@ class Service:
         rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})
         self.desk = FrontDesk(self.house, RulesFeature(rulebook), clock)
 
-    def telegram(self, token: str, api_url: str) -> TelegramDoor:
-        """Make the Telegram door and show the tables by it."""
+    def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramDoor:
+        """Make the Telegram door and show the tables by it; `introduce`: it sets the bot's menu and profile."""
         settings = self.settings
         secret = settings.webhook_secret
         door = TelegramDoor(
@@ -81,8 +81,8 @@ class Service:
             per_second=settings.telegram_per_second,
             webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
             webhook_secret=secret.get_secret_value() if secret else "",
-            menu=[Entry(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS],
-            profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION),
+            menu=[Entry(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS] if introduce else (),
+            profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
         )
         self.house.hub.chats[door.chat.platform] = door.chat
         return door

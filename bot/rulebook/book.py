@@ -48,7 +48,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Rulebook:
-    """The rules of all games in all languages, read once at start.
+    """The rules of all games in all languages, read once at start and indexed when a language is first searched.
 
     `folder` holds the languages, `titles` says each game's title, by its key. A language without the rules of a game
     shows them in the source language.
@@ -63,7 +63,7 @@ class Rulebook:
             for locale in library.locales
             if (sections := _read(folder, game, locale))
         }
-        self._indexes = {locale: self._index(locale) for locale in library.locales}
+        self._indexes: dict[str, Index[tuple[str, str]]] = {}
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ class Rulebook:
 
         Where the game `here` is played its sections come before those of others that fit about as well.
         """
-        index = self._indexes.get(locale) or self._indexes[SOURCE_LOCALE]
+        index = self._indexes.get(locale) or self._indexes.setdefault(locale, self._index(locale))
         hits = [(where, score if here in ("", where[0]) else _ELSEWHERE * score) for where, score in index.find(query)]
         found = [Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))]
         return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])

@@ -58,7 +58,8 @@ class Party:
         )
         self.store = await SqliteStore.open(self._path)
         self.service = Service(settings, self.store, self._clock)
-        door = self.service.telegram(self.world.token, self.api.url)
+        # a hundred calls about menus in eleven languages would be most of what a test waits for
+        door = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
         before = self._newest_poll()
         self._run = asyncio.create_task(self.service.run(door, self._stop))

@@ -123,7 +123,8 @@ class TelegramDoor:
     async def _introduce(self) -> None:
         """Set the menu and the profile; a bot without them still plays, so a failure is only told."""
         try:
-            await put_menu(self._client, self._library, self._menu)
+            if self._menu:
+                await put_menu(self._client, self._library, self._menu)
         except TelegramError as error:
             _LOG.warning("menu_not_set", error=str(error))
         try:
