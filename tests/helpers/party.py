@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +33,21 @@ def labels(message: Message) -> list[str]:
 class Party:
     """People, their group and the bot. `restart` kills the process's part and starts it anew on the same database."""
 
-    def __init__(self, world: World, api: Playground, path: Path, clock: Callable[[], float], **settings: Any) -> None:
+    def __init__(
+        self,
+        world: World,
+        api: Playground,
+        path: Path,
+        clock: Callable[[], float],
+        names: Sequence[tuple[str, str]] = NAMES,
+        **settings: Any,
+    ) -> None:
         self.world = world
         self.api = api
         self._path = path
         self._clock = clock
         self._settings = settings
-        self.people = [world.add_person(name, language_code=language) for name, language in NAMES]
+        self.people = [world.add_person(name, language_code=language) for name, language in names]
         self.ann, self.bob, self.cleo, self.dan = self.people
         self.group = world.create_group("Friends", self.people)
         self.service: Service
@@ -193,11 +201,13 @@ class Party:
 
 
 @contextlib.asynccontextmanager
-async def party_at(path: Path, clock: Callable[[], float] = time.time, **settings: Any) -> AsyncIterator[Party]:
-    """Bring people together for a test."""
+async def party_at(
+    path: Path, clock: Callable[[], float] = time.time, *, names: Sequence[tuple[str, str]] = NAMES, **settings: Any
+) -> AsyncIterator[Party]:
+    """Bring four people together for a test, each with a name and a language."""
     world = World(now=clock, group_per_minute=0, per_second=0)
     async with Playground(world) as api:
-        party = Party(world, api, path, clock, **settings)
+        party = Party(world, api, path, clock, names, **settings)
         await party.open()
         try:
             yield party
