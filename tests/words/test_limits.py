@@ -1,0 +1,154 @@
+"""Everything shown fits what platforms take, in every language there is: commands, lobbies, boards, buttons, toasts."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from bot.chat.telegram.chat import TelegramChat
+from bot.desk import COMMANDS
+from bot.games.chance import Chance
+from bot.games.game import Event
+from bot.games.registry import GAMES
+from bot.games.scene import Game
+from bot.port import Button, Person, Place, Post, plain
+from bot.table.greeting import Greeting
+from bot.table.hub import Hub
+from bot.table.lobby_scene import closed_post, lobby_post
+from bot.table.record import Record, SeatRecord
+from bot.table.telling import board_posts
+from bot.words import Library, Words, units
+
+BOT = Path(__file__).parents[2] / "bot"
+LIBRARY = Library(BOT.parent / "locales")
+LIMITS = TelegramChat.limits
+TOAST, CAPTION, TEXT = 200, 1024, 4096
+"""UTF-16 units of an answer to a press, of a caption and of a text on Telegram (PLATFORMS A4)."""
+BUTTON, IN_SEVEN = 64, 14
+"""UTF-16 units of any button, and the letters of one that shares a row with six others."""
+COMMAND = 100
+"""Letters of a command's description on Discord; Telegram takes 256."""
+LONGEST = "W" * 24
+"""The longest name that is shown whole."""
+MOMENTS = 60
+GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+@pytest.fixture(params=LIBRARY.locales)
+def words(request: pytest.FixtureRequest) -> Words:
+    return LIBRARY.words(request.param)
+
+
+def record(game: Game, **more: Any) -> Record:
+    """Give a table of four with the longest names there are."""
+    seats = tuple(SeatRecord(Person("telegram", n), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
+    options = {option.name: option.choices[0] for option in game.rules.options}
+    kept = {"options": options, "seed": "5" * 64, "commitment": "c" * 64, "host": seats[0].person, "seats": seats}
+    place = Place("telegram", -100)
+    return Record(**({"id": "a" * 10, "place": place, "title": "", "game": game.key, "status": "lobby"} | kept | more))
+
+
+def check(post: Post) -> None:
+    """Hold a post against the limits."""
+    assert 0 < units(plain(post.text)) <= (CAPTION if post.picture else TEXT)
+    check_buttons(post.keyboard)
+
+
+def check_buttons(rows: Iterable[Iterable[Button]]) -> None:
+    for row in map(tuple, rows):
+        assert len(row) <= 8, "as many as Telegram puts side by side"
+        for button in row:
+            assert 0 < units(button.text) <= BUTTON, button.text
+            assert len(row) < 7 or len(button.text) <= IN_SEVEN, button.text
+            assert len(button.token.encode()) <= 64
+
+
+def test_the_limits_are_those_the_platform_is_told_by() -> None:
+    assert (LIMITS.text, LIMITS.caption, LIMITS.toast) == (TEXT, CAPTION, TOAST)
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, text, _ in COMMANDS])
+def test_descriptions_of_commands_fit(words: Words, name: str, text: Any) -> None:
+    assert 1 <= units(words.tell(text)) <= COMMAND
+
+
+@GAME
+@pytest.mark.parametrize("last", [False, True], ids=["as at first", "every option changed"])
+def test_every_page_of_a_lobby_fits(words: Words, game: Game, last: bool) -> None:
+    options = {option.name: option.choices[-1 if last else 0] for option in game.rules.options}
+    for page in ("", "options", "remove", "games"):
+        for starter in (None, Person("telegram", 0)):
+            check(lobby_post(record(game, page=page, options=options, starter=starter), game, GAMES, words, None))
+    check(closed_post(record(game), game, words))
+
+
+@cache
+def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
+    """Play a game of four at random: the views of the group at some moments from the first to the last."""
+    chance, choose = Chance(b"\7" * 32), random.Random(7)
+    step, told = game.rules.begin({}, 4, 0, chance), []
+    while (seat := game.rules.to_act(step.state)) is not None and len(told) < 3000:
+        told.append((game.rules.view(step.state, None), step.events))
+        step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), chance)
+    told.append((game.rules.view(step.state, None), step.events))
+    return (*told[:: 1 + len(told) // MOMENTS], told[-1])
+
+
+@GAME
+def test_every_board_fits_with_all_that_stands_under_it(words: Words, game: Game) -> None:
+    table = record(game, status="playing", decision=99)
+    for view, events in played(game):
+        told = [(999, event) for event in events if event.audience is None]
+        scene = game.scenes.board(view, told, table.players(), words)
+        now = table if scene.choices else replace(table, status="ended")
+        telling = board_posts(now, scene, told, words, LIMITS)
+        check(telling.post)
+        assert telling.whole, "the moves of one turn fit beside the board"
+
+
+@GAME
+def test_advice_fits_a_toast(words: Words, game: Game) -> None:
+    for view, _ in played(game):
+        for seat in (None, 0, 1):
+            assert 0 < units(game.scenes.advice(view, seat, words)) <= TOAST
+
+
+def test_help_and_hello_fit(words: Words) -> None:
+    chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
+    greeting = Greeting(cast(Hub, SimpleNamespace(chat=lambda place: chat)))
+    for place in (Place("telegram", 1, private=True), Place("telegram", -1)):
+        check(greeting.help(place, words))
+        check(greeting.hello(place, words))
+        assert len(plain(greeting.help(place, words).text).splitlines()) == 5, "five lines, as the issue says"
+
+
+def refusals() -> Iterator[tuple[str, frozenset[str]]]:
+    """Find the sentences of all refusals and answers, and what goes into each, by reading the source."""
+    for path in sorted(BOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Answer"):
+                for inner in (each for argument in node.args for each in ast.walk(argument)):
+                    if isinstance(inner, ast.Call) and _name(inner) in ("msg", "say"):
+                        sentence = inner.args[0]
+                        if isinstance(sentence, ast.Constant):
+                            yield str(sentence.value), frozenset(str(word.arg) for word in inner.keywords)
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def test_refusals_and_answers_fit_a_toast(words: Words) -> None:
+    found = dict(refusals())
+    assert len(found) > 15
+    for sentence, values in found.items():
+        if "games" not in values:  # a list of commands: shown as a message, never as a toast
+            assert 0 < units(words.say(sentence, **dict.fromkeys(values, f"\u2068{LONGEST}\u2069"))) <= TOAST
