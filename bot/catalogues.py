@@ -159,7 +159,9 @@ def _flaws(message: Message, catalogue: Catalog) -> Iterator[str]:
     forms = _forms(message.string or "")
     if message.fuzzy:
         yield f"fuzzy: {name}"
-    if not any(forms) and str(catalogue.locale) == SOURCE_LOCALE:
+    if str(catalogue.locale) == SOURCE_LOCALE:
+        if any(forms) and forms != _forms(message.id):
+            yield f"another sentence in the language it is written in: {name}"
         return
     if not all(forms):
         yield f"not translated: {name}"

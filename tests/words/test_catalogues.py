@@ -216,6 +216,18 @@ class TestTool:
         assert ran.stderr.startswith("usage: ")
 
 
+def test_the_source_language_says_what_is_written(tmp_path: Path) -> None:
+    """A sentence of another language that got into the English catalogue would be shown to all who read English."""
+    whole = tmp_path / "en" / "LC_MESSAGES" / "bot.po"
+    whole.parent.mkdir(parents=True)
+    module = tmp_path / "source" / "module.py"
+    module.parent.mkdir()
+    module.write_text('words.say("All the rules")\n', encoding="utf-8")
+    for said, flaws in (("", 0), ("All the rules", 0), ("כל הכללים", 1)):
+        whole.write_text(f'{HEADER.replace("ru", "en")}msgid "All the rules"\nmsgstr "{said}"\n', encoding="utf-8")
+        assert len(catalogues.problems(tmp_path, module.parent)) == flaws
+
+
 def said_in(source: str) -> set[str]:
     """List the literal sentences that a module says, by reading it rather than by the extraction."""
     found = set()
