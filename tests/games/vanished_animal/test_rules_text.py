@@ -76,7 +76,7 @@ def test_every_animal_is_listed_as_its_button_shows_it(locale: str) -> None:
 def test_variants_are_called_what_the_lobby_calls_them(locale: str) -> None:
     words, options = library().words(locale), text(locale, "options")
     for preset in PRESETS.values():
-        assert f"• {words.tell(preset)}:" in options
+        assert f"• {words.tell(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
 
 
 @pytest.mark.parametrize(
