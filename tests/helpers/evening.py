@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.playground.model import Message, Person
 from bot.playground.world import World
-from tests.helpers.party import Party
+from tests.helpers.party import Party, labels
 from tests.table.playing import finish
 
 __all__ = ["NAMES", "all_read", "play_evening"]
@@ -17,7 +17,7 @@ __all__ = ["NAMES", "all_read", "play_evening"]
 NAMES = ("Анна 1", "בוריס 2", "Čeněk 3", "Δάφνη 4")
 """Names of which none can be taken for a word of the texts that are looked at."""
 COMMANDS = ("board", "hand", "rules", "settings", "language", "privacy", "help", "leave", "stop", "verify")
-MOST_PRESSES = 200
+MOST_PRESSES = 120
 
 
 def all_read(world: World) -> Iterator[str]:
@@ -45,7 +45,7 @@ async def play_evening(party: Party, word: str, seed: int = 1) -> None:
         await finish(party)
     else:
         await _press_at_random(party, random.Random(seed))
-    assert party.table_status() == "ended"
+    assert party.table_status() == "ended", (party.table_record(), [m.text for m in party.messages()[-3:]])
     await party.say(host, "/verify")
     await party.say(host, "/rules")
 
@@ -86,7 +86,13 @@ async def _go_home(party: Party) -> None:
         if party.table_status() != "playing":
             return
         await party.say(person, "/leave")
-        await _press(party, person, party.messages()[-1], "go_")
+        (seat,) = (seat for seat in party.table_record().seats if seat.person.id == person.id)
+        token = f"{party.table_record().id}.-.go_{seat.key}"
+        asked = [message for message in party.messages() if token in _tokens(message)]
+        assert asked, [(m.text, labels(m)) for m in party.messages()[-4:]]
+        toast = await party.send(person, asked[-1], token)
+        assert party.table_status() == "ended" or not party.table_record().seats[1].present, toast
+        await party.settle()
 
 
 def _tokens(message: Message) -> list[str]:
