@@ -11,7 +11,7 @@ __all__ = ["fold", "stems"]
 _SHORTEST = 3
 """Shorter words of a question ("may I", "у", "של") say nothing of what it is about."""
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
-_PREFIXES = regex.compile(r"^[ובהלמשכ]{1,2}?(?=[א-ת]{4})")
+_PREFIXES = regex.compile(r"^[ובהלמשכ](?=[א-ת]{4})")
 """And, in, the, to, from, that, as: they are written together with the word they go before."""
 _SUFFIXES = regex.compile(r"(?<=^[א-ת]{3,})(?:ימ|ות|תי|נו|ה|ת)$")
 """The endings of plurals, of the feminine and of the past."""
@@ -30,6 +30,7 @@ def stems(folded: str) -> tuple[str, ...]:
 
 
 def _stem(word: str) -> str:
+    bare = str(_SUFFIXES.sub("", word))
     for _ in range(2):
-        word = _PREFIXES.sub("", word)
-    return str(_SUFFIXES.sub("", word))
+        bare = _PREFIXES.sub("", bare)
+    return bare

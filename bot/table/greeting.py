@@ -31,7 +31,9 @@ class Greeting:
         lines = [
             words.rich("/play opens a table in a group. Everyone who wants to play presses “Join”."),
             words.rich("The board is a picture; everything is done by the buttons under it."),
-            words.rich("What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."),
+            words.rich(
+                "What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."
+            ),
             words.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
             words.rich(
                 "/leave takes you out, /stop ends the game, /settings is for the chat, /verify proves the deal."
