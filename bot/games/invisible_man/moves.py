@@ -285,23 +285,6 @@ class Ended(Event, frozen=True, kw_only=True, tag="ended"):
 
 
 InvisibleEvent: TypeAlias = (
-    Dealt
-    | Rolled
-    | Drew
-    | Got
-    | Reshuffled
-    | SignalOpened
-    | Placed
-    | Shifted
-    | Passed
-    | Walked
-    | Checked
-    | Shot
-    | Appeared
-    | Caught
-    | Cloaked
-    | Escaped
-    | Out
-    | Left
-    | Ended
-)
+    Dealt | Rolled | Drew | Got | Reshuffled | SignalOpened | Placed | Shifted | Passed | Walked | Checked | Shot
+    | Appeared | Caught | Cloaked | Escaped | Out | Left | Ended
+)  # fmt: skip
