@@ -63,16 +63,19 @@ class CourtMachine(RuleBasedStateMachine):
 
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def deal(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
-        self.options, self.chance = options, Chance(key)
         starter = data.draw(st.integers(0, seats - 1))
+        self.sit_down(options, seats, starter, key)
+        if data.draw(st.booleans(), "one before dead"):
+            self.state = one_before_dead(options, self.state.seats, starter)
+
+    def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
+        self.options, self.chance = options, Chance(key)
         step = RULES.begin(options, seats, starter, self.chance)
         assert step.events == (Dealt(starter=starter),)
         self.state = step.state
         self.whole = cards(step.state)
         self.gone: set[int] = set()
         self.present = set(range(seats))
-        if data.draw(st.booleans(), "one before dead"):
-            self.state = one_before_dead(options, self.state.seats, starter)
 
     @precondition(lambda self: not self.state.over)
     @rule(data=st.data())

@@ -59,8 +59,11 @@ class InvisibleMachine(RuleBasedStateMachine):
 
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def deal(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
+        self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
+
+    def sit_down(self, options: dict[str, str], seats: int, starter: Seat, key: bytes) -> None:
         self.options, self.chance = options, Chance(key)
-        self.state = RULES.begin(options, seats, data.draw(st.integers(0, seats - 1)), self.chance).state
+        self.state = RULES.begin(options, seats, starter, self.chance).state
         self.whole = cards(self.state)
         self.gone: set[Seat] = set()
 

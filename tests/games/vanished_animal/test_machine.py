@@ -52,8 +52,10 @@ class VanishedMachine(RuleBasedStateMachine):
 
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def begin(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
+        self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
+
+    def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
         self.options, self.chance = options, Chance(key)
-        starter = data.draw(st.integers(0, seats - 1))
         step = RULES.begin(options, seats, starter, self.chance)
         assert step.events == (RoundBegan(round=1, starter=starter),)
         self.state = step.state
