@@ -98,7 +98,7 @@ class TestTheShot:
     def test_a_won_contest_must_be_followed_by_a_shot(self) -> None:
         """N34: it costs a charge, hit or miss."""
         after, events = play(at_the_door(begin(), 1, "bank"), Move("bank"), 6, 1, BANK_MISSES)
-        assert events[-1] == Shot(seat=1, place="bank", die=BANK_MISSES, hit=False, charges=9)
+        assert events[-1] == Shot(seat=1, place="bank", hits=(1, 6), die=BANK_MISSES, hit=False, charges=9)
         assert after.parts[1].charges == 9
         assert (after.turn, after.pawn) == (0, None)
 
