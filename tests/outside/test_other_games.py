@@ -21,8 +21,10 @@ from tests.helpers.witness import failures, shown
 
 SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
-HELD = ("Signals: ", "YES: ", "NO: ", "Cloaks: ", "In the box: ")
+HELD = ("Signals: ", "YES: ", "NO: ", "Cloaks: ")
 """How the lines begin that only one person may read."""
+ALONE = "Tell nobody"
+"""What is said to the one who has looked into the box; to all, it is opened when the round is over."""
 
 
 async def play(word: str, count: int, folder: Path, presses: int) -> list[str]:
@@ -63,6 +65,7 @@ def check(world: World, game: RandomGame) -> None:
         told += [number for number in numbers if number > (told[-1] if told else 0)]
         assert each.picture not in private
         assert not any(line.startswith(HELD) for line in each.text.splitlines())
+        assert ALONE not in each.text
     assert told == list(range(1, len(told) + 1))
     assert told
 
