@@ -11,7 +11,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 
-.PHONY: play test lint contact-sheet lock clean
+.PHONY: play test lint fuzz load contact-sheet lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -27,6 +27,12 @@ lint: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m bot.catalogues check
+
+fuzz: .venv/tested
+	$(BIN)/python -m tests.games.fuzz
+
+load: .venv/tested
+	$(BIN)/python -m tests.outside.load
 
 contact-sheet: .venv/played
 	$(BIN)/python -m bot.pictures.contact_sheet out/contact-sheet.png

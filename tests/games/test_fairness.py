@@ -13,11 +13,11 @@ from bot.games.chance import Chance
 from bot.games.court_hats.moves import Opened, Redealt
 from bot.games.proof import History, chance_of, replay, starter_of
 
-from .court_hats.golden import FOLDER, Line, read
+from .court_hats.golden import FOLDER, GOLDEN, Line
 from .court_hats.states import RULES
 
 PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
-GOLDEN = FOLDER / "two_on_sheet_000.jsonl"
+KEPT = FOLDER / "two_on_sheet_000.jsonl"
 
 
 def blocks(language: str) -> list[str]:
@@ -38,7 +38,7 @@ def printed() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def golden() -> tuple[History, list[Line]]:
-    return read(GOLDEN)
+    return GOLDEN.read(KEPT)
 
 
 def test_the_script_finds_the_commitment(printed: dict[str, str], golden: tuple[History, list[Line]]) -> None:

@@ -110,8 +110,9 @@ async def telegram(
 class RandomGame:
     """One group whose people know only what they see, and press the board's buttons at random."""
 
-    def __init__(self, world: Clients, number: int, people: int, seed: int) -> None:
+    def __init__(self, world: Clients, number: int, people: int, seed: int, word: str = "hats") -> None:
         self.world = world
+        self.word = word
         self.rng = random.Random(seed)
         self.people = [world.add_person(f"P{number}-{i}", language_code="en") for i in range(people)]
         self.group: Chat = world.create_group(f"Group {number}", self.people)
@@ -133,9 +134,9 @@ class RandomGame:
 
     async def open(self) -> None:
         """Open a table, seat everybody, start."""
-        self.world.say(self.people[0], self.group, "/play hats")
+        self.world.say(self.people[0], self.group, f"/play {self.word}")
         await self.seat()
-        while not self._token("👁1"):
+        while not self.tokens():
             await self.press(self.people[0], "Start")
             await asyncio.sleep(0.05)
 
@@ -177,7 +178,7 @@ class RandomGame:
     async def _send(self, person: Person, message: Message, token: str) -> Toast | None:
         began = time.monotonic()
         self.presses += 1
-        toast = await self.world.press(person, self.group, message.id, token)
+        toast = await self.world.press(person, message.chat, message.id, token)
         if toast.unanswered:
             self.unanswered += 1
             return None
@@ -195,6 +196,21 @@ class RandomGame:
         await self._send(mover, board, self.rng.choice(tokens))
         if pause:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
+
+    async def press_anything(self) -> None:
+        """One press of the player to move: a move on the board, or one that only they see in the private chat."""
+        board = self.board()
+        mover = self.mentioned(board) if board else None
+        tokens = self.moves(board) if board else []
+        if board is None or mover is None or not tokens:
+            await asyncio.sleep(0.01)
+            return
+        decision = tokens[0].rpartition(".")[0]
+        choices = [(board, token) for token in tokens]
+        for held in self.world.private(mover).messages.values():
+            if held.sender is self.world.bot:
+                choices += [(held, token) for token in self.moves(held) if token.startswith(f"{decision}.")]
+        await self._send(mover, *self.rng.choice(choices))
 
     async def move(self) -> tuple[str, Toast] | None:
         """One press of the player to move, who then waits a moment for the board to go on.

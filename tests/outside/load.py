@@ -20,9 +20,12 @@ __all__ = ["measure"]
 async def measure(groups: int, seconds: float, pause: float) -> str:
     """Let groups play at once for a while; give a report of a few lines."""
     with tempfile.TemporaryDirectory() as folder:
-        async with telegram() as (world, url), bot_process(
-            world, url, Path(folder), TELEGRAM_GROUP_PER_MINUTE=0, TELEGRAM_PER_SECOND=0, LOG_LEVEL="WARNING"
-        ) as process:
+        async with (
+            telegram() as (world, url),
+            bot_process(
+                world, url, Path(folder), TELEGRAM_GROUP_PER_MINUTE=0, TELEGRAM_PER_SECOND=0, LOG_LEVEL="WARNING"
+            ) as process,
+        ):
             games = [RandomGame(world, number, 2 + number % 3, seed=number) for number in range(groups)]
             await asyncio.gather(*(game.open() for game in games))
             for game in games:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,8 @@ def test_the_pictures_of_the_readme_are_light(name: str) -> None:
 
 def test_the_tableau_in_the_readme_is_what_is_drawn() -> None:
     assert difference(pixels((PICTURES / "tableau.png").read_bytes()), pixels(picture.samples()["many"].draw())) < 1
+
+
+def test_every_drawing_can_be_sent_to_the_process_that_draws() -> None:
+    for name, sample in contact_sheet.scenes():
+        assert pickle.dumps(sample.draw), name

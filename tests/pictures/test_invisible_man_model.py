@@ -171,7 +171,7 @@ class TestChecks:
 
     def test_a_shot_shows_its_die_beside_the_digits_that_hit(self) -> None:
         """town.json: the bank's Signal hits with 1 and 6."""
-        shot = Shot(seat=2, place="bank", die=6, hit=True, charges=9)
+        shot = Shot(seat=2, place="bank", hits=(1, 6), die=6, hit=True, charges=9)
         aim = [sign("sign", "shot"), sign("die", value=6), sign("digits", "16"), sign("icon", "match")]
         assert told(shot) == [(1, [seat(2), *aim])]
         assert told(replace(shot, die=5, hit=False))[0][1][-1] == sign("icon", "miss")
@@ -221,7 +221,8 @@ class TestDice:
     def test_the_last_dice_lie_on_the_table(self) -> None:
         assert board(Rolled(seat=1, die=4)).dice == ((1, 4),)
         assert board(Rolled(seat=1, die=4), Rolled(seat=2, die=6)).dice == ((2, 6),)
-        assert board(Shot(seat=1, place="bank", die=3, hit=False, charges=2), Passed(seat=1)).dice == ((1, 3),)
+        shot = Shot(seat=1, place="bank", hits=(1, 6), die=3, hit=False, charges=2)
+        assert board(shot, Passed(seat=1)).dice == ((1, 3),)
 
     def test_the_dice_of_a_check_are_both_sides(self) -> None:
         """N51."""

@@ -145,7 +145,7 @@ def events(count: int) -> st.SearchStrategy[InvisibleEvent]:
         st.builds(
             Checked, seat=seat, place=places, hits=hits, yes=shown, no=shown, police_die=dice, invisible_die=dice
         ),
-        st.builds(Shot, seat=seat, place=places, die=dice, hit=st.booleans(), charges=st.integers(0, 9)),
+        st.builds(Shot, seat=seat, place=places, hits=hits, die=dice, hit=st.booleans(), charges=st.integers(0, 9)),
         st.builds(Appeared, cell=cells),
         st.builds(Caught, seat=seat, cell=cells),
         st.builds(Cloaked, cloak=cloaks, die=dice, saved=st.booleans()),

@@ -55,6 +55,7 @@ def test_every_contract_is_kept() -> None:
         ("bot/games/court_hats/view.py", "time", PURE),
         ("bot/games/court_hats/moves.py", "bot.port", PURE),
         ("bot/games/chance.py", "random", PURE),
+        ("bot/games/choices.py", "bot.words", PURE),
         ("bot/games/game.py", "storage", PURE),
         ("bot/table/__init__.py", "bot.chat", TABLE),
         ("bot/table/__init__.py", "bot.pictures", TABLE),

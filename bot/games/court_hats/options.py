@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.errors import DamagedRecord
+from bot.games.choices import complete
 from bot.games.game import Option, Options, Preset
 
 __all__ = ["OPTIONS", "PRESETS", "Settings", "settle"]
@@ -39,12 +39,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def settle(options: Options) -> Settings:
     """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
-    chosen = {option.name: option.choices[0] for option in OPTIONS} | dict(options)
-    for option in OPTIONS:
-        if chosen[option.name] not in option.choices:
-            raise DamagedRecord(f"option {option.name} cannot be {chosen[option.name]!r}")
-    if len(chosen) > len(OPTIONS):
-        raise DamagedRecord(f"no such options: {sorted(chosen.keys() - {option.name for option in OPTIONS})}")
+    chosen = complete(options, OPTIONS)
     return Settings(
         swap_ban=chosen["swap_ban"] == "on",
         peek_ban=chosen["peek_ban"] == "on",

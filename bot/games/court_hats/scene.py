@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Refusal
+from bot.games import phrases
 from bot.games.court_hats import picture, twin
 from bot.games.court_hats.moves import CourtAction, CourtEvent, Ended, Open, Peek, Saw, Swap
 from bot.games.court_hats.view import CourtView
 from bot.games.court_hats.words import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.games.game import Action, Event, Seat
+from bot.games.naming import Named, Names
 from bot.games.scene import Choice, First, Half, Hand, Player, Scene, Secret
 from bot.port import Picture, Rich, Span, plain
-from bot.words import Message, Words, msg
+from bot.words import Words, msg
 
 __all__ = ["CourtScenes"]
 
@@ -21,31 +23,14 @@ _ROWS = ((_PEEK, "👁"), (_SWAP, "⇄"), (_OPEN, "🎩"))
 """The rows of buttons: the letter of the code, which the slot's digit follows, and the sign on the button."""
 
 
-class CourtScenes:
+class CourtScenes(Named):
     """Court Hats in words, buttons and pictures (`bot.games.scene.Scenes`)."""
 
-    def title(self, words: Words) -> str:
-        """Give the game's title."""
-        return words.tell(TITLE)
-
-    def option(self, name: str, words: Words) -> str:
-        """Name an option."""
-        return words.tell(OPTIONS[name])
-
-    def choice(self, option: str, value: str, words: Words) -> str:
-        """Name one value of an option."""
-        return words.tell(CHOICES[option, value])
-
-    def preset(self, name: str, words: Words) -> str:
-        """Name a preset."""
-        return words.tell(PRESETS[name])
+    names = Names(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     def lobby(self, players: Sequence[Player], words: Words) -> Picture:
         """Draw the table before the game: who sits there."""
-        if not players:
-            return picture.lobby(players, words.say("{game}: an empty table.", game=TITLE))
-        names = words.list(words.name(player.name) for player in players)
-        return picture.lobby(players, words.say("{game}. At the table: {names}.", game=TITLE, names=names))
+        return picture.lobby(players, phrases.seated(TITLE, players, words))
 
     def board(
         self, view: CourtView, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words
@@ -55,10 +40,10 @@ class CourtScenes:
         moves = tuple(tell_move(number, event, players, words) for number, event in public)
         if view.to_act is None:
             return _end(view, public, moves, players, words)
-        headline = words.rich("Turn: {name}", name=_mention(players[view.to_act], words))
+        headline = phrases.turn(players[view.to_act], words)
         body = twin.running(view, players, words)
         numbers, events = [number for number, _ in public], [event for _, event in public]
-        drawn = picture.tableau(view, events, players, _alt(headline, body), numbers=numbers)
+        drawn = picture.tableau(view, events, players, phrases.described(headline, body), numbers=numbers)
         return Scene(headline, moves, body, drawn, _choices(view, words))
 
     def secret(self, event: Saw, view: CourtView, players: Sequence[Player], words: Words) -> Secret:
@@ -114,10 +99,6 @@ class CourtScenes:
             case Open(slot=slot):
                 return words.say("Hat {slot} is opened.", slot=slot + 1)
 
-    def refusal(self, reason: str) -> Message:
-        """Put the reason code of an IllegalAction into words."""
-        return REFUSALS.get(reason, REFUSALS["unknown_action"])
-
     def advice(self, view: CourtView, seat: Seat | None, words: Words) -> str:
         """Say what may be done now."""
         if view.to_act is None:
@@ -165,16 +146,6 @@ def _hidden(text: Rich) -> Rich:
     return (*text[:first], Span(plain(text[first:]), "spoiler"))
 
 
-def _mention(player: Player, words: Words) -> Span:
-    if player.person is None:
-        return Span(words.name(player.name), "bold")
-    return Span(words.name(player.name), "mention", player.person)
-
-
-def _alt(headline: Rich, body: Rich) -> str:
-    return f"{plain(headline)}\n{plain(body)}"
-
-
 def _end(
     view: CourtView,
     told: Sequence[tuple[int, CourtEvent]],
@@ -184,14 +155,6 @@ def _end(
 ) -> Scene:
     """Show who won and why, and the hats left lying, which only the event of the end knows."""
     left = next((event.hats for _, event in told if isinstance(event, Ended)), ())
-    headline = _winners(view, players, words)
+    headline = phrases.victory(view.outcome, players, words)
     body = twin.final(view, left, players, words)
-    return Scene(headline, moves, body, picture.finale(view, left, players, _alt(headline, body)))
-
-
-def _winners(view: CourtView, players: Sequence[Player], words: Words) -> Rich:
-    winners = view.outcome.winners if view.outcome else ()
-    names = [words.name(players[seat].name) for seat in winners]
-    if len(names) == 1:
-        return words.rich("🏆 Victory: {name}!", name=Span(names[0], "bold"))
-    return words.rich("🏆 Shared victory: {names}!", names=Span(words.list(names), "bold"))
+    return Scene(headline, moves, body, picture.finale(view, left, players, phrases.described(headline, body)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from bot.games import phrases
 from bot.games.court_hats.view import CourtView, SeatView
 from bot.games.court_hats.words import CHARACTERS, HATS
 from bot.games.scene import Player
@@ -14,7 +15,6 @@ from bot.words import Words, isolate, msg
 __all__ = ["bans", "final", "running"]
 
 _CLOSED = msg("closed")
-_LINE = Span("\n")
 
 
 def running(view: CourtView, players: Sequence[Player], words: Words) -> Rich:
@@ -25,14 +25,14 @@ def running(view: CourtView, players: Sequence[Player], words: Words) -> Rich:
         *((Span(ban),) for ban in bans(view, words)),
     ]
     seats = (_seat(seat, player, _points(seat, words), words) for seat, player in zip(view.seats, players, strict=True))
-    return _lines((*table, *seats))
+    return phrases.lines((*table, *seats))
 
 
 def final(view: CourtView, left: Sequence[str | None], players: Sequence[Player], words: Words) -> Rich:
     """Describe the table after the end: points with their arithmetic, then what was left lying (H15)."""
     seats = (_seat(seat, player, _sum(seat, words), words) for seat, player in zip(view.seats, players, strict=True))
     rest = words.rich("Left on the table: {row}", row=_uncovered(view, left, words)) if left else ()
-    return _lines((*seats, rest))
+    return phrases.lines((*seats, rest))
 
 
 def bans(view: CourtView, words: Words) -> Iterator[str]:
@@ -42,11 +42,6 @@ def bans(view: CourtView, words: Words) -> Iterator[str]:
         yield words.say("Not now: swapping hats {a} and {b} back.", a=a + 1, b=b + 1)
     if view.banned_peek is not None:
         yield words.say("Not now: peeking at hat {slot}.", slot=view.banned_peek + 1)
-
-
-def _lines(lines: Sequence[Rich]) -> Rich:
-    spans = [span for line in lines if line for span in (_LINE, *line)]
-    return tuple(spans[1:])
 
 
 def _row(view: CourtView, words: Words) -> str:
@@ -66,7 +61,7 @@ def _uncovered(view: CourtView, left: Sequence[str | None], words: Words) -> str
 
 def _seat(seat: SeatView, player: Player, points: str, words: Words) -> Rich:
     values = {
-        "name": Span(_holder(seat, player, words), "bold"),
+        "name": Span(phrases.holder(player, words, present=seat.present), "bold"),
         "points": points,
         "magic": seat.magic,
         "chips": seat.chips,
@@ -75,12 +70,6 @@ def _seat(seat: SeatView, player: Player, points: str, words: Words) -> Rich:
         return words.rich("{name}: {points}; magic hats {magic}, chips {chips}", **values)
     pairs = ", ".join(_pairs(seat, words))
     return words.rich("{name}: {points} ({pairs}); magic hats {magic}, chips {chips}", pairs=pairs, **values)
-
-
-def _holder(seat: SeatView, player: Player, words: Words) -> str:
-    if seat.present:
-        return words.name(player.name)
-    return words.say("{name} (left)", name=words.name(player.name))
 
 
 def _pairs(seat: SeatView, words: Words) -> Iterator[str]:

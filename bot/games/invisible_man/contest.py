@@ -39,7 +39,7 @@ def _shoot(course: Course, seat: Seat, contest: Checked) -> None:
     charges, die = course.part(seat).charges - 1, course.throw()
     hit = die in contest.hits
     course.change(seat, charges=charges)
-    course.tell(Shot(seat=seat, place=contest.place, die=die, hit=hit, charges=charges))
+    course.tell(Shot(seat=seat, place=contest.place, hits=contest.hits, die=die, hit=hit, charges=charges))
     if hit:
         _find(course, contest.place)
         return

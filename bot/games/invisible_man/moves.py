@@ -227,10 +227,11 @@ class Checked(Event, frozen=True, kw_only=True, tag="checked"):
 
 
 class Shot(Event, frozen=True, kw_only=True, tag="shot"):
-    """The shot of paint after a won check; `charges` are those left."""
+    """The shot of paint after a won check: it hits with the Signal's digits, `hits`; `charges` are those left."""
 
     seat: Seat
     place: str
+    hits: tuple[int, ...]
     die: int
     hit: bool
     charges: int
@@ -285,23 +286,6 @@ class Ended(Event, frozen=True, kw_only=True, tag="ended"):
 
 
 InvisibleEvent: TypeAlias = (
-    Dealt
-    | Rolled
-    | Drew
-    | Got
-    | Reshuffled
-    | SignalOpened
-    | Placed
-    | Shifted
-    | Passed
-    | Walked
-    | Checked
-    | Shot
-    | Appeared
-    | Caught
-    | Cloaked
-    | Escaped
-    | Out
-    | Left
-    | Ended
-)
+    Dealt | Rolled | Drew | Got | Reshuffled | SignalOpened | Placed | Shifted | Passed | Walked | Checked | Shot
+    | Appeared | Caught | Cloaked | Escaped | Out | Left | Ended
+)  # fmt: skip

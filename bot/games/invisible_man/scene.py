@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.games import phrases
 from bot.games.game import Action, Event, Seat
 from bot.games.invisible_man import codes, hand, keyboard, picture, twin
 from bot.games.invisible_man.moves import (
@@ -21,31 +22,18 @@ from bot.games.invisible_man.moves import (
 from bot.games.invisible_man.telling import tell
 from bot.games.invisible_man.view import InvisibleView
 from bot.games.invisible_man.words import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, where
+from bot.games.naming import Named, Names
 from bot.games.scene import First, Half, Hand, Player, Scene, Secret
 from bot.port import Picture, Rich, Span, plain
-from bot.words import Message, Words
+from bot.words import Words
 
 __all__ = ["InvisibleScenes"]
 
 
-class InvisibleScenes:
+class InvisibleScenes(Named):
     """The Invisible Man in words, buttons and pictures (`bot.games.scene.Scenes`)."""
 
-    def title(self, words: Words) -> str:
-        """Give the game's title."""
-        return words.tell(TITLE)
-
-    def option(self, name: str, words: Words) -> str:
-        """Name an option."""
-        return words.tell(OPTIONS[name])
-
-    def choice(self, option: str, value: str, words: Words) -> str:
-        """Name one value of an option."""
-        return words.tell(CHOICES[option, value])
-
-    def preset(self, name: str, words: Words) -> str:
-        """Name a preset."""
-        return words.tell(PRESETS[name])
+    names = Names(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     def first(self, who: str, words: Words) -> First:
         """Say how the lobby speaks of the first seat: it is the one that all others hunt (N3)."""
@@ -57,10 +45,7 @@ class InvisibleScenes:
 
     def lobby(self, players: Sequence[Player], words: Words) -> Picture:
         """Draw the table before the game: who sits there."""
-        if not players:
-            return picture.lobby(players, words.say("{game}: an empty table.", game=TITLE))
-        names = words.list(words.name(player.name) for player in players)
-        return picture.lobby(players, words.say("{game}. At the table: {names}.", game=TITLE, names=names))
+        return picture.lobby(players, phrases.seated(TITLE, players, words))
 
     def board(
         self, view: InvisibleView, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words
@@ -70,12 +55,13 @@ class InvisibleScenes:
         public = [(number, event) for number, event in public if event.audience is None]
         moves = tell(public, players, words)
         if view.to_act is None:
-            headline, body = _winners(view, players, words), twin.final(view, players, words)
-            return Scene(headline, moves, body, picture.finale(view, players, _alt(headline, body)))
+            headline, body = phrases.victory(view.outcome, players, words), twin.final(view, players, words)
+            return Scene(headline, moves, body, picture.finale(view, players, phrases.described(headline, body)))
         headline = _call(view, players[view.to_act], words)
         body = twin.running(view, headline, players, words)
         numbers, events = [number for number, _ in public], [event for _, event in public]
-        drawn = picture.town(view, events, players, _alt(headline, body), numbers=numbers, reach=view.cells)
+        alt = phrases.described(headline, body)
+        drawn = picture.town(view, events, players, alt, numbers=numbers, reach=view.cells)
         return Scene(headline, moves, body, drawn, keyboard.public(view, words))
 
     def secret(self, event: Event, view: InvisibleView, players: Sequence[Player], words: Words) -> Secret | None:
@@ -115,10 +101,6 @@ class InvisibleScenes:
                 return words.say("You are here now: {cell}.", cell=where(cell, words))
             case Shed(cloak=cloak):
                 return words.say("Thrown off: the Cloak {digits}.", digits=digits(cloak, words))
-
-    def refusal(self, reason: str) -> Message:
-        """Put the reason code of an IllegalAction into words."""
-        return REFUSALS.get(reason, REFUSALS["unknown_action"])
 
     def advice(self, view: InvisibleView, seat: Seat | None, words: Words) -> str:
         """Say what may be done now."""
@@ -165,12 +147,8 @@ def _advice(view: InvisibleView, words: Words) -> str:
 
 
 def _call(view: InvisibleView, player: Player, words: Words) -> Rich:
-    """Call the one who is to choose and say what for; a mention makes that phone ring."""
-    name = Span(words.name(player.name), "bold")
-    if player.person is not None:
-        name = Span(words.name(player.name), "mention", player.person)
-    headline = words.rich("Turn: {name}", name=name)
-    return (*headline, Span(" – "), Span(_task(view, words)))
+    """Call the one who is to choose and say what for."""
+    return (*phrases.turn(player, words), Span(" – "), Span(_task(view, words)))
 
 
 def _task(view: InvisibleView, words: Words) -> str:
@@ -191,15 +169,3 @@ def _task(view: InvisibleView, words: Words) -> str:
     if view.seats[view.invisible].cell is not None:
         return words.say("🎲 {die}, run!", die=die)
     return words.say("🎲 {die}, walk", die=die)
-
-
-def _winners(view: InvisibleView, players: Sequence[Player], words: Words) -> Rich:
-    winners = view.outcome.winners if view.outcome else ()
-    names = [words.name(players[seat].name) for seat in winners]
-    if len(names) == 1:
-        return words.rich("🏆 Victory: {name}!", name=Span(names[0], "bold"))
-    return words.rich("🏆 Shared victory: {names}!", names=Span(words.list(names), "bold"))
-
-
-def _alt(headline: Rich, body: Rich) -> str:
-    return f"{plain(headline)}\n{plain(body)}"

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.errors import DamagedRecord
 
-__all__ = ["TOWN", "Kind", "Opening", "PlaceData", "Town", "TownFile", "read", "town_of"]
+__all__ = ["TOWN", "Decks", "Kind", "Opening", "PlaceData", "Town", "TownFile", "read", "town_of"]
 
 Kind: TypeAlias = Literal["road", "river", "station", "place", "lab"]
 """What a cell of the map is. Places and the Laboratory are buildings: a way ends in them, none leads through (N18)."""

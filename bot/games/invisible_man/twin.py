@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bot.games import phrases
 from bot.games.game import Seat
 from bot.games.invisible_man.moves import LaidKind
 from bot.games.invisible_man.town import TOWN
@@ -19,7 +20,6 @@ ROOM = 650
 """How long a board may be, headline included, in UTF-16 units: moves and the table's own lines need room too."""
 SHOWN_FROM = 12
 """From which quiet round on the count is shown (N47)."""
-_LINE = Span("\n")
 _SIGNS = {"no": "✗", "yes": "✓"}
 
 
@@ -31,7 +31,7 @@ def running(view: InvisibleView, headline: Rich, players: Sequence[Player], word
     room = ROOM - units(plain(headline)) - 1
     seats = tuple(_seats(view, players, words))
     for manner in (_in_words, _in_signs, _in_counts):
-        body = _lines((*seats, *_town(view, manner, words)))
+        body = phrases.lines((*seats, *_town(view, manner, words)))
         if units(plain(body)) <= room:
             break
     return body
@@ -40,12 +40,7 @@ def running(view: InvisibleView, headline: Rich, players: Sequence[Player], word
 def final(view: InvisibleView, players: Sequence[Player], words: Words) -> Rich:
     """Describe the town after the end: the seats and what lies open; why it ended is the last move told."""
     opened = words.rich("Signals open: {places}", places=_opened(view)) if view.opened else ()
-    return _lines((*_seats(view, players, words), opened))
-
-
-def _lines(lines: Sequence[Rich]) -> Rich:
-    spans = [span for line in lines if line for span in (_LINE, *line)]
-    return tuple(spans[1:])
+    return phrases.lines((*_seats(view, players, words), opened))
 
 
 def _seats(view: InvisibleView, players: Sequence[Player], words: Words) -> Iterator[Rich]:

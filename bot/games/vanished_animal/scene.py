@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Refusal
+from bot.games import phrases
 from bot.games.game import Action, Event, Seat
+from bot.games.naming import Named, Names
 from bot.games.scene import First, Half, Hand, Player, Scene, Secret
 from bot.games.vanished_animal import codes, picture, twin
 from bot.games.vanished_animal.moves import (
@@ -22,29 +24,15 @@ from bot.games.vanished_animal.moves import (
 from bot.games.vanished_animal.view import VanishedView
 from bot.games.vanished_animal.words import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.port import Picture, Rich, Span, plain
-from bot.words import Message, Words
+from bot.words import Words
 
 __all__ = ["VanishedScenes"]
 
 
-class VanishedScenes:
+class VanishedScenes(Named):
     """The Vanished Animal in words, buttons and pictures (`bot.games.scene.Scenes`)."""
 
-    def title(self, words: Words) -> str:
-        """Give the game's title."""
-        return words.tell(TITLE)
-
-    def option(self, name: str, words: Words) -> str:
-        """Name an option."""
-        return words.tell(OPTIONS[name])
-
-    def choice(self, option: str, value: str, words: Words) -> str:
-        """Name one value of an option."""
-        return words.tell(CHOICES[option, value])
-
-    def preset(self, name: str, words: Words) -> str:
-        """Name a preset."""
-        return words.tell(PRESETS[name])
+    names = Names(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     def first(self, who: str, words: Words) -> First:
         """Say how the lobby speaks of the first seat: who begins; the youngest may claim it (D17)."""
@@ -60,10 +48,7 @@ class VanishedScenes:
 
     def lobby(self, players: Sequence[Player], words: Words) -> Picture:
         """Draw the table before the game: who sits there."""
-        if not players:
-            return picture.lobby(players, words.say("{game}: an empty table.", game=TITLE))
-        names = words.list(words.name(player.name) for player in players)
-        return picture.lobby(players, words.say("{game}. At the table: {names}.", game=TITLE, names=names))
+        return picture.lobby(players, phrases.seated(TITLE, players, words))
 
     def board(
         self, view: VanishedView, told: Sequence[tuple[int, Event]], players: Sequence[Player], words: Words
@@ -73,10 +58,10 @@ class VanishedScenes:
         moves = tuple(tell_move(number, event, players, words) for number, event in public)
         if view.to_act is None:
             return _end(view, public, moves, players, words)
-        headline = words.rich("Turn: {name}", name=_mention(players[view.to_act], words))
+        headline = phrases.turn(players[view.to_act], words)
         body = twin.running(view, players, words)
         numbers, events = [number for number, _ in public], [event for _, event in public]
-        drawn = picture.tableau(view, events, players, _alt(headline, body), numbers=numbers)
+        drawn = picture.tableau(view, events, players, phrases.described(headline, body), numbers=numbers)
         return Scene(headline, moves, body, drawn, codes.choices(view, words))
 
     def secret(self, event: Saw | Learned, view: VanishedView, players: Sequence[Player], words: Words) -> Secret:
@@ -109,10 +94,6 @@ class VanishedScenes:
                 return words.say("The hats stay where they are.")
             case Name(animal=animal):
                 return words.say("Named: {animal}.", animal=ANIMALS[animal])
-
-    def refusal(self, reason: str) -> Message:
-        """Put the reason code of an IllegalAction into words."""
-        return REFUSALS.get(reason, REFUSALS["unknown_action"])
 
     def advice(self, view: VanishedView, seat: Seat | None, words: Words) -> str:
         """Say what may be done now."""
@@ -149,16 +130,6 @@ def _your_turn(view: VanishedView, words: Words) -> str:
     return words.say("{due} Press ⇄ at that one.", due=due)
 
 
-def _mention(player: Player, words: Words) -> Span:
-    if player.person is None:
-        return Span(words.name(player.name), "bold")
-    return Span(words.name(player.name), "mention", player.person)
-
-
-def _alt(headline: Rich, body: Rich) -> str:
-    return f"{plain(headline)}\n{plain(body)}"
-
-
 def _end(
     view: VanishedView,
     told: Sequence[tuple[int, VanishedEvent]],
@@ -168,8 +139,6 @@ def _end(
 ) -> Scene:
     """Show who has the wand, and what lay under the hats, which only the event of the round's end knows."""
     end = next((event for _, event in reversed(told) if isinstance(event, RoundEnded)), None)
-    winners = view.outcome.winners if view.outcome else ()
-    names = words.list(words.name(players[seat].name) for seat in winners)
-    headline = words.rich("🏆 Victory: {name}!", name=Span(names, "bold"))
+    headline = phrases.victory(view.outcome, players, words)
     body = twin.final(view, end, players, words)
-    return Scene(headline, moves, body, picture.finale(view, end, players, _alt(headline, body)))
+    return Scene(headline, moves, body, picture.finale(view, end, players, phrases.described(headline, body)))

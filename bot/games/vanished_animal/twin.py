@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.games import phrases
 from bot.games.scene import Player
 from bot.games.vanished_animal.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.moves import RoundEnded
@@ -13,8 +14,6 @@ from bot.port import Rich, Span
 from bot.words import Words
 
 __all__ = ["due", "final", "running"]
-
-_LINE = Span("\n")
 
 
 def running(view: VanishedView, players: Sequence[Player], words: Words) -> Rich:
@@ -27,7 +26,7 @@ def running(view: VanishedView, players: Sequence[Player], words: Words) -> Rich
     ]
     if view.excluded:
         lines.append(words.rich("✗ Not missing: {animals}", animals=_names(view.excluded, words)))
-    return _lines([*lines, *_seats(view, players, words)])
+    return phrases.lines([*lines, *_seats(view, players, words)])
 
 
 def final(view: VanishedView, end: RoundEnded | None, players: Sequence[Player], words: Words) -> Rich:
@@ -37,7 +36,7 @@ def final(view: VanishedView, end: RoundEnded | None, players: Sequence[Player],
         lines.append(words.rich("In the box: {animal}.", animal=ANIMALS[end.box]))
     if end is not None and end.hats is not None:
         lines.append(words.rich("In the hats: {hats}.", hats=ring(end.hats, words)))
-    return _lines(lines)
+    return phrases.lines(lines)
 
 
 def due(view: VanishedView, words: Words) -> Iterator[str]:
@@ -55,14 +54,8 @@ def _names(animals: Sequence[str], words: Words) -> str:
 
 def _seats(view: VanishedView, players: Sequence[Player], words: Words) -> Iterator[Rich]:
     for seat, player in zip(view.seats, players, strict=True):
-        name = Span(_holder(seat, player, words), "bold")
+        name = Span(phrases.holder(player, words, present=seat.present), "bold")
         yield words.rich("{name}: {things}", name=name, things=", ".join(_things(seat, words)))
-
-
-def _holder(seat: SeatView, player: Player, words: Words) -> str:
-    if seat.present:
-        return words.name(player.name)
-    return words.say("{name} (left)", name=words.name(player.name))
 
 
 def _things(seat: SeatView, words: Words) -> Iterator[str]:
@@ -74,8 +67,3 @@ def _things(seat: SeatView, words: Words) -> Iterator[str]:
         yield words.say("no token")
     if seat.out:
         yield words.say("out of this round")
-
-
-def _lines(lines: Sequence[Rich]) -> Rich:
-    spans = [span for line in lines for span in (_LINE, *line)]
-    return tuple(spans[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import msgspec
 from hypothesis import assume, given
@@ -13,13 +14,16 @@ from bot.games.chance import Chance
 from bot.games.court_hats.moves import CourtAction, Open, Peek, Swap
 from bot.games.court_hats.state import CourtState, is_dead
 from bot.games.court_hats.view import CourtView
-from bot.games.game import Event, Seat
+from bot.games.game import Seat
+from tests.games.knowledge import seen_of, told
+from tests.games.lawful import any_options
 
 from .states import CHANCE, KEY, RULES, fitting, lay, one_before_dead, play
 
-OPTIONS = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in RULES.options})
+OPTIONS = any_options(RULES)
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 VIEWERS: tuple[Seat | None, ...] = (None, 0, 1, 2)
+seen = partial(seen_of, RULES)
 
 
 def somewhere(options: dict[str, str], rng: random.Random) -> CourtState:
@@ -53,17 +57,6 @@ def permuted(state: CourtState, rng: random.Random, known: int | None = None) ->
     rng.shuffle(under)
     characters = (*state.characters[:fixed], *under)
     return replace(state, row=tuple(row), hats=tuple(pile[len(hidden) :]), characters=characters)
-
-
-def told(events: tuple[Event, ...], viewer: Seat | None) -> bytes:
-    """Give the bytes of all events that reach a viewer."""
-    return msgspec.json.encode([event for event in events if event.audience in (None, viewer)])
-
-
-def seen(state: CourtState, viewer: Seat | None) -> bytes:
-    """Give the bytes of a view and of the actions that this viewer is offered."""
-    offered = [] if viewer is None else RULES.legal(state, viewer)
-    return msgspec.json.encode([RULES.view(state, viewer), offered])
 
 
 @given(OPTIONS, RANDOMS)

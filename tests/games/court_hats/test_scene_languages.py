@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from bot.games.chance import Chance
 from bot.games.court_hats.moves import Open, Opened, Peek, Peeked, Saw, Swapped
-from bot.games.court_hats.options import OPTIONS
 from bot.games.court_hats.rules import CourtRules
 from bot.games.court_hats.scene import CourtScenes
 from bot.games.court_hats.view import CourtView, SeatView
@@ -20,29 +18,25 @@ from bot.games.game import Action, Event, Outcome
 from bot.games.registry import GAMES
 from bot.games.scene import Half, Player, Scene
 from bot.port import Person, plain
-from bot.words import Library, Words, units
+from bot.words import Words, units
+from tests.games.readers import (
+    CAPTION,
+    NAMES,
+    PLAYERS,
+    SCRIPTS,
+    TOAST,
+    keeps_names_apart,
+    library,
+    said_on,
+    size,
+    strange,
+    whole_size,
+)
 
-LOCALES = Path(__file__).parents[3] / "locales"
-CAPTION = 1024
-"""Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
 TABLE = 650
 """What headline and body may take of it, so that moves and the table's own lines have room."""
-TOAST = 200
-"""Characters of the answer to a press (PLATFORMS A4)."""
-NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
-PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
 SCENES = CourtScenes()
 RULES = CourtRules()
-
-
-@cache
-def library() -> Library:
-    return Library(LOCALES)
-
-
-@pytest.fixture(params=library().locales)
-def words(request: pytest.FixtureRequest) -> Words:
-    return library().words(request.param)
 
 
 @cache
@@ -67,15 +61,11 @@ def boards(seats: int, words: Words, seed: int = 1) -> Iterator[Scene]:
         yield SCENES.board(view, told, PLAYERS[:seats], words)
 
 
-def size(scene: Scene) -> int:
-    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
-
-
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_every_board_of_a_game_fits(words: Words, seats: int) -> None:
     for scene in boards(seats, words):
         assert size(scene) <= TABLE
-        assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
+        assert whole_size(scene) <= CAPTION
 
 
 KINDS_BY_SEAT = (
@@ -109,9 +99,8 @@ def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str
 def test_every_name_is_isolated_wherever_it_stands(words: Words, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
     for scene in boards(seats, words):
-        for text in (plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)):
-            assert text.count("\u2068") + text.count("\u2066") == text.count("\u2069")
-            assert "دانيال" not in text.replace("\u2068دانيال", "")
+        for text in said_on(scene):
+            assert keeps_names_apart(text)
 
 
 def test_every_turn_is_one_line_with_its_number(words: Words) -> None:
@@ -190,37 +179,10 @@ def _action(meant: Action) -> Peek | Open:
     return meant
 
 
-def test_every_option_choice_and_preset_has_its_own_name(words: Words) -> None:
-    names = [SCENES.option(option.name, words) for option in OPTIONS]
-    assert len(set(names)) == len(names)
-    for option in OPTIONS:
-        choices = [SCENES.choice(option.name, value, words) for value in option.choices]
-        assert len(set(choices)) == len(choices)
-    presets = [SCENES.preset(preset.name, words) for preset in RULES.presets]
-    assert len(set(presets)) == len(presets)
-
-
-def test_an_option_with_its_choice_fits_a_button(words: Words) -> None:
-    """A button over the whole width of a phone shows about 40 letters."""
-    for option in OPTIONS:
-        for value in option.choices:
-            assert len(SCENES.option(option.name, words) + ": " + SCENES.choice(option.name, value, words)) <= 40
-
-
-def test_the_title_is_our_own(words: Words) -> None:
-    """RULINGS: titles of published editions are credited, never used as ours."""
-    published = {"Шапка-невидимка", "Magic Hat", "חצור המלך", "חצר המלך"}
-    assert SCENES.title(words) not in published
-
-
 def test_texts_are_in_the_readers_own_script() -> None:
-    scripts = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
-    for locale, letters in scripts.items():
+    for locale in SCRIPTS:
         for scene in boards(2, library().words(locale)):
-            said = plain(scene.headline) + plain(scene.body)
-            for name in NAMES:
-                said = said.replace(library().words(locale).name(name), "")
-            assert not any(c.isalpha() and ord(c) not in letters for c in said), said
+            assert strange(plain(scene.headline) + plain(scene.body), locale) == set()
 
 
 def test_the_registry_lists_the_game() -> None:

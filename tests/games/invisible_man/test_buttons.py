@@ -111,6 +111,10 @@ class TestInTheGroup:
         state, _ = roll(with_part(begin(), 0, no=(2, 2)), 1)
         assert read(state, "@hotel") == Place(2, "hotel")
 
+    def test_where_a_card_could_be_moved_too_it_must_be_chosen(self) -> None:
+        state, _ = roll(lay(with_part(begin(), 0, no=(2, 2)), ("no", "park", 1, 0)), 1)
+        assert refused(state, "@hotel") == "card_first"
+
     def test_a_policeman_moves_any_yes(self, english: Words) -> None:
         """N48."""
         state, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1), ("no", "bank", 3, 0)), 2), 1)

@@ -9,6 +9,7 @@ from bot.games.game import Event
 from bot.games.invisible_man.moves import Appear, Appeared, Checked, Move, Shot, Shown
 from bot.games.invisible_man.state import InvisibleState, Spent
 from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.ways import distances
 
 from .states import CHANCE, RULES, at_the_door, begin, ends, kinds, lay, play, reason, turn_of, with_part
 
@@ -97,7 +98,7 @@ class TestTheShot:
     def test_a_won_contest_must_be_followed_by_a_shot(self) -> None:
         """N34: it costs a charge, hit or miss."""
         after, events = play(at_the_door(begin(), 1, "bank"), Move("bank"), 6, 1, BANK_MISSES)
-        assert events[-1] == Shot(seat=1, place="bank", die=BANK_MISSES, hit=False, charges=9)
+        assert events[-1] == Shot(seat=1, place="bank", hits=(1, 6), die=BANK_MISSES, hit=False, charges=9)
         assert after.parts[1].charges == 9
         assert (after.turn, after.pawn) == (0, None)
 
@@ -166,12 +167,13 @@ class TestTheAppearance:
         assert state.pawn == "r5_4"
 
     def test_the_station_is_no_cell_to_appear_on(self) -> None:
-        """N37: on a hatched cell beside the Station, were there one, as N24 has it for his walks."""
-        state = replace(with_part(begin(3), 2, cell="r5_3"), found="bank")
-        assert set(RULES.legal(replace(state, phase="appear"), 0)) == {Appear("r5_2"), Appear("r5_4")}
-        far = with_part(replace(state, found="hospital"), 2, cell="r10_4")
-        far = with_part(far, 1, cell="r9_4")
-        assert RULES.legal(replace(far, phase="appear"), 0) == (Appear("r11_4"),)
+        """N37: seven policemen, as at no real table, stand on all that is within two steps of the Hospital's cell."""
+        taken = ("r10_4", "r9_4", "r11_4", "r8_4", "r9_3", "r9_5", "r12_4")
+        state = replace(begin(), found="hospital", phase="appear")
+        hidden, policeman = state.parts
+        state = replace(state, parts=(hidden, *(replace(policeman, cell=cell) for cell in taken)))
+        assert distances(TOWN, "r10_4")[TOWN.station] == 3
+        assert set(RULES.legal(state, 0)) == {Appear(cell) for cell in ("r9_2", "r9_6", "r12_3", "w3")}
 
     def test_with_all_cells_beside_it_taken_the_nearest_free_one_counts(self) -> None:
         """N37: three others, as on no real table, where three policemen are all there are."""

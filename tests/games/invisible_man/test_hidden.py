@@ -147,6 +147,8 @@ class TestCards:
         """N8."""
         state, _ = roll(lay(holding(1), ("no", "bank", 2, 0)), 1)
         assert reason(state, Shift(1, "bank")) == "same_place"
+        moves = [action.place for action in RULES.legal(state, 0) if isinstance(action, Shift)]
+        assert sorted(moves) == sorted(set(TOWN.places) - {"bank"})
 
     @pytest.mark.parametrize("action", [Place(1, "bank"), Shift(1, "bank")])
     def test_a_checked_place_takes_no_card(self, action: Place | Shift) -> None:

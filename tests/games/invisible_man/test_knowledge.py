@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,16 +15,18 @@ from msgspec.structs import replace
 from bot.games.chance import Chance
 from bot.games.game import Action, Event, Seat
 from bot.games.invisible_man.moves import Checked, Cloaked, Got, Move, Place, SignalOpened
-from bot.games.invisible_man.options import OPTIONS as ALL_OPTIONS
 from bot.games.invisible_man.state import InvisibleState, Pile, Spent
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.view import CardView, HandView, InvisibleView, SeatView
+from tests.games.knowledge import seen_of, told
+from tests.games.lawful import any_options
 
 from .states import CHANCE, RULES, at_the_door, lay, play, with_dice
 
-OPTIONS = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in ALL_OPTIONS})
+OPTIONS = any_options(RULES)
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 VIEWERS: tuple[Seat | None, ...] = (None, 0, 1, 2)
+seen = partial(seen_of, RULES)
 SECRETS = ("no", "cloak", "yes", "signal", "digits")
 REVEALS = (SignalOpened, Checked, Cloaked)
 
@@ -127,17 +129,6 @@ def _digits(state: InvisibleState, rng: random.Random, viewer: Seat | None, at: 
     closed = [place for place in state.digits if place not in known]
     mixed = rng.sample([state.digits[place] for place in closed], len(closed))
     return replace(state, digits={**state.digits, **dict(zip(closed, mixed, strict=True))})
-
-
-def told(events: tuple[Event, ...], viewer: Seat | None) -> bytes:
-    """Give the bytes of all events that reach a viewer."""
-    return msgspec.json.encode([event for event in events if event.audience in (None, viewer)])
-
-
-def seen(state: InvisibleState, viewer: Seat | None) -> bytes:
-    """Give the bytes of a view and of the actions that this viewer is offered."""
-    offered = [] if viewer is None else RULES.legal(state, viewer)
-    return msgspec.json.encode([RULES.view(state, viewer), offered, RULES.to_act(state)])
 
 
 def the_same(action: Action, state: InvisibleState, other: InvisibleState, seat: Seat) -> Action:

@@ -54,15 +54,6 @@ def test_who_waits_and_leaves_is_passed_over() -> None:
     assert (state.turn, state.queue) == (1, (3,))
 
 
-def test_leaving_twice_or_after_the_end_changes_nothing() -> None:
-    state = leave(begin(3), 1)
-    for seat in (1, 7, -1):
-        step = RULES.leave(state, seat, CHANCE)
-        assert (step.state, step.events) == (state, ())
-    over = leave(begin(), 0)
-    assert RULES.leave(over, 1, CHANCE).events == ()
-
-
 class TestInAChase:
     def test_the_chase_goes_on_without_him(self) -> None:
         state = leave(chased(turn_of(begin(3), 1), "r12_1"), 1)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.errors import IllegalAction
 from bot.games.chance import Chance
 from bot.games.game import Event, Seat
 from bot.games.invisible_man.moves import (
@@ -27,14 +26,14 @@ from bot.games.invisible_man.moves import (
     Shift,
     Walked,
 )
-from bot.games.invisible_man.options import OPTIONS as ALL_OPTIONS
 from bot.games.invisible_man.state import InvisibleState, policemen
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.turns import PATIENCE
+from tests.games.lawful import accepted, any_options, judged_alike
 
 from .states import CHANCE, RULES, cards
 
-OPTIONS = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in ALL_OPTIONS})
+OPTIONS = any_options(RULES)
 CELLS = st.sampled_from((*TOWN.at, "nowhere"))
 ANY_ACTION = st.one_of(
     st.just(Roll()),
@@ -59,8 +58,11 @@ class InvisibleMachine(RuleBasedStateMachine):
 
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def deal(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
+        self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
+
+    def sit_down(self, options: dict[str, str], seats: int, starter: Seat, key: bytes) -> None:
         self.options, self.chance = options, Chance(key)
-        self.state = RULES.begin(options, seats, data.draw(st.integers(0, seats - 1)), self.chance).state
+        self.state = RULES.begin(options, seats, starter, self.chance).state
         self.whole = cards(self.state)
         self.gone: set[Seat] = set()
 
@@ -79,13 +81,7 @@ class InvisibleMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
     def try_anything(self, seat: int, action: InvisibleAction) -> None:
-        lawful = action in RULES.legal(self.state, seat)
-        try:
-            RULES.play(self.state, seat, action, self.chance)
-        except IllegalAction:
-            assert not lawful
-        else:
-            assert lawful
+        assert judged_alike(RULES, self.chance, self.state, seat, action)
 
     @precondition(lambda self: len(policemen(self.state)) > 1 and RULES.outcome(self.state) is None)
     @rule(data=st.data())
@@ -216,20 +212,12 @@ def test_legal_lists_exactly_what_play_accepts_each_once(seed: int) -> None:
         for seat in range(len(state.parts)):
             legal = RULES.legal(state, seat)
             assert len(set(legal)) == len(legal)
-            assert {action for action in candidates(state) if accepted(state, seat, action)} == set(legal)
+            assert accepted(RULES, candidates(state), CHANCE, state, seat) == set(legal)
         acting = RULES.to_act(state)
         if acting is None:
             break
         legal = RULES.legal(state, acting)
         state = RULES.play(state, acting, rng.choice(eager(state, legal)), CHANCE).state
-
-
-def accepted(state: InvisibleState, seat: Seat, action: InvisibleAction) -> bool:
-    try:
-        RULES.play(state, seat, action, CHANCE)
-    except IllegalAction:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("seats", RULES.seats)

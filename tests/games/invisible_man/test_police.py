@@ -137,6 +137,7 @@ class TestRefill:
         top = state.signals[:3]
         after, _ = play(state, Move("bank"), 1, 6)
         assert after.parts[1].signals == top
+        assert after.signals == state.signals[3:]
 
     def test_no_signal_and_an_empty_pile_leave_all_else(self) -> None:
         """N28: he rolls, lays and walks, and checks nothing."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
+
+from tests.games.rulings import missing
 
 HERE = Path(__file__).parent
 ROOMS = ("tests/table/",)
@@ -206,13 +207,6 @@ COVERED: dict[str, tuple[str, ...]] = {
 }
 
 
-def functions_of(name: str) -> set[str]:
-    """List the test functions of a file beside this one, those in classes too."""
-    tree = ast.parse((HERE / name).read_text(encoding="utf-8"))
-    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return {node.name for node in found if node.name.startswith("test_")}
-
-
 def test_every_ruling_is_in_the_table() -> None:
     assert list(COVERED) == [f"N{number}" for number in range(1, 53)]
     assert all(COVERED.values())
@@ -220,8 +214,4 @@ def test_every_ruling_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("ruling", COVERED)
 def test_what_the_table_names_is_there(ruling: str) -> None:
-    for held in COVERED[ruling]:
-        if held in ROOMS:
-            continue
-        name, _, function = held.partition("::")
-        assert function in functions_of(name), f"{ruling} is held by no test named {function}"
+    assert missing(COVERED[ruling], HERE, ROOMS) == []

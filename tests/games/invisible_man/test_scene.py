@@ -191,11 +191,11 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
         "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 2, NO 🎲 2 + 3 = 5: in vain.",
     ),
     (
-        Shot(seat=1, place="theatre", die=4, hit=True, charges=9),
+        Shot(seat=1, place="theatre", hits=(4,), die=4, hit=True, charges=9),
         "A shot of paint: 🎲 4. A hit! Charges left: 9.",
     ),
     (
-        Shot(seat=1, place="theatre", die=3, hit=False, charges=0),
+        Shot(seat=1, place="theatre", hits=(4,), die=3, hit=False, charges=0),
         "A shot of paint: 🎲 3. A miss. Charges left: 0.",
     ),
     (Appeared(cell="r7_1"), "The Invisible Man is seen: G1. A chase!"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -13,40 +12,35 @@ import pytest
 from bot.games.chance import Chance
 from bot.games.game import Event, Seat
 from bot.games.invisible_man.moves import InvisibleEvent, Move
-from bot.games.invisible_man.options import OPTIONS, PRESETS
+from bot.games.invisible_man.options import OPTIONS
 from bot.games.invisible_man.scene import InvisibleScenes
 from bot.games.invisible_man.state import InvisibleState
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.view import InvisibleView
 from bot.games.invisible_man.words import CHOICES, ENDINGS, PLACES, REFUSALS
-from bot.games.scene import Half, Player, Scene
-from bot.port import Person, plain
-from bot.words import Library, Words, units
+from bot.games.scene import Half, Scene
+from bot.port import plain
+from bot.words import Words, units
+from tests.games.readers import (
+    CAPTION,
+    PLAYERS,
+    SCRIPTS,
+    TOAST,
+    keeps_names_apart,
+    library,
+    said_on,
+    size,
+    strange,
+    whole_size,
+)
 
 from .states import RULES, begin, lay, with_part
 
-LOCALES = Path(__file__).parents[3] / "locales"
-CAPTION = 1024
-"""Characters of a Telegram caption, in UTF-16 units."""
 TABLE = 700
 """What headline and body take of it at most, with the longest names there can be; 650 is what they are made for."""
-TOAST = 200
-"""Characters of the answer to a press."""
 TOKEN = 40
 """Bytes of a code that surely leave room for table and decision in 64."""
-NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
-PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
 SCENES = InvisibleScenes()
-
-
-@cache
-def library() -> Library:
-    return Library(LOCALES)
-
-
-@pytest.fixture(params=library().locales)
-def words(request: pytest.FixtureRequest) -> Words:
-    return library().words(request.param)
 
 
 @cache
@@ -71,15 +65,11 @@ def boards(seed: int, seats: int, words: Words) -> Iterator[tuple[InvisibleView,
         yield view, SCENES.board(view, [(number, event) for event in events], PLAYERS[:seats], words)
 
 
-def size(scene: Scene) -> int:
-    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
-
-
 @pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 4), (4, 4)])
 def test_every_board_of_a_game_fits(words: Words, seed: int, seats: int) -> None:
     for _, scene in boards(seed, seats, words):
         assert size(scene) <= TABLE
-        assert size(scene) + sum(1 + units(plain(move)) for move in scene.moves) <= CAPTION
+        assert whole_size(scene) <= CAPTION
         assert len(scene.choices) <= 8
         assert all(0 < len(row) <= 8 for row in scene.choices)
 
@@ -88,9 +78,8 @@ def test_every_board_of_a_game_fits(words: Words, seed: int, seats: int) -> None
 def test_every_name_is_isolated_wherever_it_stands(words: Words, seed: int, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
     for _, scene in boards(seed, seats, words):
-        for text in (plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)):
-            assert text.count("\u2068") + text.count("\u2066") == text.count("\u2069")
-            assert "دانيال" not in text.replace("\u2068دانيال", "")
+        for text in said_on(scene):
+            assert keeps_names_apart(text)
             assert "{" not in text
 
 
@@ -187,34 +176,15 @@ def test_places_are_told_apart_in_every_language(words: Words) -> None:
     assert len({words.tell(name) for name in PLACES.values()}) == len(PLACES)
 
 
-def test_every_option_choice_and_preset_has_its_own_name(words: Words) -> None:
-    names = [SCENES.option(option.name, words) for option in OPTIONS]
-    assert len(set(names)) == len(names)
-    for option in OPTIONS:
-        assert len({SCENES.choice(option.name, value, words) for value in option.choices}) == 2
-    assert all(SCENES.preset(preset.name, words) for preset in PRESETS)
+def test_no_value_is_named_that_no_option_has() -> None:
+    assert set(CHOICES) == {(option.name, value) for option in OPTIONS for value in option.choices}
     assert len(CHOICES) == 2 * len(OPTIONS)
-
-
-def test_an_option_with_its_choice_fits_a_button(words: Words) -> None:
-    """A button over the whole width of a phone shows about 40 letters."""
-    for option in OPTIONS:
-        for value in option.choices:
-            assert len(SCENES.option(option.name, words) + ": " + SCENES.choice(option.name, value, words)) <= 40
-
-
-def test_the_title_is_our_own(words: Words) -> None:
-    """RULINGS: titles of published editions are credited, never used as ours."""
-    assert SCENES.title(words) not in {"Невидимка", "Nevidimka"}
 
 
 def test_texts_are_in_the_readers_own_script() -> None:
     """But for cells of the streets, which are named as on a chess board everywhere."""
-    scripts = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
     labels = {TOWN.label(cell)[0] for cell in TOWN.at}
-    for locale, letters in scripts.items():
+    for locale in SCRIPTS:
         for _, scene in boards(2, 3, library().words(locale)):
             said = " ".join((plain(scene.headline), plain(scene.body), *map(plain, scene.moves)))
-            for name in NAMES:
-                said = said.replace(library().words(locale).name(name), "")
-            assert not any(c.isalpha() and ord(c) not in letters and c not in labels for c in said), said
+            assert strange(said, locale, but=labels) == set()

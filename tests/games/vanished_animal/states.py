@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import IllegalAction
 from bot.games.chance import Chance
-from bot.games.game import Event, Options
+from bot.games.game import Action, Event, Options
 from bot.games.vanished_animal.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
 from bot.games.vanished_animal.options import settle
 from bot.games.vanished_animal.rules import VanishedRules
 from bot.games.vanished_animal.state import Hat, VanishedState
 from bot.games.vanished_animal.view import SeatView
+from tests.games import lawful
 
 RULES = VanishedRules()
 CHANCE = Chance(bytes(32))
@@ -77,13 +77,6 @@ def right(state: VanishedState) -> Name:
     return Name(state.box.animal)
 
 
-def accepted(state: VanishedState, seat: int) -> set[VanishedAction]:
+def accepted(state: VanishedState, seat: int) -> set[Action]:
     """Find out by trying what play() accepts."""
-    found = set()
-    for action in EVERY_ACTION:
-        try:
-            RULES.play(state, seat, action, CHANCE)
-        except IllegalAction:
-            continue
-        found.add(action)
-    return found
+    return lawful.accepted(RULES, EVERY_ACTION, CHANCE, state, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import msgspec
 from hypothesis import assume, given
@@ -10,16 +11,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.games.chance import Chance
-from bot.games.game import Event, Seat
+from bot.games.game import Seat
 from bot.games.vanished_animal.moves import Learned, Look, Name, RoundEnded, Swap, VanishedAction
 from bot.games.vanished_animal.state import VanishedState
 from bot.games.vanished_animal.view import VanishedView
+from tests.games.knowledge import seen_of, told
+from tests.games.lawful import any_options
 
 from .states import PLAIN, RULES, lay, play, right, ring, tokens
 
-OPTIONS = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in RULES.options})
+OPTIONS = any_options(RULES)
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 VIEWERS: tuple[Seat | None, ...] = (None, 0, 1, 2)
+seen = partial(seen_of, RULES)
 
 
 def somewhere(options: dict[str, str], rng: random.Random) -> VanishedState:
@@ -48,17 +52,6 @@ def permuted(state: VanishedState, rng: random.Random, known: int | None = None)
             laid[place] = replace(hats[place], animal=animal)
         if laid[5].animal not in state.excluded:
             return replace(state, hats=tuple(laid[:5]), box=laid[5])
-
-
-def told(events: tuple[Event, ...], viewer: Seat | None) -> bytes:
-    """Give the bytes of all events that reach a viewer."""
-    return msgspec.json.encode([event for event in events if event.audience in (None, viewer)])
-
-
-def seen(state: VanishedState, viewer: Seat | None) -> bytes:
-    """Give the bytes of a view and of the actions that this viewer is offered."""
-    offered = [] if viewer is None else RULES.legal(state, viewer)
-    return msgspec.json.encode([RULES.view(state, viewer), offered])
 
 
 @given(OPTIONS, RANDOMS)

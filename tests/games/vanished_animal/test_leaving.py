@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import IllegalAction
 from bot.games.game import Outcome
 from bot.games.vanished_animal.moves import Ended, Left, Look, Name, RoundBegan, RoundEnded, Swap
 from bot.games.vanished_animal.view import SeatView
@@ -93,27 +92,6 @@ def test_the_next_round_is_not_begun_by_who_left() -> None:
 
 def test_a_token_stays_with_who_left() -> None:
     assert RULES.leave(lay(seats=(HELD, IN, IN)), 0, CHANCE).state.seats[0] == SeatView(hat=True, present=False)
-
-
-def test_a_seat_that_left_may_not_act() -> None:
-    state = RULES.leave(lay(), 0, CHANCE).state
-    assert RULES.legal(state, 0) == ()
-    with pytest.raises(IllegalAction, match="not_your_turn"):
-        RULES.play(state, 0, Look(0), CHANCE)
-
-
-def test_leaving_twice_changes_nothing() -> None:
-    once = RULES.leave(lay(), 1, CHANCE).state
-    again = RULES.leave(once, 1, CHANCE)
-    assert again.state is once
-    assert again.events == ()
-
-
-@pytest.mark.parametrize("seat", [3, -1])
-def test_nobody_leaves_from_a_seat_that_is_not_there(seat: int) -> None:
-    state = lay()
-    step = RULES.leave(state, seat, CHANCE)
-    assert (step.state, step.events) == (state, ())
 
 
 def test_after_the_end_leaving_changes_nothing() -> None:

@@ -10,7 +10,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.errors import IllegalAction
 from bot.games.chance import Chance
 from bot.games.game import Event, Seat
 from bot.games.vanished_animal.moves import (
@@ -32,10 +31,11 @@ from bot.games.vanished_animal.moves import (
     VanishedAction,
 )
 from bot.games.vanished_animal.state import VanishedState
+from tests.games.lawful import any_options, judged_alike
 
 from .states import RULES, accepted, right, ring, tokens, wrong
 
-OPTIONS = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in RULES.options})
+OPTIONS = any_options(RULES)
 HATS = st.integers(-2, 7)
 ANY_ACTION: st.SearchStrategy[VanishedAction] = st.one_of(
     st.builds(Look, HATS),
@@ -52,8 +52,10 @@ class VanishedMachine(RuleBasedStateMachine):
 
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def begin(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
+        self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
+
+    def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
         self.options, self.chance = options, Chance(key)
-        starter = data.draw(st.integers(0, seats - 1))
         step = RULES.begin(options, seats, starter, self.chance)
         assert step.events == (RoundBegan(round=1, starter=starter),)
         self.state = step.state
@@ -72,13 +74,7 @@ class VanishedMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
     def try_anything(self, seat: Seat, action: VanishedAction) -> None:
-        lawful = action in RULES.legal(self.state, seat)
-        try:
-            RULES.play(self.state, seat, action, self.chance)
-        except IllegalAction:
-            assert not lawful
-        else:
-            assert lawful
+        assert judged_alike(RULES, self.chance, self.state, seat, action)
 
     @precondition(lambda self: len(self.present) > 1)
     @rule(data=st.data())

@@ -13,7 +13,9 @@ from bot.games.court_hats.picture.plates import seat_plate
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
+from bot.pictures.marks import disc, label
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.plates import abreast
 
 __all__ = ["draw"]
 
@@ -40,7 +42,7 @@ def draw(table: Table) -> bytes:
     _piles(canvas, table)
     _marks(canvas, table.moves)
     for slot in (slot for slot, kind in enumerate(table.row) if kind is not None):
-        _number(canvas, slot, ROW_X + slot * PITCH + 20, CARDS_Y, 48)
+        disc(canvas, slot + 1, ROW_X + slot * PITCH + 20, CARDS_Y, 48)
     _plates(canvas, table)
     _help(canvas, magic=table.magic_hats)
     return png(canvas.image)
@@ -79,15 +81,10 @@ def _chip(canvas: Canvas, move: Move, x: int) -> None:
     canvas.icon(move.deed, x, middle, 46)
     x += 44
     for slot in move.slots:
-        _number(canvas, slot, x, middle, 34)
+        disc(canvas, slot + 1, x, middle, 34)
         x += 36
     if move.hat is not None:
         canvas.centre(cards.hat(move.hat, 50, 48), x + 16, middle)
-
-
-def _number(canvas: Canvas, slot: int, x: float, y: float, size: int) -> None:
-    canvas.centre(panel(size, size, COLOURS["paper"], radius=size // 2, weight=3), x, y)
-    canvas.write(slot + 1, x, y, max(28, size * 7 // 10))
 
 
 def _slot(canvas: Canvas, table: Table, slot: int) -> None:
@@ -161,8 +158,7 @@ def _arrow_numbers(canvas: Canvas, swaps: list[Move], brackets: list[Bracket]) -
         places = [left + (right - left) * share for share in (0.5, 0.3, 0.7, 0.15, 0.85)]
         x = max(places, key=lambda place: min((72.0, *(abs(place - other) for other in taken))))
         taken.append(x)
-        canvas.centre(panel(24 + 18 * _digits(move), 40, COLOURS["parchment"], radius=18, weight=3), x, top + 2)
-        canvas.write(move.number, x, top + 2, 28)
+        label(canvas, move.number, x, top + 2)
 
 
 def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
@@ -182,10 +178,8 @@ def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
 
 
 def _plates(canvas: Canvas, table: Table) -> None:
-    count = len(table.seats)
-    width = (WIDTH - GAP * (count + 1)) // count
-    for seat, sitting in enumerate(table.seats):
-        left = GAP + seat * (width + GAP)
+    columns = abreast(len(table.seats), WIDTH, GAP)
+    for seat, (sitting, (left, width)) in enumerate(zip(table.seats, columns, strict=True)):
         seat_plate(canvas, seat, sitting, (left, PLATES_Y, width, PLATES_HEIGHT), acting=seat == table.to_act)
 
 

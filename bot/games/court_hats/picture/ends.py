@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
 from bot.games.court_hats.moves import KINDS, MAGIC
 from bot.games.court_hats.picture import cards
-from bot.games.court_hats.picture.model import Finale, Lobby, Peek, Sitting
-from bot.games.court_hats.picture.plates import Area, signed, tally
+from bot.games.court_hats.picture.model import Finale, Lobby, Peek
+from bot.games.court_hats.picture.plates import signed, tally
 from bot.games.game import Seat
-from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
+from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS
+from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
 
 __all__ = ["draw_finale", "draw_lobby", "draw_peek"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
-TABLE_Y = 430
+TABLE_Y, SHINE_Y = 430, 92
 FLIGHT = (
     (-18, 140),
     (12, 190),
@@ -32,6 +31,7 @@ FLIGHT = (
     (18, 140),
 )
 """How each hat of the lobby flies: degrees, and its middle's height."""
+RESULTS_HEIGHT = 500
 PAIR_SIZES = (96, 82, 72, 62, 52)
 
 
@@ -42,28 +42,13 @@ def draw_lobby(lobby: Lobby) -> bytes:
     canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
     canvas.bar(0, TABLE_Y, WIDTH, 438, COLOURS["ink"])
     canvas.bar(0, 438, WIDTH, 452, COLOURS["bark-shade"])
-    width = (WIDTH - GAP * (SEATS + 1)) // SEATS
-    for seat in range(SEATS):
-        left = GAP + seat * (width + GAP)
-        if seat < len(lobby.seats):
-            _taken(canvas, seat, lobby.seats[seat], left, width)
-        else:
-            canvas.paste(dashed(width, 220, colour=COLOURS["skin-shade"]), left, 478)
-            canvas.icon("join", left + width / 2, 478 + 110, 84)
+    lobby_row(canvas, lobby.seats, SEATS, dashes="skin-shade")
     return png(canvas.image)
-
-
-def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) -> None:
-    canvas.paste(panel(width, 220, COLOURS["parchment"]), left, 478)
-    canvas.icon(f"seat-{seat}", left + width / 2, 478 + 84, 116)
-    canvas.write(sitting.name, left + width / 2, 478 + 180, 36, width=width - 36)
-    if not sitting.present:
-        canvas.fade((left + 3, 481, left + width - 3, 478 + 217))
 
 
 def _parade(canvas: Canvas) -> None:
     """Stand the ten behind the table, each under a hat that is another's, the magic hat shining above."""
-    canvas.paste(_shine(), 0, 0)
+    canvas.paste(beams(WIDTH, TABLE_Y, WIDTH // 2, SHINE_Y), 0, 0)
     step = (WIDTH - 60) / len(KINDS)
     for place, kind in enumerate(KINDS):
         x = 30 + step * (place + 0.5)
@@ -71,33 +56,22 @@ def _parade(canvas: Canvas) -> None:
         canvas.paste(figure, x - 75, TABLE_Y - figure.height + 4)
         stranger, (tilt, height) = KINDS[(place + 3) % len(KINDS)], FLIGHT[place]
         canvas.centre(cards.loose_hat(stranger, 150, tilt), x, height)
-    canvas.centre(cards.loose_hat(MAGIC, 214, -8), WIDTH / 2, 92)
-
-
-def _shine() -> Image.Image:
-    beams = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
-    drawing = f'<g fill="{COLOURS["felt-shade"]}" transform="translate({WIDTH / 2:g} 92)">{beams}</g>'
-    return sprites.raster(drawing, (0, 0, WIDTH, TABLE_Y), WIDTH, TABLE_Y)
+    canvas.centre(cards.loose_hat(MAGIC, 214, -8), WIDTH / 2, SHINE_Y)
 
 
 def draw_finale(finale: Finale) -> bytes:
     """Draw the winners crowned, everybody's pairs and points, and the left hats turned up."""
     canvas = Canvas(WIDTH, HEIGHT)
-    count = len(finale.seats)
-    width = (WIDTH - GAP * (count + 1)) // count
-    for seat in range(count):
-        _result(canvas, finale, seat, GAP + seat * (width + GAP), width)
+    for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
+        _result(canvas, finale, seat, (left, GAP, width, RESULTS_HEIGHT))
     _left_over(canvas, finale)
     return png(canvas.image)
 
 
-def _result(canvas: Canvas, finale: Finale, seat: Seat, left: int, width: int) -> None:
-    top, height = 12, 500
+def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
+    left, top, width, height = area
     sitting, won = finale.seats[seat], seat in finale.winners
-    fill = COLOURS["lemon"] if won else COLOURS["parchment"]
-    canvas.paste(panel(width, height, fill), left, top)
-    if won:
-        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
+    framed(canvas, area, golden=won)
     middle, points = left + width / 2, signed(finale.points[seat])
     canvas.icon(f"seat-{seat}", middle - 92, top + 92, 84)
     if won:
@@ -109,7 +83,7 @@ def _result(canvas: Canvas, finale: Finale, seat: Seat, left: int, width: int) -
         _grid(canvas, sitting.kept.pairs, (left + 20, top + 190, width - 40, 244))
         tally(canvas, sitting.kept, (left + 10, top + height - 64, width - 20, 56), total=False)
     if not sitting.present:
-        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        greyed(canvas, area)
 
 
 def _grid(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:

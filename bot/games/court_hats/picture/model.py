@@ -5,7 +5,6 @@ A model is all that the drawing depends on: what is not in it cannot show, and e
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Literal
 
@@ -15,7 +14,7 @@ from bot.games.court_hats.moves import CourtEvent, Left, Opened, Peeked, Redealt
 from bot.games.court_hats.view import CourtView, SeatView
 from bot.games.game import Seat
 from bot.games.scene import Player
-from bot.pictures import sprites
+from bot.pictures.identity import identity
 from bot.words import clean_name
 
 __all__ = ["Finale", "Lobby", "Move", "Peek", "Sitting", "Table", "finale", "key", "score", "sitting", "table"]
@@ -23,9 +22,6 @@ __all__ = ["Finale", "Lobby", "Move", "Peek", "Sitting", "Table", "finale", "key
 DRAWING = 1
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 4
-
-_ART = sprites.version()
-"""Read at import: naming a picture happens on the event loop, where nobody reads files."""
 
 Deed = Literal["eye", "swap", "match", "miss", "magic", "redealt", "away"]
 
@@ -87,9 +83,8 @@ class Peek(msgspec.Struct, frozen=True, tag=True):
 
 
 def key(model: Table | Lobby | Finale | Peek) -> str:
-    """Name a picture by all it depends on: the model, the drawing code, the art."""
-    told = msgspec.json.encode([DRAWING, _ART, model])
-    return hashlib.sha256(told).hexdigest()[:32]
+    """Name a picture by all it depends on."""
+    return identity(DRAWING, model)
 
 
 def score(kept: SeatView) -> int:

@@ -7,13 +7,10 @@ from bot.games.court_hats.picture import cards
 from bot.games.court_hats.picture.model import Sitting, score
 from bot.games.court_hats.view import SeatView
 from bot.games.game import Seat
-from bot.pictures.canvas import Canvas, panel
-from bot.pictures.palette import COLOURS
+from bot.pictures.canvas import Canvas
+from bot.pictures.plates import Area, framed, greyed
 
-__all__ = ["Area", "pairs", "seat_plate", "signed", "tally"]
-
-Area = tuple[int, int, int, int]
-"""Left, top, width, height in pixels."""
+__all__ = ["pairs", "seat_plate", "signed", "tally"]
 
 PAIR_WIDTH, PAIR_HEIGHT = 62, 82
 
@@ -21,10 +18,7 @@ PAIR_WIDTH, PAIR_HEIGHT = 62, 82
 def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
     """Draw a seat's plate; whose turn it is has a golden frame and an arrow."""
     left, top, width, height = area
-    fill = COLOURS["lemon"] if acting else COLOURS["parchment"]
-    canvas.paste(panel(width, height, fill), left, top)
-    if acting:
-        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
+    framed(canvas, area, golden=acting)
     x = left + 18
     if acting:
         canvas.icon("turn", x + 18, top + 34, 40)
@@ -36,7 +30,7 @@ def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acti
         pairs(canvas, sitting.kept.pairs, (left + 16, top + 60, width - 32, PAIR_HEIGHT))
         tally(canvas, sitting.kept, (left + 10, top + height - 60, width - 20, 56))
     if not sitting.present:
-        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        greyed(canvas, area)
         canvas.icon("away", left + width - 36, top + 34, 42)
 
 

@@ -6,6 +6,7 @@ No words but players' names and numbers: one picture serves all languages. `alt`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.games.game import Seat
 from bot.games.invisible_man.moves import InvisibleEvent
@@ -32,25 +33,25 @@ def town(
     The cells in `reach`, or else those of the view, carry numbers from 1, as on the keyboard.
     """
     shown = model.board(view, told, players, numbers, reach)
-    return Picture(model.key(shown), lambda: board.draw(shown), alt)
+    return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
     """Draw who sits at the table before the game."""
     seats = model.lobby(players)
-    return Picture(model.key(seats), lambda: ends.draw_lobby(seats), alt)
+    return Picture(model.key(seats), partial(ends.draw_lobby, seats), alt)
 
 
 def finale(view: InvisibleView, players: Sequence[Player], alt: str) -> Picture:
     """Draw the end: who won, and what everyone had left."""
     end = model.finale(view, players)
-    return Picture(model.key(end), lambda: ends.draw_finale(end), alt)
+    return Picture(model.key(end), partial(ends.draw_finale, end), alt)
 
 
 def hand(view: InvisibleView, seat: Seat, alt: str) -> Picture:
     """Draw what a seat holds; `view` is that seat's. For that person alone."""
     held = model.hand(view, seat)
-    return Picture(model.key(held), lambda: draw_hand(held), alt)
+    return Picture(model.key(held), partial(draw_hand, held), alt)
 
 
 def samples() -> dict[str, Picture]:

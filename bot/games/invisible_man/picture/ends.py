@@ -5,19 +5,22 @@ from __future__ import annotations
 from bot.games.game import Seat
 from bot.games.invisible_man.picture import pieces
 from bot.games.invisible_man.picture.ground import building
-from bot.games.invisible_man.picture.model import Finale, Lobby, Sitting
+from bot.games.invisible_man.picture.model import Finale, Lobby
 from bot.games.invisible_man.picture.plates import counts
 from bot.games.invisible_man.town import TOWN
 from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
+from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS
+from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
 
 __all__ = ["draw_finale", "draw_lobby"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
 STREET_Y = 430
+RESULTS_Y, RESULTS_HEIGHT = 474, 234
 FAR = ("post", "museum", "school", "bank", "observatory", "theatre", "library", "stadium", "circus", "cinema")
 NEAR = ("bakery", "factory", "hotel", "barber", "tailor", "firehouse")
 FIGURES = ((1, 292, 180), (0, 560, 270), (2, 830, 180), (3, 1034, 180))
@@ -33,14 +36,7 @@ def draw_lobby(lobby: Lobby) -> bytes:
         canvas.paste(figure, x - wide / 2, STREET_Y - figure.height + 4)
     canvas.bar(0, STREET_Y, WIDTH, HEIGHT, COLOURS["felt"])
     canvas.bar(0, STREET_Y, WIDTH, STREET_Y + 8, COLOURS["ink"])
-    width = (WIDTH - GAP * (SEATS + 1)) // SEATS
-    for seat in range(SEATS):
-        left = GAP + seat * (width + GAP)
-        if seat < len(lobby.seats):
-            _taken(canvas, seat, lobby.seats[seat], left, width)
-        else:
-            canvas.paste(dashed(width, 220), left, 478)
-            canvas.icon("join", left + width / 2, 588, 84)
+    lobby_row(canvas, lobby.seats, SEATS, name_at=184)
     return png(canvas.image)
 
 
@@ -59,31 +55,14 @@ def _skyline(canvas: Canvas) -> None:
         canvas.centre(building(name, 140), x, STREET_Y - 64)
 
 
-def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) -> None:
-    canvas.paste(panel(width, 220, COLOURS["parchment"]), left, 478)
-    canvas.icon(f"seat-{seat}", left + width / 2, 562, 116)
-    canvas.write(sitting.name, left + width / 2, 662, 36, width=width - 36)
-    if not sitting.present:
-        canvas.fade((left + 3, 481, left + width - 3, 695))
-
-
 def draw_finale(finale: Finale) -> bytes:
     """Draw who won, large and crowned, and what everyone had left."""
     canvas = Canvas(WIDTH, HEIGHT)
-    _shine(canvas)
+    canvas.paste(beams(WIDTH, HEIGHT, 640, 250), 0, 0)
     _scene(canvas, finale)
-    count = len(finale.seats)
-    width = (WIDTH - GAP * (count + 1)) // count
-    for seat, sitting in enumerate(finale.seats):
-        left = GAP + seat * (width + GAP)
-        _result(canvas, seat, sitting, (left, width), won=seat in finale.winners)
+    for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
+        _result(canvas, finale, seat, (left, RESULTS_Y, width, RESULTS_HEIGHT))
     return png(canvas.image)
-
-
-def _shine(canvas: Canvas) -> None:
-    beams = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
-    drawing = f'<g fill="{COLOURS["felt-shade"]}" transform="translate(640 250)">{beams}</g>'
-    canvas.paste(sprites.raster(drawing, (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT), 0, 0)
 
 
 def _scene(canvas: Canvas, finale: Finale) -> None:
@@ -105,12 +84,10 @@ def _scene(canvas: Canvas, finale: Finale) -> None:
     canvas.write(f"{finale.opened}/{len(TOWN.places)}", 1146, 66, 36, align="left")
 
 
-def _result(canvas: Canvas, seat: Seat, sitting: Sitting, across: tuple[int, int], *, won: bool) -> None:
-    (left, width), top, height = across, 474, 234
-    fill = COLOURS["lemon"] if won else COLOURS["parchment"]
-    canvas.paste(panel(width, height, fill), left, top)
-    if won:
-        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
+def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
+    left, top, width, _ = area
+    sitting, won = finale.seats[seat], seat in finale.winners
+    framed(canvas, area, golden=won)
     middle = left + width / 2
     canvas.icon(f"seat-{seat}", middle - 50, top + 66, 80)
     canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=76), middle + 50, top + 66)
@@ -119,4 +96,4 @@ def _result(canvas: Canvas, seat: Seat, sitting: Sitting, across: tuple[int, int
         wide = 170 if sitting.hidden else 246
         counts(canvas, sitting.open, (round(middle - wide / 2), top + 176, wide, 52), hidden=sitting.hidden)
     if not sitting.present:
-        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        greyed(canvas, area)

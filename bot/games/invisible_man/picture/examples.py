@@ -90,7 +90,7 @@ def _check() -> list[InvisibleEvent]:
     no = tuple(Shown(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3, 4, 4), 20))
     rich = Checked(seat=1, place="factory", hits=(3,), yes=yes, no=no, police_die=4, invisible_die=2)
     poor = Checked(seat=3, place="school", hits=(1, 2, 3), yes=yes[2:3], no=no[:1], police_die=6, invisible_die=1)
-    shot = Shot(seat=3, place="school", die=5, hit=False, charges=7)
+    shot = Shot(seat=3, place="school", hits=(1, 2, 3), die=5, hit=False, charges=7)
     walk = Walked(seat=1, path=("r7_4", "w2", "w1", "factory"))
     return [Rolled(seat=3, die=2), poor, shot, Rolled(seat=1, die=3), walk, rich]
 

@@ -6,7 +6,6 @@ card face down it has the kind and the public number, never the value (N12, N13)
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -18,7 +17,7 @@ from bot.games.invisible_man.picture.pills import Dice, Pill, dice, pills
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.view import Counts, InvisibleView, SeatView
 from bot.games.scene import Player
-from bot.pictures import sprites
+from bot.pictures.identity import identity
 from bot.words import clean_name
 
 __all__ = [
@@ -43,9 +42,6 @@ DRAWING = 1
 SHOWN_PILLS = 8
 IMPATIENT = 12
 """Quiet rounds from which their count is shown (N47)."""
-
-_ART = sprites.version()
-"""Read at import: naming a picture happens on the event loop, where nobody reads files."""
 
 
 class Sitting(msgspec.Struct, frozen=True, array_like=True):
@@ -126,9 +122,8 @@ class Hand(msgspec.Struct, frozen=True, tag=True):
 
 
 def key(model: Board | Lobby | Finale | Hand) -> str:
-    """Name a picture by all it depends on: the model, the drawing code, the art."""
-    told = msgspec.json.encode([DRAWING, _ART, model])
-    return hashlib.sha256(told).hexdigest()[:32]
+    """Name a picture by all it depends on."""
+    return identity(DRAWING, model)
 
 
 def sitting(player: Player, *, hidden: bool, open_: SeatView | None = None) -> Sitting:

@@ -110,8 +110,8 @@ def _signs(event: InvisibleEvent) -> tuple[Sign, ...]:
     if event.audience is not None:
         return ()
     match event:
-        case Shot(place=place, die=die, hit=hit):
-            aim = (Sign("sign", "shot"), Sign("die", value=die), _digits(TOWN.hits[place]))
+        case Shot(hits=hits, die=die, hit=hit):
+            aim = (Sign("sign", "shot"), Sign("die", value=die), _digits(hits))
             return (*aim, _mark(good=hit))
         case Caught():
             return (Sign("sign", "cuffs"),)

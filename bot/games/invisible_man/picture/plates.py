@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from bot.games.game import Seat
 from bot.games.invisible_man.picture import layout, pieces
 from bot.games.invisible_man.picture.model import Sitting
 from bot.games.invisible_man.view import SeatView
-from bot.pictures.canvas import Canvas, panel
-from bot.pictures.palette import COLOURS
+from bot.pictures.canvas import Canvas
+from bot.pictures.plates import Area, abreast, framed, greyed
 
-__all__ = ["Area", "counts", "draw_plates", "plate"]
-
-Area: TypeAlias = tuple[int, int, int, int]
-"""Left, top, width, height in pixels."""
+__all__ = ["counts", "draw_plates", "plate"]
 
 GAP, TOP, HEIGHT = 8, 874, 80
 PORTRAIT = 52
@@ -22,18 +17,15 @@ PORTRAIT = 52
 
 def draw_plates(canvas: Canvas, seats: tuple[Sitting, ...], acting: Seat | None) -> None:
     """Draw all plates side by side; whose choice it is has a golden frame and an arrow."""
-    wide = (layout.WIDTH - GAP * (len(seats) + 1)) // len(seats)
-    for seat, sitting in enumerate(seats):
-        plate(canvas, seat, sitting, (GAP + seat * (wide + GAP), TOP, wide, HEIGHT), acting=seat == acting)
+    columns = abreast(len(seats), layout.WIDTH, GAP)
+    for seat, (sitting, (left, wide)) in enumerate(zip(seats, columns, strict=True)):
+        plate(canvas, seat, sitting, (left, TOP, wide, HEIGHT), acting=seat == acting)
 
 
 def plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
     """Draw one plate."""
     left, top, width, height = area
-    fill = COLOURS["lemon"] if acting else COLOURS["parchment"]
-    canvas.paste(panel(width, height, fill), left, top)
-    if acting:
-        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=6), left + 4, top + 4)
+    framed(canvas, area, golden=acting, weight=6)
     canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=PORTRAIT), left + 40, top + height / 2)
     x = left + 76
     if acting:
@@ -45,7 +37,7 @@ def plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: b
     if sitting.open is not None:
         counts(canvas, sitting.open, (left + 74, top + 40, width - 84, height - 40), hidden=sitting.hidden)
     if not sitting.present:
-        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        greyed(canvas, area)
         canvas.icon("away", left + width - 32, top + 26, 38)
 
 

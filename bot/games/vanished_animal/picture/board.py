@@ -10,9 +10,10 @@ from bot.games.vanished_animal.moves import ANIMALS
 from bot.games.vanished_animal.picture import figures
 from bot.games.vanished_animal.picture.model import Move, Table
 from bot.games.vanished_animal.picture.plates import seat_plate
-from bot.games.vanished_animal.picture.ring import draw_ring, number
+from bot.games.vanished_animal.picture.ring import draw_ring
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
+from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 
 __all__ = ["draw"]
@@ -70,7 +71,7 @@ def _chip(canvas: Canvas, move: Move, x: int) -> None:
     canvas.centre(figures.icon(_sign(move), 44), x, middle)
     x += 44
     for hat in move.hats:
-        number(canvas, hat, x, middle, 34)
+        disc(canvas, hat + 1, x, middle, 34)
         x += 36
     if move.animal is not None:
         canvas.centre(figures.card(move.animal, 52, 50), x + 8, middle)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
 from bot.games.game import Seat
 from bot.games.vanished_animal.moves import ANIMALS, HATS
 from bot.games.vanished_animal.picture import figures
-from bot.games.vanished_animal.picture.model import Finale, Lobby, Secret, Sitting
-from bot.games.vanished_animal.picture.plates import framed, tokens
-from bot.games.vanished_animal.picture.ring import number
-from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, dashed, panel
+from bot.games.vanished_animal.picture.model import Finale, Lobby, Secret
+from bot.games.vanished_animal.picture.plates import tokens
+from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
+from bot.pictures.marks import beams, disc
 from bot.pictures.palette import COLOURS
+from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
 
 __all__ = ["draw_finale", "draw_lobby", "draw_secret"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
-TABLE_Y, SEATS_Y, SEATS_HEIGHT = 430, 478, 220
+TABLE_Y = 430
 BOX_X, WAND_Y = 1136, 126
 RESULTS_HEIGHT, STAGE_Y = 404, 432
 
@@ -31,28 +29,13 @@ def draw_lobby(lobby: Lobby) -> bytes:
     canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
     canvas.bar(0, TABLE_Y, WIDTH, TABLE_Y + 8, COLOURS["ink"])
     canvas.bar(0, TABLE_Y + 8, WIDTH, TABLE_Y + 22, COLOURS["bark-shade"])
-    width = (WIDTH - GAP * (SEATS + 1)) // SEATS
-    for seat in range(SEATS):
-        left = GAP + seat * (width + GAP)
-        if seat < len(lobby.seats):
-            _taken(canvas, seat, lobby.seats[seat], left, width)
-        else:
-            canvas.paste(dashed(width, SEATS_HEIGHT, colour=COLOURS["skin-shade"]), left, SEATS_Y)
-            canvas.icon("join", left + width / 2, SEATS_Y + SEATS_HEIGHT / 2, 84)
+    lobby_row(canvas, lobby.seats, SEATS, dashes="skin-shade")
     return png(canvas.image)
-
-
-def _taken(canvas: Canvas, seat: Seat, sitting: Sitting, left: int, width: int) -> None:
-    canvas.paste(panel(width, SEATS_HEIGHT, COLOURS["parchment"]), left, SEATS_Y)
-    canvas.icon(f"seat-{seat}", left + width / 2, SEATS_Y + 84, 116)
-    canvas.write(sitting.name, left + width / 2, SEATS_Y + 180, 36, width=width - 36)
-    if not sitting.present:
-        canvas.fade((left + 3, SEATS_Y + 3, left + width - 3, SEATS_Y + SEATS_HEIGHT - 3))
 
 
 def _show(canvas: Canvas) -> None:
     """Stand five hats on the table's rim, each with its animal, and the shut box among them, shining."""
-    canvas.paste(_shine(), 0, 0)
+    canvas.paste(beams(WIDTH, TABLE_Y, BOX_X, WAND_Y, reach=1500), 0, 0)
     for place, kind in enumerate(ANIMALS[:HATS]):
         sprite = figures.opened_hat(kind, 190)
         canvas.paste(sprite, 118 + 200 * place - sprite.width / 2, TABLE_Y + 6 - sprite.height)
@@ -61,26 +44,18 @@ def _show(canvas: Canvas) -> None:
     canvas.centre(figures.icon("wand", 136), BOX_X, WAND_Y)
 
 
-def _shine() -> Image.Image:
-    beams = "".join(f'<path d="M0 0L1500 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
-    drawing = f'<g fill="{COLOURS["felt-shade"]}" transform="translate({BOX_X} {WAND_Y})">{beams}</g>'
-    return sprites.raster(drawing, (0, 0, WIDTH, TABLE_Y), WIDTH, TABLE_Y)
-
-
 def draw_finale(finale: Finale) -> bytes:
     """Draw the winner crowned, everybody's tokens, and what lay where in the last round (D13)."""
     canvas = Canvas(WIDTH, HEIGHT)
-    count = len(finale.seats)
-    width = (WIDTH - GAP * (count + 1)) // count
-    for seat in range(count):
-        _result(canvas, finale, seat, (GAP + seat * (width + GAP), GAP, width, RESULTS_HEIGHT))
+    for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
+        _result(canvas, finale, seat, (left, GAP, width, RESULTS_HEIGHT))
     _stage(canvas, finale)
     return png(canvas.image)
 
 
-def _result(canvas: Canvas, finale: Finale, seat: Seat, area: tuple[int, int, int, int]) -> None:
-    left, top, width, height = area
-    sitting, won, middle = finale.seats[seat], seat in finale.winners, area[0] + area[2] / 2
+def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
+    left, top, width, _ = area
+    sitting, won, middle = finale.seats[seat], seat in finale.winners, left + width / 2
     framed(canvas, area, golden=won)
     canvas.icon(f"seat-{seat}", middle, top + 106, 116)
     if won:
@@ -89,7 +64,7 @@ def _result(canvas: Canvas, finale: Finale, seat: Seat, area: tuple[int, int, in
     if sitting.held is not None:
         tokens(canvas, sitting.held, middle - 66, top + 314, 118)
     if not sitting.present:
-        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        greyed(canvas, area)
         canvas.icon("away", left + width - 44, top + 44, 52)
 
 
@@ -101,7 +76,7 @@ def _stage(canvas: Canvas, finale: Finale) -> None:
         x = 40 + pitch * (hat + 0.5)
         sprite = figures.hat(160) if finale.faces is None else figures.opened_hat(finale.faces[hat], 160)
         canvas.paste(sprite, x - sprite.width / 2, HEIGHT - 18 - sprite.height)
-        number(canvas, hat, x, HEIGHT - 46, 56)
+        disc(canvas, hat + 1, x, HEIGHT - 46, 56)
     box = figures.box(160) if finale.box is None else figures.opened_box(finale.box, 172)
     canvas.paste(box, 40 + pitch * (HATS + 0.5) - box.width / 2, HEIGHT - 14 - box.height)
 
@@ -117,6 +92,6 @@ def draw_secret(secret: Secret) -> bytes:
     if secret.hat is None:
         canvas.centre(figures.icon("hush", 112), 590, 92)
         return png(canvas.image)
-    number(canvas, secret.hat, 128, 92, 116)
+    disc(canvas, secret.hat + 1, 128, 92, 116)
     canvas.icon("eye", 590, 92, 116)
     return png(canvas.image)

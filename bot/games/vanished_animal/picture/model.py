@@ -5,7 +5,6 @@ A model is all that the drawing depends on: what is not in it cannot show, and e
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Literal
 
@@ -16,7 +15,7 @@ from bot.games.game import Seat
 from bot.games.scene import Player
 from bot.games.vanished_animal.moves import Kept, Left, Looked, Named, RoundBegan, RoundEnded, Swapped, VanishedEvent
 from bot.games.vanished_animal.view import SeatView, VanishedView
-from bot.pictures import sprites
+from bot.pictures.identity import identity
 from bot.words import clean_name
 
 __all__ = ["Finale", "Lobby", "Move", "Secret", "Sitting", "Table", "finale", "key", "sitting", "table"]
@@ -24,9 +23,6 @@ __all__ = ["Finale", "Lobby", "Move", "Secret", "Sitting", "Table", "finale", "k
 DRAWING = 1
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 4
-
-_ART = sprites.version()
-"""Read at import: naming a picture happens on the event loop, where nobody reads files."""
 
 Deed = Literal["eye", "swap", "keep", "right", "wrong", "token", "wand", "mixed", "away"]
 
@@ -90,9 +86,8 @@ class Secret(msgspec.Struct, frozen=True, tag=True):
 
 
 def key(model: Table | Lobby | Finale | Secret) -> str:
-    """Name a picture by all it depends on: the model, the drawing code, the art."""
-    told = msgspec.json.encode([DRAWING, _ART, model])
-    return hashlib.sha256(told).hexdigest()[:32]
+    """Name a picture by all it depends on."""
+    return identity(DRAWING, model)
 
 
 def sitting(player: Player, held: SeatView | None = None) -> Sitting:

@@ -6,22 +6,10 @@ from bot.games.game import Seat
 from bot.games.vanished_animal.picture import figures
 from bot.games.vanished_animal.picture.model import Sitting
 from bot.games.vanished_animal.view import SeatView
-from bot.pictures.canvas import Canvas, dashed, panel
-from bot.pictures.palette import COLOURS
+from bot.pictures.canvas import Canvas, dashed
+from bot.pictures.plates import Area, framed, greyed
 
-__all__ = ["Area", "framed", "seat_plate", "tokens"]
-
-Area = tuple[int, int, int, int]
-"""Left, top, width, height in pixels."""
-
-
-def framed(canvas: Canvas, area: Area, *, golden: bool) -> None:
-    """Lay a plate; one that stands out has a golden frame."""
-    left, top, width, height = area
-    fill = COLOURS["lemon"] if golden else COLOURS["parchment"]
-    canvas.paste(panel(width, height, fill), left, top)
-    if golden:
-        canvas.paste(panel(width - 8, height - 8, fill, radius=12, edge=COLOURS["gold"], weight=8), left + 4, top + 4)
+__all__ = ["seat_plate", "tokens"]
 
 
 def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
@@ -38,7 +26,7 @@ def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acti
     if sitting.held is not None:
         tokens(canvas, sitting.held, left + 54, top + (68 + height) // 2 - 2, 70)
     if out or not sitting.present:
-        canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
+        greyed(canvas, area)
         name = "hush" if sitting.present else "away"
         canvas.centre(figures.icon(name, 68), left + width - 56, top + (68 + height) // 2 - 2)
 

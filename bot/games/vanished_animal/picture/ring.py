@@ -11,9 +11,10 @@ from bot.games.vanished_animal.picture import figures
 from bot.games.vanished_animal.picture.model import Move, Table
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
+from bot.pictures.marks import disc, label
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 
-__all__ = ["CENTRE", "HAT", "draw_ring", "number", "spot"]
+__all__ = ["CENTRE", "HAT", "draw_ring", "spot"]
 
 CENTRE = (430, 346)
 RADII = (300, 172)
@@ -35,12 +36,6 @@ def spot(hat: int) -> Point:
     """Give the middle of a hat's place; they go clockwise from the top."""
     angle = -pi / 2 + 2 * pi * hat / HATS
     return CENTRE[0] + RADII[0] * cos(angle), CENTRE[1] + RADII[1] * sin(angle)
-
-
-def number(canvas: Canvas, hat: int, x: float, y: float, size: int) -> None:
-    """Write a hat's number in a circle."""
-    canvas.centre(panel(size, size, COLOURS["paper"], radius=size // 2, weight=3), x, y)
-    canvas.write(hat + 1, x, y, max(28, size * 7 // 10))
 
 
 def draw_ring(canvas: Canvas, table: Table) -> None:
@@ -83,7 +78,7 @@ def _hat(canvas: Canvas, table: Table, hat: int) -> None:
         canvas.centre(_halo(), x, y)
     sprite = figures.hat(HAT) if table.faces is None else figures.opened_hat(table.faces[hat], OPEN_HAT)
     canvas.paste(sprite, x - sprite.width / 2, y + BASE - sprite.height)
-    number(canvas, hat, x, y + BASE - 24, 48)
+    disc(canvas, hat + 1, x, y + BASE - 24, 48)
 
 
 def _halo() -> Image.Image:
@@ -134,9 +129,7 @@ def _head(tip: Point, control: Point) -> str:
 def _arrow_number(canvas: Canvas, move: Move, curve: Curve) -> None:
     """Number an arrow beside its middle, where no hat's own number stands."""
     x, y = (sum(share * point[axis] for share, point in zip((0.36, 0.48, 0.16), curve, strict=True)) for axis in (0, 1))
-    width = 24 + 18 * len(str(move.number))
-    canvas.centre(panel(width, 40, COLOURS["parchment"], radius=18, weight=3), x, y)
-    canvas.write(move.number, x, y, 28)
+    label(canvas, move.number, x, y)
 
 
 def _tags(canvas: Canvas, looks: list[Move], *, numbered: bool) -> None:

@@ -1,0 +1,67 @@
+"""Those who read a game: every language, the hardest names there are, and how much room a message has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+
+from bot.games.scene import Player, Scene
+from bot.port import Person, plain
+from bot.words import Library, units
+from tests.helpers.tree import REPOSITORY
+
+__all__ = [
+    "CAPTION",
+    "NAMES",
+    "PLAYERS",
+    "SCRIPTS",
+    "TOAST",
+    "keeps_names_apart",
+    "library",
+    "said_on",
+    "size",
+    "strange",
+    "whole_size",
+]
+
+CAPTION = 1024
+"""Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
+TOAST = 200
+"""Characters of the answer to a press (PLATFORMS A4)."""
+NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
+PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
+SCRIPTS = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
+"""The letters of the languages that do not use ours."""
+
+
+@cache
+def library() -> Library:
+    return Library(REPOSITORY / "locales")
+
+
+def size(scene: Scene) -> int:
+    """Measure headline and body in UTF-16 units."""
+    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
+
+
+def whole_size(scene: Scene) -> int:
+    """Measure a caption: headline, body and all moves, each on its line."""
+    return size(scene) + sum(1 + units(plain(move)) for move in scene.moves)
+
+
+def said_on(scene: Scene) -> tuple[str, ...]:
+    """Give all that a board says: headline, body, the picture's description, moves."""
+    return plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)
+
+
+def keeps_names_apart(text: str) -> bool:
+    """Tell whether every isolate is closed and the Arabic name stands in one, as survive-72 wants."""
+    closed = text.count("\u2068") + text.count("\u2066") == text.count("\u2069")
+    return closed and "دانيال" not in text.replace("\u2068دانيال", "")
+
+
+def strange(said: str, locale: str, but: Collection[str] = ()) -> set[str]:
+    """Give the letters that are not of a language's script; players' names are set aside, and those in `but`."""
+    for name in NAMES:
+        said = said.replace(library().words(locale).name(name), "")
+    return {c for c in said if c.isalpha() and ord(c) not in SCRIPTS[locale] and c not in but}

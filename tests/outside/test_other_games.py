@@ -1,0 +1,84 @@
+"""Games of other kinds, played at random from outside: `python -m tests.outside.test_other_games WORD [GAMES]`.
+
+What must hold of each: every press is answered, no call is refused, every move is told in order, and nothing that was
+sent to one person alone (a picture, a line of text) was ever shown in the group before the game was over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.playground.world import World
+from tests.helpers.outside import RandomGame, bot_process, telegram
+from tests.helpers.witness import failures, shown
+
+SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
+HELD = ("Signals: ", "YES: ", "NO: ", "Cloaks: ")
+"""How the lines begin that only one person may read."""
+ALONE = "Tell nobody"
+"""What is said to the one who has looked into the box; to all, it is opened when the round is over."""
+
+
+async def play(word: str, count: int, folder: Path, presses: int) -> list[str]:
+    """Play so many games at once, each to its end or for so many presses; gives a line for each."""
+    async with telegram() as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
+        games = [RandomGame(world, number, 2 + number % 3, seed=number, word=word) for number in range(count)]
+        lines = await asyncio.gather(*(_play(game, presses) for game in games))
+        assert await process.stop() == 0
+        assert not process.log(), process.log()
+        assert failures(world) == []
+        for game in games:
+            check(world, game)
+        return list(lines)
+
+
+async def _play(game: RandomGame, presses: int) -> str:
+    began = time.monotonic()
+    await game.open()
+    while not game.over() and game.presses < presses:
+        await game.press_anything()
+    assert game.unanswered == 0
+    how = "over" if game.over() else "going on"
+    worst = max(game.latencies)
+    return (
+        f"{game.word}: {len(game.people)} people, {game.presses} presses, {how}, "
+        f"{time.monotonic() - began:.0f} s, longest answer {worst:.1f} s"
+    )
+
+
+def check(world: World, game: RandomGame) -> None:
+    """Read again what the group was shown: the moves without a gap, and nothing of what one person alone was sent."""
+    private: set[str] = set()
+    for person in game.people:
+        private |= {each.picture for each in shown(world, person.id) if each.picture}
+    told: list[int] = []
+    for each in shown(world, game.group.id):
+        numbers = [int(number) for number in NUMBERED.findall(each.text)] if "🎩" not in each.text[:2] else []
+        told += [number for number in numbers if number > (told[-1] if told else 0)]
+        assert each.picture not in private
+        assert not any(line.startswith(HELD) for line in each.text.splitlines())
+        assert ALONE not in each.text
+    assert told == list(range(1, len(told) + 1))
+    assert told
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("word", ["animal", "invisible"])
+async def test_random_games_of_other_kinds_answer_every_press_and_keep_every_secret(word: str, tmp_path: Path) -> None:
+    """survive-31, survive-60, survive-61"""
+    lines = await play(word, 3, tmp_path, presses=150)
+    assert len(lines) == 3
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as scratch:
+        report = asyncio.run(play(sys.argv[1], int((sys.argv[2:] or ["20"])[0]), Path(scratch), presses=20_000))
+    sys.stdout.write("\n".join(report) + "\n")

@@ -1,0 +1,70 @@
+"""Marks that many pictures bear: legible, centred, as large as they are asked for."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from bot.pictures.canvas import Canvas
+from bot.pictures.marks import beams, disc, label
+from bot.pictures.palette import COLOURS, rgb
+from tests.pictures.looking import difference
+
+FELT, INK, PAPER, PARCHMENT = (rgb(COLOURS[name]) for name in ("felt", "ink", "paper", "parchment"))
+
+
+def box(image: Image.Image) -> tuple[int, int, int, int]:
+    """Give the box of everything that is not background."""
+    changed = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) != FELT]
+    columns, rows = zip(*changed, strict=True)
+    return min(columns), min(rows), max(columns) + 1, max(rows) + 1
+
+
+@pytest.mark.parametrize("size", [34, 48, 116])
+def test_a_disc_is_as_large_as_asked_and_in_the_middle(size: int) -> None:
+    canvas = Canvas(160, 140)
+    disc(canvas, 3, 80, 70, size)
+    assert box(canvas.image) == (80 - size // 2, 70 - size // 2, 80 + size // 2, 70 + size // 2)
+    assert canvas.image.getpixel((80 - size // 2 + 6, 70)) == PAPER
+    assert canvas.image.getpixel((80 - size // 2 + 1, 70 - size // 2 + 1)) == FELT, "it is round"
+
+
+def test_a_disc_shows_its_number() -> None:
+    one, other = Canvas(60, 60), Canvas(60, 60)
+    disc(one, 3, 30, 30, 48)
+    disc(other, 8, 30, 30, 48)
+    assert difference(one.image, other.image) > 0
+    assert INK in {colour for _, colour in one.image.getcolors(maxcolors=9999) or ()}
+
+
+@pytest.mark.parametrize(("number", "width"), [(7, 42), (42, 60), (128, 78)])
+def test_a_label_is_wider_by_18_for_each_digit(number: int, width: int) -> None:
+    canvas = Canvas(120, 60)
+    label(canvas, number, 60, 30)
+    left, top, right, bottom = box(canvas.image)
+    assert (right - left, bottom - top) == (width, 40)
+    assert abs((left + right) / 2 - 60) <= 0.5
+    assert canvas.image.getpixel((left + 6, 30)) == PARCHMENT
+
+
+class TestBeams:
+    def test_fill_their_window(self) -> None:
+        assert beams(300, 200, 150, 100).size == (300, 200)
+
+    def test_look_the_same_turned_by_a_twentieth_and_so_upside_down(self) -> None:
+        sprite = beams(300, 300, 150, 150).getchannel("A")
+        turned = sprite.rotate(180)
+        assert difference(sprite.convert("RGB"), turned.convert("RGB")) < 2
+
+    def test_begin_at_their_point(self) -> None:
+        """At 100 pixels from it a beam is 100 x 2 x 90 / 1400 = 13 wide: there is ground between beams."""
+        alpha = beams(300, 300, 150, 150).getchannel("A")
+        column = [alpha.getpixel((250, y)) for y in range(120, 180)]
+        lit = [y for y, value in enumerate(column, 120) if value == 255]
+        assert 10 <= len([y for y in lit if abs(y - 150) < 12]) <= 14
+        assert 0 in column
+
+    def test_end_at_their_reach(self) -> None:
+        alpha = beams(300, 300, 10, 150, reach=200).getchannel("A")
+        assert alpha.getpixel((190, 150)) == 255
+        assert alpha.getpixel((230, 150)) == 0
