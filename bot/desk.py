@@ -163,6 +163,8 @@ class FrontDesk:
             await self._tables.command(command, place, words)
         elif command.name in self._simple:
             self._house.post(place, await self._simple[command.name](command, words))
+        elif command.place.private:
+            self._house.post(place, await self._answer_help(command, words))
 
     async def _answer_rules(self, command: Command, words: Words) -> Post:
         return self._rules.command(command.argument, words, await self._opened_at(command))

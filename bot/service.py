@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from concurrent.futures import Executor
@@ -162,7 +163,11 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
 
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:
-    """Say whether an ended game was dealt as it was sealed."""
+    """Say whether an ended game was dealt as it was sealed. Raises SettingError where there is no database."""
+    if not await asyncio.to_thread(settings.database.exists):
+        raise SettingError(
+            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
+        )
     async with _opened(settings) as store:
         library = Library(LOCALES, settings.default_locale)
         hub = Hub(store, {game.key: game for game in GAMES}, library, time.time, lobby_seconds=0)
@@ -170,8 +175,13 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
         try:
             record, verdict = await check(hub, game)
         except Refusal as refusal:
-            return False, words.tell(refusal.message)
-        return verdict.fair, plain(say_verdict(record, verdict, words))
+            return False, _bare(words.tell(refusal.message))
+        return verdict.fair, _bare(plain(say_verdict(record, verdict, words)))
+
+
+def _bare(text: str) -> str:
+    """Take out the isolates that order names in a chat: a terminal shows them as boxes, or copies them along."""
+    return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
 
 
 @asynccontextmanager

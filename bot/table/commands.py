@@ -16,7 +16,7 @@ from bot.table.secrets import Secrets
 from bot.table.table import Table
 from bot.table.telling import board_posts
 from bot.table.verify import check, say_verdict
-from bot.words import Words, msg
+from bot.words import Words, isolate, msg
 
 __all__ = ["TableCommands"]
 
@@ -87,7 +87,7 @@ class TableCommands:
             names |= {game.scenes.title(self._hub.library.words(tag)) for tag in self._hub.library.locales}
             if wanted in {name.casefold() for name in names}:
                 return game
-        known = words.list(f"/play {game.word}" for game in games)
+        known = words.list(isolate(f"/play {game.word}") for game in games)
         raise Refusal(msg("I don't know that game. Try: {games}", games=known))
 
     async def _check_opener(self, command: Command, preferences: Preferences) -> None:

@@ -233,6 +233,9 @@ class House:
             return
         async with chat.slot(place) as slot:
             await slot.post(post)
+        table = await self.at(place)
+        if table is not None:
+            table.painter.bury()
 
     # -- deadlines ---------------------------------------------------------------------------------------------------
 

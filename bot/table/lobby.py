@@ -104,6 +104,8 @@ def open_page(record: Record, page: str) -> Record:
     """Open a page of the lobby: "" is the front page."""
     if page not in PAGES:
         raise Refusal(OUT_OF_DATE)
+    if page == "remove" and not record.seats:
+        raise Refusal(msg("Nobody sits here yet. Press “Join”: it takes one tap."))
     return _visible(replace(record, page=page))
 
 

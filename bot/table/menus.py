@@ -33,9 +33,15 @@ def ask_leave(table: Table, seat: SeatRecord, words: Words) -> Post:
     """Ask once more before a seat is left."""
     go = Button(words.say("Leave the game"), free(table.record, f"go_{seat.key}"), style="danger")
     stay = Button(words.say("Stay"), free(table.record, f"stay_{seat.key}"))
-    text = words.rich(
-        "{name}, leave this game? What you have won still counts, your turns are skipped, and there is no way back.",
-        name=Span(words.name(seat.name), "mention", seat.person),
+    name = Span(words.name(seat.name), "mention", seat.person)
+    text = (
+        words.rich("{name}, leave this game? Only two of you are left, so that ends it.", name=name)
+        if sum(other.present for other in table.record.seats) == 2
+        else words.rich(
+            "{name}, leave this game? What you have won still counts, your turns are skipped, "
+            "and there is no way back.",
+            name=name,
+        )
     )
     return Post(text, keyboard=((go, stay),))
 

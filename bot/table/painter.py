@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["Painter"]
 
 _LOG = structlog.get_logger(__name__)
+DEEP = 4
+"""So many messages of ours below a board put it out of sight."""
 
 
 class Painter:
@@ -48,6 +50,7 @@ class Painter:
         self._strays: set[MessageId] = set()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
+        self._buried = 0
 
     @property
     def idle(self) -> bool:
@@ -59,6 +62,10 @@ class Painter:
         self._wanted = True
         self._anew = self._anew or anew
         self._wake()
+
+    def bury(self) -> None:
+        """Note that we have written something below the board: under much of it the next change is posted anew."""
+        self._buried += 1
 
     def note_message(self, message: MessageId | None) -> None:
         """Look at the message a press came from: a board that is not the present one is removed.
@@ -144,7 +151,7 @@ class Painter:
             self._wanted, asked, self._anew = False, self._anew, False
             try:
                 telling = await self._compose()
-                record, anew = table.record, asked or self._must_ring()
+                record, anew = table.record, asked or self._buried >= DEEP or self._must_ring()
                 message = await self._send(slot, telling, anew=anew)
             except BaseException:
                 self._wanted, self._anew = True, asked or self._anew
@@ -163,6 +170,8 @@ class Painter:
             return board.message
         if not (await self._table.hub.chat_book.preferences(self._table.record.place)).notify:
             post = replace(post, silent=True)
+        if telling.whole:
+            self._buried = 0
         try:
             return await slot.post(post)
         except PostRejected:

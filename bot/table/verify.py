@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.errors import DamagedRecord, Refusal, RunningGame
 from bot.games.chance import agreement
 from bot.games.proof import Move, Verdict, verify
@@ -15,9 +17,14 @@ from storage.rows import TableRow
 
 __all__ = ["check", "say_verdict"]
 
+_SEAL = re.compile(r"[0-9a-f]{64}")
+"""A SHA-256, as the lobby shows it."""
+
 
 async def check(hub: Hub, identity: str) -> tuple[Record, Verdict]:
     """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
+    if _SEAL.fullmatch(identity):
+        raise Refusal(msg("That is the seal of a deal. A game's id is shown when the game has ended."))
     row = await hub.store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
         raise Refusal(msg("I know no game {game}.", game=isolate(clean_name(identity))))
@@ -61,7 +68,7 @@ def say_verdict(record: Record, verdict: Verdict, words: Words) -> Rich:
             verdicts,
             words.rich("Seed: {seed}", seed=Span(record.seed, "code")),
             words.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
-            words.rich("Agreed at the start: {agreed}", agreed=Span(_agreed(record), "code")),
+            words.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
             words.rich("The first seat was drawn by lot.")
             if record.agreed_starter is None
             else words.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),

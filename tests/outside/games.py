@@ -23,7 +23,7 @@ from tests.helpers.witness import check_told, failures, shown
 __all__ = ["Played", "play"]
 
 HATS = {
-    "dragon": "horns", "king": "crown", "wizard": "pointed hat", "princess": "tiara", "jester": "fool's cap",
+    "dragon": "horns", "king": "crown", "wizard": "wizard's hat", "princess": "tiara", "jester": "fool's cap",
     "knight": "plumed helmet", "maid": "kerchief", "witch": "witch's hat", "cook": "chef's hat",
     "pirate": "pirate hat", "magic": "magic hat",
 }  # fmt: skip

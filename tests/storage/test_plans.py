@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from storage.rows import BoardRow, Change, ChatRow, Deadline, Invite, PersonRow
+from storage.rows import BoardRow, Change, ChatRow, Deadline, HandRow, Invite, PersonRow
 from storage.sqlite import SqliteStore
 from storage.store import Store
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version

@@ -150,6 +150,8 @@ def _moved(message: Message) -> Moved | None:
 
 def _command(message: Message, me: Me) -> Command | Start | None:
     written = _COMMAND.fullmatch(message.text or "")
+    if not written and message.chat.type == ChatType.PRIVATE and message.text:
+        return _said(message)
     if not written or message.is_automatic_forward:
         return None
     name, bot, argument = written[1].lower(), written[2], (written[3] or "").strip()
@@ -165,6 +167,14 @@ def _command(message: Message, me: Me) -> Command | Start | None:
     place = _place(message.chat, _topic(message))
     title = message.chat.title or ""
     return Command(id_, place, caller, name, argument, title, admin=_is_the_group_itself(message))
+
+
+def _said(message: Message) -> Command | None:
+    """Take what is said in the private chat for a call for help: whoever speaks there speaks to the bot."""
+    caller = _writer(message)
+    if caller is None:
+        return None
+    return Command(f"m{message.chat.id}:{message.message_id}", _place(message.chat, None), caller, "help")
 
 
 def _writer(message: Message) -> Caller | None:

@@ -37,7 +37,7 @@ HATS: Mapping[str, Message] = {
     "dragon": msg("horns"),
     "king": msg("crown"),
     # NOTE: Drawn as a tall cone with stars. It must not sound like the witch's hat or the magic hat.
-    "wizard": msg("pointed hat"),
+    "wizard": msg("wizard's hat"),
     "princess": msg("tiara"),
     # NOTE: Drawn with three points and bells.
     "jester": msg("fool's cap"),

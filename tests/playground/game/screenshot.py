@@ -32,7 +32,7 @@ async def take(out: Path, folder: Path) -> None:
         for name, text in SAID.items():
             await tabs[name].say(text)
             await ann.sees(text)
-        await ann.say("/play")
+        await ann.say("/play hats")
         for tab in tabs.values():
             await expect(tab.key("Join")).to_be_visible()
             await take_seat(tab)

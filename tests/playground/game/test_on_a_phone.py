@@ -52,6 +52,8 @@ async def start(browser: Browser, house: str) -> Two:
     await noa.become("נועה")
     await noa.page.click("#open-table")
     await noa.sees(HEBREW.tell(TITLE))
+    await noa.press(f"✓ 1. {HEBREW.tell(TITLE)}")
+    await expect(noa.key(HEBREW.say("Options"))).to_be_visible()
     boris = await by_switcher(noa, "Борис")
     for tab in (noa, boris):
         await take_seat(tab, HEBREW.say("Join"))

@@ -28,6 +28,8 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
     await expect(ann.page.locator("#hint")).to_contain_text("Open a table")
     await ann.page.click("#open-table")
     await ann.sees("Nobody sits here yet.")
+    await ann.press("✓ 1. Court Hats")
+    await expect(ann.key("Options")).to_be_visible()
     boris = await by_hint(ann, "Борис")
     noa = await by_switcher(ann, "נועה")
     await expect(ann.page.locator("#hint")).to_be_hidden()
