@@ -37,6 +37,8 @@ async def ask_everything(store: SqliteStore) -> set[str]:
         "actions": lambda: store.actions("t1", 3),
         "board": lambda: store.board("t1"),
         "save_board": lambda: store.save_board(BoardRow("t1", 1, 1, 1, 1)),
+        "hands": lambda: store.hands("t1"),
+        "save_hand": lambda: store.save_hand(HandRow("t1", 0, 7, "shown")),
         "whisper": lambda: store.whisper(number),
         "whispers": lambda: _whispers(store),
         "whispered": lambda: store.whispered(number, 7, 9.0),
