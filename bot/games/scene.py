@@ -71,7 +71,8 @@ class Hand(msgspec.Struct, frozen=True):
 class First(msgspec.Struct, frozen=True):
     """How a lobby speaks of the first seat: the question, the claim of who wants it, the line that says who has it.
 
-    Court Hats asks who begins and lets the youngest claim it; another game asks who is hunted."""
+    Court Hats asks who begins and lets the youngest claim it; another game asks who is hunted.
+    """
 
     ask: str
     claim: str

@@ -30,6 +30,8 @@ from bot.games.vanished_animal.picture import board, figures, model, ring
 from bot.games.vanished_animal.view import SeatView, VanishedView
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, rgb
+from bot.pictures.strip import HEIGHT as STRIP_HEIGHT
+from bot.pictures.strip import TOP as STRIP_Y
 from tests.games.vanished_animal.states import RULES as ANIMAL_RULES
 from tests.games.vanished_animal.states import lay
 from tests.pictures.looking import difference, opened, overlap, pixels, shape
@@ -74,7 +76,7 @@ def plate(image: Image.Image, seat: int, seats: int = 4) -> Image.Image:
 
 
 def strip(image: Image.Image) -> Image.Image:
-    return image.crop((0, 0, 1280, board.STRIP_Y + board.STRIP_HEIGHT))
+    return image.crop((0, 0, 1280, STRIP_Y + STRIP_HEIGHT))
 
 
 def counted(image: Image.Image) -> dict[object, int]:

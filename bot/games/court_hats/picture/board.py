@@ -16,11 +16,11 @@ from bot.pictures.encode import png
 from bot.pictures.marks import disc, label
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 from bot.pictures.plates import abreast
+from bot.pictures.strip import Chip, draw_strip
 
 __all__ = ["draw"]
 
 WIDTH, HEIGHT = 1280, 720
-STRIP_Y, STRIP_HEIGHT = 8, 60
 ARROWS_Y = 74
 HATS_Y, HAT_HEIGHT = 130, 112
 CARDS_Y, CARD, PITCH, ROW_X = 246, 140, 157, 14
@@ -36,7 +36,7 @@ Bracket = tuple[int, int, int]
 def draw(table: Table) -> bytes:
     """Draw a tableau as PNG."""
     canvas = Canvas(WIDTH, HEIGHT)
-    _strip(canvas, table.moves)
+    draw_strip(canvas, map(_chip, table.moves))
     for slot in range(len(table.row)):
         _slot(canvas, table, slot)
     _piles(canvas, table)
@@ -52,39 +52,21 @@ def _middle(slot: int) -> int:
     return ROW_X + slot * PITCH + CARD // 2
 
 
-def _strip(canvas: Canvas, moves: tuple[Move, ...]) -> None:
-    """Tell the last moves from left to right: number, seat, what, where, and the hat that all saw."""
-    left = ROW_X
-    for move in moves:
-        width = _chip_width(move)
-        canvas.paste(panel(width, STRIP_HEIGHT, COLOURS["parchment"], radius=28), left, STRIP_Y)
-        _chip(canvas, move, left + 14)
-        left += width + GAP
-
-
-def _chip_width(move: Move) -> int:
-    slots = 36 * len(move.slots) + (12 if move.slots else 0)
-    return 84 + (46 if move.seat is not None else 0) + slots + (58 if move.hat is not None else 0) + _digits(move) * 18
+def _chip(move: Move) -> Chip:
+    """Tell a move: the slots it touched, and the hat that all saw."""
+    return Chip(
+        number=move.number,
+        seat=move.seat,
+        sign=sprites.icon(move.deed, 46),
+        places=tuple(slot + 1 for slot in move.slots),
+        result=((cards.hat(move.hat, 50, 48), 16),) if move.hat is not None else (),
+        room=84 + 12 * bool(move.slots) + 58 * (move.hat is not None),
+        inset=14,
+    )
 
 
 def _digits(move: Move) -> int:
     return len(str(move.number))
-
-
-def _chip(canvas: Canvas, move: Move, x: int) -> None:
-    middle = STRIP_Y + STRIP_HEIGHT / 2
-    canvas.write(move.number, x, middle, 28, "bark-shade", align="left")
-    x += 18 * _digits(move) + 28
-    if move.seat is not None:
-        canvas.icon(f"seat-{move.seat}", x, middle, 40)
-        x += 46
-    canvas.icon(move.deed, x, middle, 46)
-    x += 44
-    for slot in move.slots:
-        disc(canvas, slot + 1, x, middle, 34)
-        x += 36
-    if move.hat is not None:
-        canvas.centre(cards.hat(move.hat, 50, 48), x + 16, middle)
 
 
 def _slot(canvas: Canvas, table: Table, slot: int) -> None:
