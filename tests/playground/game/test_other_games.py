@@ -1,0 +1,118 @@
+"""The other games on the page, from choosing one by its number to the winner, by two people in two tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
+from tests.playground.page.driver import Shown, Tab, open_page
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+
+TURN = re.compile(r"Turn: (\w+)")
+Tabs = dict[str, Tab]
+Turn = Callable[[Tab, Shown], Awaitable[None]]
+
+
+async def open_table(browser: Browser, house: str, number: int, title: str) -> Tabs:
+    """Choose a game by its number in the lobby, seat Ann and Boris, start."""
+    ann = await open_page(browser, house)
+    await ann.page.click("#open-table")
+    await expect(ann.key("✓ 1. Court Hats")).to_be_visible()
+    await ann.press(f"{number}. {title}")
+    await ann.sees(title)
+    tabs = {"Ann": ann, "Борис": await by_switcher(ann, "Борис")}
+    for name, tab in tabs.items():
+        await take_seat(tab)
+        await ann.sees(name)
+    await ann.front()
+    await ann.press("Start")
+    await ann.sees("Turn: ")
+    return tabs
+
+
+async def play_out(tabs: Tabs, turn: Turn, most: int) -> str:
+    """Let whoever the board names take their turns until somebody has won; gives what the end says."""
+    ann = tabs["Ann"]
+    for _ in range(most):
+        shown = await ann.last_message()
+        if "🏆" in shown.text:
+            return shown.text
+        named = TURN.search(bare(shown.text))
+        assert named, shown.text
+        tab = tabs[named[1]]
+        await tab.front()
+        await expect(tab.last).to_contain_text(shown.text.splitlines()[1][:40])
+        await turn(tab, shown)
+        await changed(ann, shown)
+    raise AssertionError(f"no end after {most} turns")
+
+
+async def changed(ann: Tab, before: Shown) -> None:
+    """Wait until the board has gone on."""
+    for _ in range(100):
+        if (await ann.last_message()).text != before.text:
+            return
+        await ann.page.wait_for_timeout(50)
+    raise AssertionError(f"the board stayed as it was: {before.text}")
+
+
+def key(shown: Shown, sign: str) -> str:
+    """Find the first button with a sign in its label; empty where there is none."""
+    return next((label for row in shown.keys for label in row if sign in label), "")
+
+
+async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, house: str) -> None:
+    tabs = await open_table(browser, house, 2, "The Vanished Animal")
+    looked = 0
+
+    async def turn(tab: Tab, shown: Shown) -> None:
+        """Look once each, then swap; after that name an animal: right or wrong, it ends the round for two."""
+        nonlocal looked
+        if key(shown, "⇄"):
+            await tab.press(key(shown, "⇄"))
+        elif looked < len(tabs):
+            looked += 1
+            await tab.press(key(shown, "👁"))
+            await tab.open_chat(BOT)
+            await expect(tab.last.locator(".photo.spoiler")).to_be_visible()
+            await tab.open_chat(GROUP)
+        else:
+            await tab.press(shown.keys[-3][0])
+            await tab.press(key(shown, "✔"))
+
+    end = await play_out(tabs, turn, 40)
+    assert re.search(r"🏆 .*(Ann|Борис)", bare(end))
+
+
+async def held(tab: Tab) -> Shown:
+    """Look at the hand in the private chat, and come back."""
+    await tab.front()
+    await tab.open_chat(BOT)
+    await expect(tab.last.locator(".photo")).to_be_visible()
+    shown = await tab.last_message()
+    await tab.open_chat(GROUP)
+    return shown
+
+
+async def test_the_invisible_man_waits_until_the_chief_loses_patience(browser: Browser, house: str) -> None:
+    """N47: twenty rounds without a check or a chase are his. Everybody rolls, and nobody enters a place."""
+    tabs = await open_table(browser, house, 3, "The Invisible Man")
+    hands = [await held(tab) for tab in tabs.values()]
+    assert all(hand.picture for hand in hands)
+    assert min(len(hand.text.splitlines()) for hand in hands) >= 2, "the chat it is of, and the cards"
+
+    async def turn(tab: Tab, shown: Shown) -> None:
+        for sign in ("🎲", "✅"):
+            if key(shown, sign):
+                await tab.press(key(shown, sign))
+                return
+        cells = [label for row in shown.keys[:-1] for label in row if label.isdigit()]
+        await tab.press(cells[0] if cells else shown.keys[0][0])
+
+    end = await play_out(tabs, turn, 400)
+    assert re.search(r"🏆 .*(Ann|Борис)", bare(end))
