@@ -1,4 +1,4 @@
-"""How fast presses are answered while many groups play: `python -m tests.outside.load [GROUPS] [SECONDS]`.
+"""How fast presses are answered while many groups play: `python -m tests.outside.load [GROUPS] [SECONDS] [PAUSE]`.
 
 The bot runs as a process of its own; the people and their Telegram are another. Prints the answer times and who waited.
 """
@@ -39,6 +39,7 @@ async def measure(groups: int, seconds: float, pause: float) -> str:
 
 
 async def _play(game: RandomGame, until: float, pause: float) -> None:
+    await asyncio.sleep(game.rng.uniform(0, 2 * pause))  # people in fifty groups do not press on a signal
     while time.monotonic() < until and not game.over():
         await game.press_at_random(pause=pause)
 
