@@ -33,6 +33,8 @@ _LOG = structlog.get_logger(__name__)
 KEPT = 2_000
 """Tables kept in memory before idle ones are dropped; all are in storage."""
 DAY = 86_400.0
+HANDOVER = 1.5
+"""Seconds in which a process that is about to stop finishes what it was delivering."""
 UPKEEP = "upkeep"
 UNWHISPER = "unwhisper"
 SEEN_DAYS = 2
@@ -198,8 +200,14 @@ class House:
             table.hands.want()
             if table.behind:
                 table.painter.want()
-        self.courier.send(row for row in await store.whispers() if row.status == "waiting")
+        if any(row.status == "waiting" for row in await store.whispers()):
+            self.chore(self._take_up_whispers())
         await store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
+
+    async def _take_up_whispers(self) -> None:
+        """Deliver what still waits a moment after the start: in a deploy the process that goes may be at it."""
+        await asyncio.sleep(HANDOVER)
+        self.courier.send(row for row in await self.hub.store.whispers() if row.status == "waiting")
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""

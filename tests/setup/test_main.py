@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.error
@@ -333,7 +334,14 @@ class TestTheWholeHouse:
         assert stopped.stderr.count("\n") == 1
 
     def test_verify_says_no_to_a_game_that_is_not_there(self, tmp_path: Path) -> None:
+        sqlite3.connect(tmp_path / "underhat.db").close()
         answer = underhat("verify", "nonesuch", folder=tmp_path)
         assert answer.returncode == 1
         assert len(answer.stdout.strip().splitlines()) == 1
         assert answer.stderr == ""
+
+    def test_verify_makes_no_database_where_there_is_none(self, tmp_path: Path) -> None:
+        answer = underhat("verify", "nonesuch", folder=tmp_path)
+        assert answer.returncode == 2
+        assert answer.stderr.startswith("DATABASE_URL: ")
+        assert not (tmp_path / "underhat.db").exists()
