@@ -18,6 +18,7 @@ import pytest
 from bot.playground.world import World
 from tests.helpers.outside import RandomGame, bot_process, telegram
 from tests.helpers.witness import failures, shown
+from tests.outside.test_kill import verdict
 
 SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
@@ -76,6 +77,42 @@ async def test_random_games_of_other_kinds_answer_every_press_and_keep_every_sec
     """survive-31, survive-60, survive-61"""
     lines = await play(word, 3, tmp_path, presses=150)
     assert len(lines) == 3
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("word", ["animal", "invisible"])
+async def test_kills_lose_nothing_in_games_of_other_kinds(word: str, tmp_path: Path) -> None:
+    """survive-1, survive-2, survive-7: ten kills at random moments; then the whole history follows from the seed."""
+    async with telegram() as (world, url), bot_process(world, url, tmp_path, **SETTINGS) as process:
+        game = RandomGame(world, 1, 3, seed=7, word=word)
+        await game.open()
+        table = game.tokens()[0].partition(".")[0]
+        for _ in range(10):
+            pressing = asyncio.create_task(_press_on(game))
+            await asyncio.sleep(game.rng.uniform(0.5, 2.0))
+            await process.kill()
+            await process.start()
+            pressing.cancel()
+            await asyncio.gather(pressing, return_exceptions=True)
+        await game.until(lambda: game.over() or bool(game.tokens()), 30)
+        await _end(game)
+        assert await process.stop() == 0
+        code, said = await verdict(process, table)
+        assert code == 0, said
+
+
+async def _press_on(game: RandomGame) -> None:
+    while True:
+        await game.press_anything()
+
+
+async def _end(game: RandomGame) -> None:
+    """Let the host end a game that still goes on: the board shows it, and its seed."""
+    if game.over():
+        return
+    game.world.say(game.people[0], game.group, "/stop")
+    await game.press(game.people[0], "Yes, end the game")
+    await game.until(game.over)
 
 
 if __name__ == "__main__":
