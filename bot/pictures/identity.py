@@ -15,6 +15,9 @@ _ART = sprites.version()
 
 
 def identity(drawing: int, model: msgspec.Struct) -> str:
-    """Name a picture by its model, the version of the code that draws it, and the art."""
-    told = msgspec.json.encode([drawing, _ART, model])
+    """Name a picture by its model, the package whose code draws it, that code's version, and the art.
+
+    Models of two games may say the same, an empty lobby for one, and are drawn otherwise.
+    """
+    told = msgspec.json.encode([type(model).__module__, drawing, _ART, model])
     return hashlib.sha256(told).hexdigest()[:32]

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.games.court_hats import picture
+from bot.games.registry import GAMES
 from bot.pictures import contact_sheet
+from bot.words import Library
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.looking import difference, opened, pixels
 
@@ -53,3 +55,10 @@ def test_the_tableau_in_the_readme_is_what_is_drawn() -> None:
 def test_every_drawing_can_be_sent_to_the_process_that_draws() -> None:
     for name, sample in contact_sheet.scenes():
         assert pickle.dumps(sample.draw), name
+
+
+def test_lobbies_of_all_games_have_names_of_their_own() -> None:
+    """An empty lobby says the same in every game, and looks otherwise: one name would show the wrong game."""
+    words = Library(Path("no catalogues"), "en").words()
+    keys = {game.scenes.lobby((), words).key for game in GAMES}
+    assert len(keys) == len(GAMES)

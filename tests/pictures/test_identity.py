@@ -40,9 +40,15 @@ def test_a_key_is_short_and_fit_for_a_file_name() -> None:
 def test_a_key_is_the_same_in_every_process() -> None:
     """What was uploaded once is sent again by reference, after a restart too."""
     script = (
-        "import msgspec; from bot.pictures.identity import identity\n"
-        "Square = msgspec.defstruct('Square', [('side', int), ('colour', str)], frozen=True, tag=True)\n"
+        "from bot.pictures.identity import identity\n"
+        "from tests.pictures.test_identity import Square\n"
         "print(identity(1, Square(3, 'red')))"
     )
     told = subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == identity(1, Square(3))
+
+
+def test_models_of_two_packages_that_say_the_same_have_two_keys() -> None:
+    other = msgspec.defstruct("Square", [("side", int), ("colour", str)], frozen=True, tag=True, module="elsewhere")
+    assert msgspec.json.encode(other(3, "red")) == msgspec.json.encode(Square(3))
+    assert identity(1, other(3, "red")) != identity(1, Square(3))
