@@ -84,9 +84,18 @@ STARTING = ("getMe", "getMyCommands", "setMyCommands", "deleteWebhook", "getUpda
 
 
 def sent(party: Party, *unknown_to: int) -> list[Sent]:
-    """List all calls but those to the private chats named, in order."""
+    """List all calls but those to the private chats named, in order.
+
+    Messages are numbered by their first mention: a private message that is sent at the same moment as a board takes the
+    number before it or after it, whatever it says.
+    """
+    known: dict[str, int] = {}
+
+    def renumbered(found: re.Match[str]) -> str:
+        return f'"message_id": "#{known.setdefault(found[1], len(known))}"'
+
     return [
-        (call.method, _plain(party, call.params))
+        (call.method, re.sub(r'"message_id": "(\d+)"', renumbered, _plain(party, call.params)))
         for call in party.world.calls
         if call.method not in STARTING and call.chat not in unknown_to
     ]
