@@ -43,12 +43,12 @@ def options_line(record: Record, game: Game, words: Words) -> str:
 
 
 def lobby_post(record: Record, game: Game, games: Sequence[Game], words: Words, gallery: Picture | None) -> Post:
-    """Show a lobby on its open page; `gallery` shows all games side by side, in their order."""
+    """Show a lobby on its open page; `gallery`, where games are chosen, shows all of them in their order."""
     lines: list[Rich] = [(Span("🎩 " + game.scenes.title(words), "bold"),)]
     lines += [(Span(text),) for text in _lobby_lines(record, game, words)]
     lines.append(words.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code")))
     text = joined(lines)
-    picture = gallery if gallery and record.page == "games" else game.scenes.lobby(record.players(), words)
+    picture = gallery or game.scenes.lobby(record.players(), words)
     return Post(text, replace(picture, alt=plain(text)), _keyboard(record, game, games, words))
 
 

@@ -215,7 +215,8 @@ class Painter:
         notes = self._notes(words, pictures=pictures)
         if table.record.status == "lobby":
             games = tuple(table.hub.games.values())
-            post = lobby_post(table.record, table.game, games, words, table.hub.gallery(words))
+            gallery = table.hub.gallery(words) if table.record.page == "games" else None
+            post = lobby_post(table.record, table.game, games, words, gallery)
             return _unplayed(post, notes, pictures=pictures)
         if table.state is None:
             return _unplayed(closed_post(table.record, table.game, words), notes, pictures=pictures)
