@@ -6,7 +6,7 @@ sides speak in the plain values below and know nothing of each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Literal, Protocol
 
@@ -75,7 +75,11 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """One slash command. `caller` is None for anonymous administrators and channels: `admin` tells which may rule."""
+    """One slash command. `caller` is None for anonymous administrators and channels: `admin` tells which may rule.
+
+    `answer`, where a platform has it, shows a post as the answer to this command (Discord: to the caller alone, unless
+    the command is of interest to all); without it, answers are posted in the place.
+    """
 
     id: str
     place: Place
@@ -84,6 +88,7 @@ class Command(msgspec.Struct, frozen=True):
     argument: str = ""
     title: str = ""
     admin: bool = False
+    answer: Callable[[Post], Awaitable[None]] | None = None
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -158,13 +163,20 @@ class Answer(msgspec.Struct, frozen=True):
     """The answer to a press: a toast or alert that only the presser sees.
 
     `open_private` is a link payload: the platform opens the private chat with the bot by it, in one tap. `edit`
-    replaces the message that carries the button (rule pages and menus; boards are the painter's).
+    replaces the message that carries the button (rule pages and menus; boards are the painter's), `remove` takes it
+    away where only its platform can (an ephemeral one). `private` is a whole post for the presser alone, with buttons
+    that work, for a platform that `answers_privately`; others show `text`, which says the same in short. `confirms`:
+    the text says no more than what everyone will see anyway. `refused`: nothing was done.
     """
 
     text: str = ""
     alert: bool = False
     open_private: str = ""
     edit: Post | None = None
+    private: Post | None = None
+    remove: bool = False
+    confirms: bool = False
+    refused: bool = False
 
 
 class Excerpt(msgspec.Struct, frozen=True):
@@ -212,6 +224,12 @@ class Chat(Protocol):
 
     platform: str
     limits: Limits
+    answers_privately: bool
+    """Whether an answer can hold a whole post for the presser alone, so that no seat needs private messages."""
+
+    def is_old(self, message: MessageId) -> bool:
+        """Tell whether a message had better be posted anew than edited: the platform limits edits of old ones."""
+        ...
 
     def slot(self, place: Place) -> AbstractAsyncContextManager[Slot]:
         """Wait until one send or edit is allowed in this place, counted before calling.

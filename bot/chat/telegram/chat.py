@@ -38,6 +38,7 @@ class TelegramChat:
 
     platform = PLATFORM
     limits = Limits(text=4096, caption=1024, toast=200)
+    answers_privately = False
 
     def __init__(self, client: Client, messages: Messages, budget: Budget, clock: Callable[[], float]) -> None:
         self.username = ""
@@ -46,6 +47,10 @@ class TelegramChat:
         self._budget = budget
         self._clock = clock
         self._admins: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
+
+    def is_old(self, message: MessageId) -> bool:  # noqa: ARG002 - edits of ours have no limit here
+        """Tell whether a message had better be posted anew: here a bot's own can be edited for ever."""
+        return False
 
     def slot(self, place: Place) -> AbstractAsyncContextManager[Slot]:
         """Wait until one send or edit is allowed in this place."""
