@@ -132,10 +132,12 @@ async def _connect(path: Path) -> aiosqlite.Connection:
 
 async def _migrate(connection: aiosqlite.Connection) -> None:
     scripts = await asyncio.to_thread(_scripts)
-    version = await _version(connection)
-    if version > len(scripts):
-        raise DamagedRecord(f"the database has schema {version}, this program knows {len(scripts)}: it is too old")
-    for number, script in enumerate(scripts[version:], start=version + 1):
+    version, newest = await _version(connection), max(scripts)
+    if version > newest:
+        raise DamagedRecord(f"the database has schema {version}, this program knows {newest}: it is too old")
+    for number, script in scripts.items():
+        if number <= version:
+            continue
         try:
             await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version={number};\nCOMMIT;")
         except sqlite3.DatabaseError:
@@ -149,6 +151,7 @@ async def _version(connection: aiosqlite.Connection) -> int:
     return int(version)
 
 
-def _scripts() -> list[str]:
+def _scripts() -> dict[int, str]:
+    """Read the migrations by their numbers, in order. A number may be missing, but none is ever given twice."""
     paths: Iterable[Path] = sorted(MIGRATIONS.glob("[0-9]*.sql"))
-    return [path.read_text(encoding="utf-8") for path in paths]
+    return {int(path.name.partition("_")[0]): path.read_text(encoding="utf-8") for path in paths}

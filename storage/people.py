@@ -40,13 +40,15 @@ class PeopleQuestions:
             )
 
     async def forget_person(self, person: Person) -> None:
-        """Delete a person's row, seats, invitations and whispers."""
+        """Delete a person's row, seats, invitations, whispers, results and ratings."""
         key = msgspec.structs.astuple(person)
         async with self._db.write() as tx:
             await tx.run("DELETE FROM people WHERE platform = ? AND id = ?", key)
             await tx.run("DELETE FROM sitting WHERE platform = ? AND person = ?", key)
             await tx.run("DELETE FROM invites WHERE platform = ? AND person = ?", key)
             await tx.run("DELETE FROM whispers WHERE platform = ? AND person = ?", key)
+            await tx.run("DELETE FROM results WHERE platform = ? AND person = ?", key)
+            await tx.run("DELETE FROM ratings WHERE platform = ? AND person = ?", key)
 
     async def chat(self, place: Place) -> ChatRow:
         """Read a chat's title and settings; an empty row where nothing is kept."""
@@ -81,6 +83,7 @@ class PeopleQuestions:
             )
             await self._move(tx, "chats", old, new)
             await self._move(tx, "tables", old, new)
+            await self._move(tx, "results", old, new)
         return [row[0] for row in rows]
 
     async def _move(self, tx: Transaction, name: str, old: Place, new: Place) -> None:

@@ -13,13 +13,18 @@ __all__ = [
     "BoardRow",
     "Change",
     "ChatRow",
+    "Contest",
     "Deadline",
     "HandRow",
     "Invite",
     "NewWhisper",
     "PersonRow",
+    "RatingRow",
+    "ResultRow",
+    "Standing",
     "Status",
     "TableRow",
+    "TallyRow",
     "WhisperRow",
 ]
 
@@ -133,12 +138,70 @@ class Deadline(msgspec.Struct, frozen=True):
     at: float
 
 
+class ResultRow(msgspec.Struct, frozen=True):
+    """How a finished game ended for the person who held a seat.
+
+    `computers` counts the seats that a computer played, of `seats` in all. `rank` 1 has won, alone or with others of
+    rank 1. `points` is None in a game that has none.
+    """
+
+    table: str
+    seat: int
+    place: Place
+    person: Person
+    game: str
+    seats: int
+    computers: int
+    rank: int
+    points: int | None
+    finished: float
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    """How well a person plays a game, after so many `games`; `shown` is the whole number that people read."""
+
+    person: Person
+    game: str
+    mu: float
+    sigma: float
+    shown: int
+    games: int
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """A finished game that is to be rated: who played it, with rank and present rating (None: the first game)."""
+
+    table: str
+    game: str
+    players: tuple[tuple[Person, int, RatingRow | None], ...]
+
+
+class TallyRow(msgspec.Struct, frozen=True):
+    """Finished games added up: of one game, among people or with computers. `points` None: the game has none."""
+
+    game: str
+    computers: bool
+    games: int
+    wins: int
+    points: int | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A person in a chat's standing of one game, games with computers left out. `rating` is the one shown, if any."""
+
+    person: Person
+    rating: int | None
+    games: int
+    wins: int
+    points: int | None
+
+
 class Change(msgspec.Struct, frozen=True):
     """All that one press, command or deadline changes, written in one transaction.
 
     `table.version` is the version read plus one; a new table has version 1. `at` is when, `seen` the id of the update
     that did it, `sitting` who sits there now (None for no change). `deadlines` are set, `cleared` (kind, key) pairs
-    are taken away.
+    are taken away. `results`: the game has ended, and so it ended for each.
     """
 
     table: TableRow
@@ -149,3 +212,4 @@ class Change(msgspec.Struct, frozen=True):
     seen: str = ""
     deadlines: tuple[Deadline, ...] = ()
     cleared: tuple[tuple[str, str], ...] = ()
+    results: tuple[ResultRow, ...] = ()

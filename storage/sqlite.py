@@ -14,6 +14,7 @@ from bot.port import MessageId, Person, Place
 from storage.database import Database, Transaction
 from storage.people import PeopleQuestions
 from storage.rows import ActionRow, BoardRow, Change, HandRow, TableRow, WhisperRow
+from storage.standings import StandingsQuestions, write_results
 from storage.upkeep import UpkeepQuestions
 
 __all__ = ["SqliteStore"]
@@ -22,7 +23,7 @@ _TABLE = "id, platform, chat, topic, status, version, record, state, opened, fin
 _WHISPER = "id, table_id, seat, platform, person, number, event, status, message, remove_at"
 
 
-class SqliteStore(PeopleQuestions, UpkeepQuestions):
+class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
     """A `Store` in one SQLite file."""
 
     def __init__(self, database: Database) -> None:
@@ -211,6 +212,7 @@ async def _write_rest(tx: Transaction, change: Change) -> tuple[int, ...]:
         await tx.run("INSERT INTO seen (id, at) VALUES (?, ?)", (change.seen, change.at))
     if change.sitting is not None:
         await _seat(tx, table, change.sitting)
+    await write_results(tx, change.results)
     for kind, key in change.cleared:
         await tx.run("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, key))
     for deadline in change.deadlines:

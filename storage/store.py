@@ -11,11 +11,15 @@ from storage.rows import (
     BoardRow,
     Change,
     ChatRow,
+    Contest,
     Deadline,
     HandRow,
     Invite,
     PersonRow,
+    RatingRow,
+    Standing,
     TableRow,
+    TallyRow,
     WhisperRow,
 )
 
@@ -106,7 +110,7 @@ class Store(Protocol):
         ...
 
     async def forget_person(self, person: Person) -> None:
-        """Delete a person's row, seats, invitations and whispers."""
+        """Delete a person's row, seats, invitations, whispers, results and ratings."""
         ...
 
     async def rewrite_record(self, table: str, record: bytes) -> None:
@@ -123,6 +127,37 @@ class Store(Protocol):
 
     async def move_chat(self, old: Place, new: Place) -> Sequence[str]:
         """Take everything of a chat, all topics, to its new id; give the ids of its live tables. Idempotent."""
+        ...
+
+    async def unrated(self) -> Contest | None:
+        """Find the game among people that ended first of those which have gone into no rating yet."""
+        ...
+
+    async def rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
+        """Write what a game made of its players' ratings, and that it is rated.
+
+        Raises StaleVersion when it was rated meanwhile, or one of the ratings or results is no longer as it was read.
+        """
+        ...
+
+    async def standings(self, place: Place, game: str) -> Sequence[Standing]:
+        """List who has finished a game among people in a chat, all topics, the best first."""
+        ...
+
+    async def games_at(self, place: Place) -> Sequence[str]:
+        """List the games that were finished among people in a chat, all topics, the last one first."""
+        ...
+
+    async def tallies(self, person: Person, place: Place | None = None) -> Sequence[TallyRow]:
+        """Add up a person's finished games, in one chat or everywhere."""
+        ...
+
+    async def ratings(self, person: Person) -> Sequence[RatingRow]:
+        """List a person's ratings, one a game."""
+        ...
+
+    async def rank(self, rating: RatingRow) -> tuple[int, int]:
+        """Give a rating's place among all of its game and platform, and how many those are. Equals share a place."""
         ...
 
     async def invite(self, invite: Invite, at: float) -> None:

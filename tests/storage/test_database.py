@@ -17,12 +17,21 @@ from storage.rows import Change
 from storage.sqlite import SqliteStore
 from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
 
-SCRIPTS = sorted(MIGRATIONS.glob("*.sql"))
+SCRIPTS = {int(path.name[:4]): path for path in sorted(MIGRATIONS.glob("*.sql"))}
+NEWEST = max(SCRIPTS)
 
 
 def version(path: Path) -> int:
     """Read which schema a file has."""
     return int(look(path, "PRAGMA user_version")[0][0])
+
+
+def bring(path: Path, old: int) -> None:
+    """Make a file as a program left it that knew the migrations up to a number."""
+    with closing(sqlite3.connect(path)) as connection:
+        for number, script in SCRIPTS.items():
+            if number <= old:
+                connection.executescript(f"{script.read_text()}\nPRAGMA user_version={number};")
 
 
 # -- opening and closing ---------------------------------------------------------------------------------------------
@@ -69,33 +78,35 @@ async def test_closing_waits_for_the_write_in_hand(database: Path) -> None:
 
 
 async def test_a_new_file_gets_every_migration(store: SqliteStore, database: Path) -> None:
-    assert version(database) == len(SCRIPTS) >= 2
-    assert [path.name[:4] for path in SCRIPTS] == [f"{n:04}" for n in range(1, len(SCRIPTS) + 1)]
+    assert version(database) == NEWEST >= 2
 
 
-@pytest.mark.parametrize("old", range(1, len(SCRIPTS)))
+def test_no_two_migrations_have_one_number() -> None:
+    """A file knows a migration by its number alone."""
+    assert len(SCRIPTS) == len(list(MIGRATIONS.glob("*.sql")))
+    assert [path.name[:5] for path in SCRIPTS.values()] == [f"{number:04}_" for number in SCRIPTS]
+
+
+@pytest.mark.parametrize("old", sorted(SCRIPTS)[:-1])
 async def test_an_older_file_is_brought_up_to_date_with_its_games(database: Path, old: int) -> None:
+    bring(database, old)
     with closing(sqlite3.connect(database)) as connection:
-        for number, script in enumerate(SCRIPTS[:old], start=1):
-            connection.executescript(f"{script.read_text()}\nPRAGMA user_version={number};")
         connection.execute(
             "INSERT INTO tables (id, platform, chat, status, version, record, opened)"
             " VALUES ('old', 'telegram', -10, 'lobby', 3, x'00', 1.0)"
         )
         connection.commit()
     store = await SqliteStore.open(database)
-    assert version(database) == len(SCRIPTS)
+    assert version(database) == NEWEST
     assert await store.live_at(HERE) == "old"
     await store.close()
 
 
 async def test_a_new_schema_and_an_old_one_brought_up_to_date_are_the_same(tmp_path: Path) -> None:
     schemas = []
-    for old in range(len(SCRIPTS)):
+    for old in (0, *sorted(SCRIPTS)[:-1]):
         path = tmp_path / f"{old}.db"
-        with closing(sqlite3.connect(path)) as connection:
-            for number, script in enumerate(SCRIPTS[:old], start=1):
-                connection.executescript(f"{script.read_text()}\nPRAGMA user_version={number};")
+        bring(path, old)
         await (await SqliteStore.open(path)).close()
         schemas.append(look(path, "SELECT type, name, sql FROM sqlite_schema ORDER BY name"))
     assert all(schema == schemas[0] for schema in schemas)
@@ -105,7 +116,7 @@ async def test_a_newer_file_is_refused_and_left_as_it_is(database: Path) -> None
     await (await SqliteStore.open(database)).close()
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA user_version=999")
-    with pytest.raises(DamagedRecord, match=f"schema 999, this program knows {len(SCRIPTS)}"):
+    with pytest.raises(DamagedRecord, match=f"schema 999, this program knows {NEWEST}"):
         await SqliteStore.open(database)
     assert version(database) == 999
 
@@ -115,21 +126,39 @@ async def test_a_migration_that_fails_changes_nothing(
 ) -> None:
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    broken = folder / f"{len(SCRIPTS) + 1:04}_broken.sql"
+    broken = folder / f"{NEWEST + 1:04}_broken.sql"
     broken.write_text("CREATE TABLE half (a);\nCREATE TABLE half (a);")
     await (await SqliteStore.open(database)).close()
     with monkeypatch.context() as patch:
         patch.setattr("storage.database.MIGRATIONS", folder)
         with pytest.raises(DamagedRecord):
             await SqliteStore.open(database)
-    assert version(database) == len(SCRIPTS)
+    assert version(database) == NEWEST
     assert not look(database, "SELECT 1 FROM sqlite_schema WHERE name = 'half'")
     await (await SqliteStore.open(database)).close()
 
 
+async def test_migrations_go_by_their_numbers_whatever_is_missing_between(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two branches have taken numbers of their own; a file that has the lower ones gets those above, in order."""
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    monkeypatch.setattr("storage.database.MIGRATIONS", folder)
+    (folder / "0002_first.sql").write_text("CREATE TABLE told (line TEXT);\nINSERT INTO told VALUES ('two');")
+    await (await Database.open(database)).close()
+    assert version(database) == 2
+    for number in (11, 7, 30):
+        (folder / f"{number:04}_more.sql").write_text(f"INSERT INTO told VALUES ('{number}');")
+    for _ in range(2):
+        await (await Database.open(database)).close()
+        assert version(database) == 30
+    assert look(database, "SELECT line FROM told ORDER BY rowid") == [("two",), ("7",), ("11",), ("30",)]
+
+
 async def test_processes_that_start_at_once_make_one_schema(database: Path) -> None:
     opened = await asyncio.gather(*(SqliteStore.open(database) for _ in range(4)))
-    assert version(database) == len(SCRIPTS)
+    assert version(database) == NEWEST
     for number, store in enumerate(opened):
         assert await store.first_sight(f"u{number}", 1.0)
         await store.close()

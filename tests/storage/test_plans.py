@@ -10,7 +10,18 @@ from typing import Any
 
 import pytest
 
-from storage.rows import BoardRow, Change, ChatRow, Deadline, HandRow, Invite, PersonRow
+from storage.rows import (
+    BoardRow,
+    Change,
+    ChatRow,
+    Contest,
+    Deadline,
+    HandRow,
+    Invite,
+    PersonRow,
+    RatingRow,
+    ResultRow,
+)
 from storage.sqlite import SqliteStore
 from storage.store import Store
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
@@ -18,6 +29,7 @@ from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
 SMALL = {
     "SCAN tables USING INDEX one_table_a_place": "the live ones alone are in this index",
     "SCAN whispers": "all that are not gone, once at a start",
+    "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
     "SCAN CONSTANT ROW": "no table at all",
 }
 
@@ -26,6 +38,8 @@ async def ask_everything(store: SqliteStore) -> set[str]:
     """Ask every question once; give the names of the questions asked."""
     row = lobby()
     later = next_version(row, status="ended", state=b"{}", finished=5.0)
+    result = ResultRow("t1", 0, HERE, ANN, "hats", 2, 0, 1, None, 5.0)
+    rating = RatingRow(ANN, "hats", 25.0, 8.0, 1024, 1)
     (number,) = await store.commit(change(row))
     asked: dict[str, Callable[[], Any]] = {
         "table": lambda: store.table("t1"),
@@ -57,7 +71,14 @@ async def ask_everything(store: SqliteStore) -> set[str]:
         "next_deadline": store.next_deadline,
         "due": lambda: store.due(1.0),
         "clear_deadline": lambda: store.clear_deadline(Deadline("k", "k", 1.0)),
-        "commit": lambda: store.commit(Change(later, 5.0, cleared=(("lobby", "t1"),))),
+        "commit": lambda: store.commit(Change(later, 5.0, cleared=(("lobby", "t1"),), results=(result,))),
+        "unrated": store.unrated,
+        "rate": lambda: store.rate(Contest("t1", "hats", ((ANN, 1, None),)), [rating]),
+        "standings": lambda: store.standings(HERE, "hats"),
+        "games_at": lambda: store.games_at(HERE),
+        "tallies": lambda: _tallies(store),
+        "ratings": lambda: store.ratings(ANN),
+        "rank": lambda: store.rank(rating),
         "rewrite_record": lambda: store.rewrite_record("t1", b"r"),
         "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
         "forget_person": lambda: store.forget_person(ANN),
@@ -72,6 +93,11 @@ async def _whispers(store: SqliteStore) -> None:
     await store.whispers(table="t1")
     await store.whispers(person=ANN)
     await store.whispers(table="t1", person=ANN)
+
+
+async def _tallies(store: SqliteStore) -> None:
+    await store.tallies(ANN)
+    await store.tallies(ANN, HERE)
 
 
 async def test_no_question_reads_a_table_from_end_to_end(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
