@@ -1,0 +1,130 @@
+"""A hard Invisible Man while hidden: which places are in danger, and which No to lay or move. RULINGS I-1, I-2.
+
+Signal hands that the policemen may hold are sampled; in each sample every policeman goes where he gains most. What that
+makes of the town is its risk, and every card action is tried against it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.games.game import Seat
+from bot.games.invisible_man.computer.flight import outlook
+from bot.games.invisible_man.computer.known import Known
+from bot.games.invisible_man.computer.odds import average
+from bot.games.invisible_man.computer.police import HAZARD
+from bot.games.invisible_man.computer.streets import AT, BIT, turns_to
+from bot.games.invisible_man.computer.suspicion import sampled, suspected
+from bot.games.invisible_man.moves import Draw, InvisibleAction, Pass, Place, Shift
+from bot.games.invisible_man.town import TOWN
+
+__all__ = ["Hideout", "draw"]
+
+SAMPLES = 60
+"""Hands that are dealt to the policemen in thought, at full effort."""
+URGENCY = 0.62
+"""How much of a threat is left when it is a turn farther away."""
+WASTED = 0.012
+"""What a point of No is worth that a check takes away, whoever wins it."""
+NOISE = 0.02
+"""A threat that every place is under: nobody knows all."""
+LEAST_GAIN = 0.0005
+ENOUGH = 1
+"""Cloaks from which on No are drawn."""
+
+
+def draw(known: Known) -> Draw:
+    """Draw a Cloak while there are too few, else a No (N9)."""
+    held = known.view.seats[known.me].cards
+    return Draw("cloak" if held.cloaks < ENOUGH else "no")
+
+
+class Hideout:
+    """The Invisible Man's thoughts about one card action."""
+
+    def __init__(self, known: Known, seen: Sequence[Any], rng: random.Random, effort: float) -> None:
+        self.known = known
+        self.hazard = HAZARD[len(known.police)]
+        self.yes_value = average(known.yes_values)
+        self.odds = suspected(seen, known.police)
+        self.threat = self._threats(rng, max(6, round(SAMPLES * effort)))
+        self.laid = {place: sum(card.kind == "no" and card.place == place for card in known.view.cards)
+                     for place in known.unchecked}
+        self.terms = {place: self._term(place, 0, known.refuges) for place in known.unchecked}
+
+    def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+        """Choose the action that takes most of the risk away, or none."""
+        best, chosen = LEAST_GAIN, next(action for action in legal if isinstance(action, Pass))
+        picked: InvisibleAction = chosen
+        for action in legal:
+            if isinstance(action, Place | Shift):
+                gain = self._gain(action)
+                if gain > best:
+                    best, picked = gain, action
+        return picked
+
+    def _gain(self, action: Place | Shift) -> float:
+        """Give by how much less risk there is after an action."""
+        known, place = self.known, action.place
+        refuges = known.refuges | BIT[place]
+        changed = {}
+        if isinstance(action, Place):
+            changed[place] = action.value
+        else:
+            card = next(card for card in known.view.cards if card.number == action.card)
+            value = known.values[card.number]
+            value = round(average(known.no_values)) if value is None else value
+            changed = {place: value, card.place: -value}
+            if self.laid[card.place] == 1:
+                refuges &= ~BIT[card.place]
+        if refuges == known.refuges:
+            return sum(self.terms[spot] - self._term(spot, more, refuges) for spot, more in changed.items())
+        return sum(self.terms[spot] - self._term(spot, changed.get(spot, 0), refuges) for spot in known.unchecked)
+
+    def _term(self, place: str, more: int, refuges: int) -> float:
+        """Give the risk at a place: to be caught from there, and the No that a check there would cost."""
+        known, threat = self.known, self.threat[place]
+        left = refuges & ~BIT[place] or BIT[TOWN.laboratory]
+        caught = 1 - outlook(AT[TOWN.hatched[place]], left, known.doors, self.hazard)
+        risk = known.win(place, -more, self._coming(place)) * known.hit(place) * caught
+        no = known.no[place]
+        return threat * (risk + WASTED * (no.known + more + no.unknown * 2))
+
+    def _coming(self, place: str) -> int:
+        """Count the Yes to be expected there beside those that lie there: one, laid on entering (N7)."""
+        return 1 if self.threat[place] > NOISE * 2 else 0
+
+    def _threats(self, rng: random.Random, samples: int) -> dict[str, float]:
+        """Sample the policemen's hands and send each where it gains most."""
+        known = self.known
+        threat = dict.fromkeys(known.unchecked, NOISE)
+        hands = {seat: known.view.seats[seat].cards.signals for seat in known.police}
+        pulls = {seat: {place: self._pull(seat, place) for place in known.unchecked} for seat in known.police}
+        for _ in range(samples):
+            for seat, hand in sampled(self.odds, hands, known.unchecked, rng).items():
+                self._send(threat, pulls[seat], seat, hand, 1 / samples)
+        return threat
+
+    def _send(
+        self, threat: dict[str, float], pull: Mapping[str, float], seat: Seat, hand: Sequence[str], share: float
+    ) -> None:
+        """Share a policeman's threat among the places of a hand: by the square of what draws him there."""
+        whole = sum(pull[place] ** 2 for place in hand)
+        for place in hand:
+            near = URGENCY ** (turns_to(place)[self.known.cell(seat)] - 1)
+            threat[place] += share * near * pull[place] ** 2 / whole
+
+    def _pull(self, seat: Seat, place: str) -> float:
+        """Give what draws a policeman to a place, as far as he can see: it is near, it hits, it has Yes and few No."""
+        known = self.known
+        yes, backs = known.yes[place].unknown, self.laid_on(place)
+        fair = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
+        return 0.9 ** turns_to(place)[known.cell(seat)] * (0.05 + known.hit(place) * fair)
+
+    def laid_on(self, place: str) -> int:
+        """Count the No on a place."""
+        return sum(card.kind == "no" and card.place == place for card in self.known.view.cards)
+
+

@@ -1,0 +1,117 @@
+"""A normal player, on both sides: sound rules of thumb, no search, no inference."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from bot.games.invisible_man.computer.known import Known
+from bot.games.invisible_man.computer.odds import average
+from bot.games.invisible_man.computer.streets import AT, BIT, DICE, STEPS
+from bot.games.invisible_man.moves import Appear, Draw, InvisibleAction, Move, Pass, Place, Shed, Shift
+from bot.games.invisible_man.town import TOWN
+
+__all__ = ["choose", "goal", "target"]
+
+FAIR = 0.3
+"""The chance of a contest from which on a policeman asks for it."""
+
+
+def choose(known: Known, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
+    """Choose by the phase."""
+    hidden = known.me == known.view.invisible
+    match known.view.phase:
+        case "draw":
+            return Draw("cloak" if known.view.seats[known.me].cards.cloaks == 0 else "no")
+        case "cards":
+            return _defend(known, legal) if hidden else _prepare(known, legal)
+        case "move" if known.view.seats[known.view.invisible].cell is not None:
+            return _flee(known, legal) if hidden else _pursue(known, legal)
+        case "move":
+            return _walk(known, legal)
+        case "appear":
+            seen = [action for action in legal if isinstance(action, Appear)]
+            return max(seen, key=lambda action: _distance(known, AT[action.cell]))
+        case "cloak":
+            cloaks = [action for action in legal if isinstance(action, Shed)]
+            return max(cloaks, key=lambda action: len(str(action.cloak)))
+    return rng.choice(legal)
+
+
+def target(known: Known) -> str | None:
+    """Choose the place a policeman heads for: likely to win, likely to hit, near."""
+    places = [place for place in known.unchecked if place in known.hand.signals]
+    here = known.cell(known.me)
+
+    def worth(place: str) -> float:
+        return known.hit(place) * (0.15 + known.win(place, more=2)) / (2 + STEPS[here][AT[place]] / 3.5)
+
+    return max(places, key=worth, default=None)
+
+
+def _prepare(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+    """Lay the largest Yes where one goes; where one is sure of it, keep it."""
+    goes = target(known)
+    own = [action for action in legal if isinstance(action, Place) and action.place == goes]
+    if goes is None or not own or known.win(goes) > 0.9:
+        return Pass()
+    return max(own, key=lambda action: action.value)
+
+
+def _walk(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+    """Enter where the contest is fair, else go nearer to the target."""
+    moves = [action for action in legal if isinstance(action, Move)]
+    doors = [move for move in moves if move.cell in TOWN.places and known.win(move.cell) >= FAIR]
+    if doors:
+        return max(doors, key=lambda move: known.win(move.cell) * known.hit(move.cell))
+    goes = target(known)
+    streets = [move for move in moves if move.cell not in TOWN.places] or moves
+    if goes is None:
+        return streets[0]
+    return min(streets, key=lambda move: STEPS[AT[move.cell]][AT[goes]])
+
+
+def _pursue(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+    pawn = known.cell(known.view.invisible)
+    moves = [action for action in legal if isinstance(action, Move)]
+    return min(moves, key=lambda move: STEPS[AT[move.cell]][pawn])
+
+
+def _flee(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+    """Into a refuge, else where the next roll may reach one, and the police is far."""
+    moves = [action for action in legal if isinstance(action, Move)]
+    refuges = known.refuges or BIT[TOWN.laboratory]
+
+    def worth(move: Move) -> float:
+        if move.cell in TOWN.buildings:
+            return 99.0
+        soon = sum(1 for die in DICE if known.doors[AT[move.cell]][die] & refuges)
+        return min(7, _distance(known, AT[move.cell])) + 0.7 * soon
+
+    return max(moves, key=worth)
+
+
+def _distance(known: Known, cell: int) -> int:
+    return min(STEPS[known.cell(seat)][cell] for seat in known.police)
+
+
+def goal(known: Known, place: str) -> float:
+    """Say how much a place wants a No: policemen and Yes are near, the Signal hits, and there is too little No."""
+    near = sum(max(0.0, 1 - STEPS[known.cell(seat)][AT[place]] / 9) for seat in known.police)
+    yes, no = known.yes[place], known.no[place]
+    laid = yes.known + yes.unknown * average(known.yes_values)
+    held = no.known + no.unknown * average(known.no_values)
+    return (near + laid) * known.hit(place) * max(0.0, 2.5 + laid - held)
+
+
+def _defend(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+    """Lay the largest No where one is wanted most; with none in hand, move one from where none is wanted."""
+    wanted = max(known.unchecked, key=lambda place: goal(known, place))
+    if goal(known, wanted) <= 0:
+        return Pass()
+    own = [action for action in legal if isinstance(action, Place) and action.place == wanted]
+    if own:
+        return max(own, key=lambda action: action.value)
+    idle = [card for card in known.view.cards if card.kind == "no" and goal(known, card.place) < 0.1]
+    moved = [Shift(card.number, wanted) for card in idle if card.place != wanted]
+    return moved[0] if moved and moved[0] in legal else Pass()

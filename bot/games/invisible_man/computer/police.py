@@ -1,0 +1,146 @@
+"""A hard policeman while nobody is seen: where to lay Yes, where to go, when to enter. RULINGS P-1 to P-5.
+
+The town is searched two places deep: every card action and every end of the roll is worth the best place that can be
+checked from there, and the best one after that, later ones counting less. What a check is worth is the chance to win
+the contest over all that unknown cards may be, times that of the shot, times that of the chase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from bot.games.invisible_man.computer.flight import outlook
+from bot.games.invisible_man.computer.known import Known
+from bot.games.invisible_man.computer.odds import average
+from bot.games.invisible_man.computer.streets import AT, BIT, ENDS, STEPS, turns_to
+from bot.games.invisible_man.moves import InvisibleAction, Move, Pass, Place, Shift
+from bot.games.invisible_man.town import TOWN
+
+__all__ = ["Search"]
+
+PATIENCE = 0.9
+"""What a check is worth a turn later."""
+HAZARD = {1: 0.3, 2: 0.42, 3: 0.52}
+"""The chance to catch him between two flights, by policemen in play."""
+SPENT = 0.004
+"""What a Yes is worth in hand, for each point."""
+FRESH = 0.01
+"""What it is worth to be rid of a Signal: the next ones come sooner."""
+ANSWER = 0.35
+"""How many No he adds to a place in a turn while it is being prepared, if he has any."""
+BORROWED = 0.6
+"""How much one's own a colleague's Yes is that lies where one goes anyway."""
+AHEAD = 3
+"""Turns of preparation that are looked at."""
+
+Yes: TypeAlias = dict[str, tuple[int, int]]
+"""By place, how much known Yes and how many unknown ones an action would add."""
+
+
+class Search:
+    """A policeman's thoughts in one turn."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.signals = known.hand.signals
+        self.places = [place for place in known.unchecked if place in self.signals]
+        hunters = len(known.police)
+        hazard = HAZARD[hunters]
+        self.prize = {
+            place: known.hit(place)
+            * (1 - outlook(AT[TOWN.hatched[place]], self._refuges(place), known.doors, hazard))
+            for place in self.places
+        }
+        hidden = known.view.seats[known.view.invisible].cards
+        self.answers = bool(hidden.no or known.refuges)
+        self.answer = ANSWER * len(known.police) ** 0.5 if self.answers else 0.0
+        self.next_yes = round(average(known.yes_values)) if not known.hand.yes else max(known.hand.yes)
+        self.supply = known.view.seats[known.me].cards.yes + known.view.piles.yes
+
+    def _refuges(self, place: str) -> int:
+        """Give where he can flee to from a place: all No there are gone after the check (N39)."""
+        return self.known.refuges & ~BIT[place] or BIT[TOWN.laboratory]
+
+    def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+        """Choose the card action with the best walk to follow (N7)."""
+        best, chosen = self._best_walk({}) + 1e-9, next(action for action in legal if isinstance(action, Pass))
+        picked: InvisibleAction = chosen
+        for action in legal:
+            change = self._change(action)
+            if change is None:
+                continue
+            cost = SPENT * action.value if isinstance(action, Place) else 0.0
+            worth = self._best_walk(change) - cost
+            if worth > best:
+                best, picked = worth, action
+        return picked
+
+    def _change(self, action: InvisibleAction) -> Yes | None:
+        """Give what an action does to the places that matter; None if to none of them."""
+        match action:
+            case Place(value=value, place=place) if place in self.places:
+                return {place: (value, 0)}
+            case Shift(card=number, place=place) if place in self.places:
+                card = next(card for card in self.known.view.cards if card.number == number)
+                value = self.known.values[number]
+                gain, loss = ((0, 1), (0, -1)) if value is None else ((value, 0), (-value, 0))
+                return {place: gain, card.place: loss}
+        return None
+
+    def walk(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
+        """Choose where to go: into a place now, or where the next checks are near."""
+        values = self._values({})
+        moves = [action for action in legal if isinstance(action, Move)]
+        return max(moves, key=lambda move: self._worth(move.cell, values))
+
+    def _best_walk(self, change: Yes) -> float:
+        """Give what the best walk is worth after a card action."""
+        values, start, die = self._values(change), self.known.cell(self.known.me), self.known.view.die or 0
+        doors = (self._enter(place, values) for place in self.places if STEPS[start][AT[place]] <= die)
+        roads = (self._road(end, values) for end in ENDS[start][die])
+        return max((*doors, *roads), default=0.0)
+
+    def _worth(self, cell: str, values: dict[str, list[float]]) -> float:
+        return self._enter(cell, values) if cell in self.prize else self._road(AT[cell], values)
+
+    def _values(self, change: Yes) -> dict[str, list[float]]:
+        """Give what a check of each place is worth now, and after one, two... turns of preparing it."""
+        return {place: list(self._grown(place, *change.get(place, (0, 0)))) for place in self.places}
+
+    def _grown(self, place: str, more: int, cards: int) -> Iterator[float]:
+        for turns in range(AHEAD + 1):
+            laid = min(turns, self.supply)
+            answers = turns * self.answer
+            few = int(answers)
+            now = self.known.win(place, more + laid * self.next_yes, cards, few)
+            then = self.known.win(place, more + laid * self.next_yes, cards, few + 1) if answers > few else now
+            chance = now + (then - now) * (answers - few)
+            yield chance * self.prize[place] + FRESH
+
+    def _enter(self, place: str, values: dict[str, list[float]]) -> float:
+        """Value a check now and the best one after it."""
+        return values[place][0] + PATIENCE * self._road(AT[place], values, without=place)
+
+    def _road(self, end: int, values: dict[str, list[float]], without: str = "") -> float:
+        """Value standing on a cell: the best place from there, and after it the next best."""
+        first = second = 0.0
+        for place, grown in values.items():
+            if place == without:
+                continue
+            turns = turns_to(place)[end]
+            worth = max(PATIENCE ** (turns + wait) * _between(grown, turns + wait) for wait in (0, 1))
+            if worth > first:
+                first, second = worth, first
+            elif worth > second:
+                second = worth
+        return first + 0.5 * second
+
+
+def _between(grown: Sequence[float], turns: float) -> float:
+    """Read a value between two whole turns."""
+    turns = min(turns, AHEAD)
+    low = int(turns)
+    if low == AHEAD:
+        return grown[AHEAD]
+    return grown[low] + (grown[low + 1] - grown[low]) * (turns - low)

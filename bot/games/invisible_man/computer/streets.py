@@ -1,0 +1,82 @@
+"""The town as numbers, made once from the map: who thinks ahead asks for ways a hundred thousand times. RULINGS N17-N24.
+
+Cells and buildings go by their index in `CELLS`, sets of buildings by a bit each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.ways import distances, exactly, longest, within
+
+__all__ = ["AT", "BIT", "CELLS", "DICE", "DOORS", "ENDS", "FLIGHT", "PLACES", "REACHED", "STEPS", "bits", "turns_to"]
+
+DICE = range(1, 7)
+PLACES: tuple[str, ...] = tuple(TOWN.places)
+CELLS: tuple[str, ...] = tuple(TOWN.at)
+AT: dict[str, int] = {cell: index for index, cell in enumerate(CELLS)}
+BIT: dict[str, int] = {building: 1 << n for n, building in enumerate((*PLACES, TOWN.laboratory))}
+
+_CLOSED = frozenset({TOWN.station})
+_FAR = 99
+
+STEPS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(distances(TOWN, start).get(end, _FAR) for end in CELLS) for start in CELLS
+)
+"""Steps of the shortest way between two cells, by their indices. A policeman gets anywhere within his roll."""
+
+
+def _indices(cells: Iterable[str]) -> tuple[int, ...]:
+    return tuple(AT[cell] for cell in cells)
+
+
+ENDS: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    ((), *(_indices(longest(TOWN, start, die)) for die in DICE)) for start in CELLS
+)
+"""Where a policeman's full roll can end in the open, by start and die."""
+FLIGHT: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    ((), *(_indices(longest(TOWN, start, die, _CLOSED)) for die in DICE)) for start in CELLS
+)
+"""The same for the Invisible Man, to whom the Station is closed (N24)."""
+
+
+def bits(buildings: Iterable[str]) -> int:
+    """Make a set of buildings."""
+    whole = 0
+    for building in buildings:
+        whole |= BIT[building]
+    return whole
+
+
+DOORS: tuple[tuple[int, ...], ...] = tuple(
+    (0, *(bits(BIT.keys() & exactly(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS
+)
+"""The buildings into which the Invisible Man's exact roll leads, by start and die (N38)."""
+REACHED: tuple[tuple[int, ...], ...] = tuple(
+    (0, *(bits(BIT.keys() & within(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS
+)
+"""The same where he may stop short (option `stop_short`)."""
+
+_SWEEPS = 8
+
+
+@lru_cache(maxsize=64)
+def turns_to(place: str) -> tuple[float, ...]:
+    """Give how many turns a policeman needs on average, from every cell, until he can enter a place, going well.
+
+    One turn if his roll is enough, else one more than from the best end of the roll (value iteration, near enough).
+    """
+    goal = AT[place]
+    turns = [1 + steps[goal] / 3.5 for steps in STEPS]
+    for _ in range(_SWEEPS):
+        turns = [_expected(start, goal, turns) for start in range(len(CELLS))]
+    return tuple(turns)
+
+
+def _expected(start: int, goal: int, turns: list[float]) -> float:
+    near = STEPS[start][goal]
+    ends = ENDS[start]
+    missed = [1 + min((turns[end] for end in ends[die]), default=_FAR) for die in DICE if die < near]
+    return (6 - len(missed) + sum(missed)) / 6
