@@ -10,9 +10,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.port import Person, Place
-from storage.rows import ActionRow, Change, Deadline, NewWhisper, TableRow
+from storage.rows import ActionRow, Change, Deadline, NewWhisper, ResultRow, TableRow
+from storage.store import Store
 
-__all__ = ["ANN", "BOB", "HERE", "THERE", "action", "change", "lobby", "look", "next_version", "whisper"]
+__all__ = ["ANN", "BOB", "HERE", "THERE", "action", "change", "end", "lobby", "look", "next_version", "whisper"]
 
 ANN, BOB = Person("telegram", 1), Person("telegram", 2)
 HERE, THERE = Place("telegram", -10), Place("telegram", -20)
@@ -48,6 +49,26 @@ def change(row: TableRow, **more: Any) -> Change:
         "deadlines": (Deadline("lobby", row.id, 500.0),),
     }
     return Change(row, 100.0, **{**given, **more})
+
+
+async def end(
+    store: Store,
+    table: str,
+    *players: tuple[Person, int, int | None],
+    at: float = 10.0,
+    game: str = "hats",
+    place: Place = HERE,
+    computers: int = 0,
+) -> None:
+    """Write a game that ended with a person, a rank and points for each seat."""
+    row = lobby(table, place)
+    await store.commit(Change(row, 1.0))
+    results = tuple(
+        ResultRow(table, seat, place, person, game, len(players) + computers, computers, rank, points, at)
+        for seat, (person, rank, points) in enumerate(players)
+    )
+    ended = next_version(row, status="ended", state=b"{}", finished=at)
+    await store.commit(Change(ended, at, results=results))
 
 
 def look(path: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:

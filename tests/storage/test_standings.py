@@ -12,35 +12,11 @@ from bot.errors import StaleVersion
 from bot.port import Person, Place
 from storage.rows import Change, Contest, PersonRow, RatingRow, ResultRow, Standing, TallyRow
 from storage.sqlite import SqliteStore
-from tests.storage.samples import ANN, BOB, HERE, THERE, lobby, look, next_version
+from tests.storage.samples import ANN, BOB, HERE, THERE, end, lobby, look, next_version
 
 CLEO = Person("telegram", 3)
 TOPIC = Place("telegram", HERE.chat, topic=5)
 NEW = Place("telegram", -1_000_000_000_010)
-
-
-async def end(
-    store: SqliteStore,
-    table: str,
-    *players: tuple[Person, int, int | None],
-    at: float = 10.0,
-    game: str = "hats",
-    place: Place = HERE,
-    computers: int = 0,
-) -> None:
-    """Write a game that ended with a person, a rank and points for each seat."""
-    row = lobby(table, place)
-    await store.commit(Change(row, 1.0))
-    await store.commit(
-        Change(
-            next_version(row, status="ended", state=b"{}", finished=at),
-            at,
-            results=tuple(
-                ResultRow(table, seat, place, person, game, len(players) + computers, computers, rank, points, at)
-                for seat, (person, rank, points) in enumerate(players)
-            ),
-        )
-    )
 
 
 def rating(person: Person, shown: int, games: int = 1, game: str = "hats") -> RatingRow:

@@ -1,0 +1,153 @@
+"""Charts: standings and a person's games, one line each, with a bar for the rating.
+
+No words but names: an icon heads each column, and a game is shown by its emblem, a small copy of its lobby.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from PIL import Image
+
+from bot.chart import Chart, Line
+from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.encode import png
+from bot.pictures.identity import identity
+from bot.pictures.marks import disc
+from bot.pictures.palette import COLOURS
+from bot.pictures.plates import framed
+from bot.port import Picture
+
+__all__ = ["chart"]
+
+DRAWING = 1
+"""Grows when the same chart is drawn otherwise."""
+WIDTH, MARGIN, GAP = 1280, 20, 10
+HEAD, TALL, SLIM = 132, 132, 84
+"""Heights in pixels: of the head, of a line with an emblem, of one with a name."""
+EMBLEM = (192, 108)
+GAMES_X, WINS_X, POINTS_X = 620, 726, 836
+BAR_END, RATING_X = 1126, 1188
+LOWEST, HIGHEST = 700, 1500
+"""The ratings an empty and a full bar stand for, where nobody's is beyond."""
+
+
+class _Model(msgspec.Struct, frozen=True):
+    """All that a chart's picture depends on: emblems are told by their keys."""
+
+    name: str
+    emblem: str
+    lines: tuple[tuple[int, str, str, int, int, int | None, int | None, int, int], ...]
+
+
+def chart(shown: Chart) -> Picture:
+    """Picture a chart. Equal charts have equal keys and bytes."""
+    model = _Model(
+        shown.name,
+        shown.emblem.key if shown.emblem else "",
+        tuple(
+            (
+                line.number, line.name, line.emblem.key if line.emblem else "", line.games, line.wins, line.points,
+                line.rating, line.robot_games, line.robot_wins,
+            )
+            for line in shown.lines
+        ),
+    )  # fmt: skip
+    return Picture(identity(DRAWING, model), partial(_draw, shown), "", "chart.png")
+
+
+def _draw(shown: Chart) -> bytes:
+    heights = [TALL if line.emblem else SLIM for line in shown.lines]
+    canvas = Canvas(WIDTH, HEAD + sum(height + GAP for height in heights or [TALL]) + MARGIN)
+    columns = _Columns(shown.lines)
+    _head(canvas, shown, columns)
+    if not shown.lines:
+        canvas.paste(dashed(WIDTH - 2 * MARGIN, TALL), MARGIN, HEAD)
+        canvas.icon("winner", WIDTH / 2, HEAD + TALL / 2, 80)
+    top = HEAD
+    for line, height in zip(shown.lines, heights, strict=True):
+        _line(canvas, line, columns, top, height)
+        top += height + GAP
+    return png(canvas.image)
+
+
+class _Columns:
+    """Which columns there are, and what the bars' ends stand for."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.points = any(line.points is not None for line in lines)
+        self.bar = POINTS_X + 70 if self.points else POINTS_X - 36
+        ratings = [line.rating for line in lines if line.rating is not None]
+        self.rating = bool(ratings)
+        self.lowest, self.highest = min([LOWEST, *ratings]), max([HIGHEST, *ratings])
+
+    def length(self, rating: int) -> int:
+        """Give the length of a rating's bar in pixels, never so short that it is not seen."""
+        share = (rating - self.lowest) / (self.highest - self.lowest)
+        return round(24 + share * (BAR_END - self.bar - 24))
+
+
+def _head(canvas: Canvas, shown: Chart, columns: _Columns) -> None:
+    if shown.emblem:
+        _emblem(canvas, shown.emblem, MARGIN + 4, (HEAD - EMBLEM[1]) // 2)
+    left = MARGIN + (EMBLEM[0] + 20 if shown.emblem else 8)
+    canvas.write(shown.name, left, HEAD / 2, 52, "paper", align="left", width=GAMES_X - 60 - left)
+    for icon, x, wanted in (
+        ("die", GAMES_X, bool(shown.lines)),
+        ("winner", WINS_X, bool(shown.lines)),
+        ("score", POINTS_X, columns.points),
+        ("star", RATING_X, columns.rating),
+    ):
+        if wanted:
+            canvas.icon(icon, x, HEAD - 52, 64)
+
+
+def _line(canvas: Canvas, line: Line, columns: _Columns, top: int, height: int) -> None:
+    framed(canvas, (MARGIN, top, WIDTH - 2 * MARGIN, height), golden=line.number == 1)
+    if line.emblem:
+        _emblem(canvas, line.emblem, MARGIN + 12, top + (height - EMBLEM[1]) // 2)
+    y = top + (height / 3 if line.robot_games else height / 2)
+    if line.number:
+        disc(canvas, line.number, MARGIN + 46, top + height / 2, 56)
+    left = MARGIN + (EMBLEM[0] + 30 if line.emblem else 90)
+    canvas.write(line.name, left, y, 38, align="left", width=GAMES_X - 60 - left)
+    if line.games or not line.robot_games:
+        _numbers(canvas, line, columns, y)
+    if line.robot_games:
+        _robots(canvas, line, top + height * (0.73 if line.games else 0.5))
+
+
+def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
+    canvas.write(line.games, GAMES_X, y, 40)
+    canvas.write(line.wins, WINS_X, y, 40)
+    if line.points is not None:
+        canvas.write(str(line.points).replace("-", "−"), POINTS_X, y, 40)
+    if line.rating is None:
+        return
+    length = BAR_END - columns.bar
+    canvas.paste(panel(length, 36, COLOURS["paper"], radius=14, weight=3), columns.bar, y - 18)
+    colour = COLOURS["gold"] if line.number == 1 else COLOURS["teal"]
+    canvas.paste(panel(columns.length(line.rating), 36, colour, radius=14, weight=3), columns.bar, y - 18)
+    canvas.write(str(line.rating).replace("-", "−"), RATING_X, y, 40)
+
+
+def _robots(canvas: Canvas, line: Line, y: float) -> None:
+    """Write what was played with computers, small and apart."""
+    canvas.icon("robot", GAMES_X - 70, y, 46)
+    canvas.write(line.robot_games, GAMES_X, y, 32, "coal")
+    canvas.write(line.robot_wins, WINS_X, y, 32, "coal")
+
+
+def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:
+    """Show a small copy of a picture in a frame, its middle cut out to fit."""
+    width, height = EMBLEM
+    with Image.open(io.BytesIO(picture.draw())) as drawn:
+        image = drawn.convert("RGB")
+    tall = min(image.height, round(image.width * height / width))
+    up = (image.height - tall) // 2
+    small = image.crop((0, up, image.width, up + tall)).resize((width, height), Image.Resampling.LANCZOS)
+    canvas.paste(panel(width + 8, height + 8, COLOURS["ink"], radius=8), left - 4, top - 4)
+    canvas.image.paste(small, (left, top))

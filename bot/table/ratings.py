@@ -1,0 +1,89 @@
+"""Ratings of people, made of finished games in the order in which they ended.
+
+The model is Plackett-Luce after Weng and Lin 2011, "A Bayesian Approximation Method for Online Ranking", as openskill
+has it: a person's skill is a bell curve with the mean mu and the deviation sigma, and a game of any number of ranks
+moves the curves of all who played. People are shown mu - 3 sigma, below which hardly anybody's skill lies, on a scale
+where a beginner has 1000: it rises first because it becomes surer, then because they win.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import chain, permutations, product
+from statistics import fmean
+
+import structlog
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from bot.errors import StaleVersion
+from bot.port import Person
+from storage.rows import Contest, RatingRow
+from storage.store import Store
+
+__all__ = ["BEGINNER", "Rater", "rated"]
+
+BEGINNER = 1000
+"""The rating shown of somebody whose first game is not counted yet."""
+SCALE = 24.0
+"""Points shown for each of the model's: somebody of average skill who has played a lot comes to about 1500."""
+TRIES = 5
+
+_MODEL = PlackettLuce()
+_LOG = structlog.get_logger(__name__)
+
+
+def rated(contest: Contest) -> list[RatingRow]:
+    """Give the ratings that a game leads to; none where fewer than two of its players are left."""
+    if len(contest.players) < 2:
+        return []
+    before = [[_of(row)] for _, _, row in contest.players]
+    trials = [_MODEL.rate(before, ranks=order) for order in _orders([rank for _, rank, _ in contest.players])]
+    return [
+        _row(person, contest.game, [trial[number][0] for trial in trials], 1 + (row.games if row else 0))
+        for number, (person, _, row) in enumerate(contest.players)
+    ]
+
+
+def _orders(ranks: Sequence[int]) -> list[list[float]]:
+    """List the orders in which equals could have come in, as a place for each player.
+
+    The model's own way with equals gives each of two who share a victory no more than the third.
+    """
+    groups = [[number for number, other in enumerate(ranks) if other == rank] for rank in sorted(set(ranks))]
+    orders = [list(chain(*order)) for order in product(*(permutations(group) for group in groups))]
+    return [[float(order.index(number)) for number in range(len(ranks))] for order in orders]
+
+
+def _of(row: RatingRow | None) -> PlackettLuceRating:
+    return _MODEL.rating() if row is None else _MODEL.rating(mu=row.mu, sigma=row.sigma)
+
+
+def _row(person: Person, game: str, trials: Sequence[PlackettLuceRating], games: int) -> RatingRow:
+    """Make a rating of the mean of trials."""
+    mean = _MODEL.rating(mu=fmean(trial.mu for trial in trials), sigma=fmean(trial.sigma for trial in trials))
+    return RatingRow(person, game, mean.mu, mean.sigma, round(mean.ordinal(alpha=SCALE, target=BEGINNER)), games)
+
+
+class Rater:
+    """Rates what waits for it, beside the presses.
+
+    A game's ratings and the mark that it is rated are one transaction, so a kill loses and doubles nothing.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = asyncio.Lock()
+
+    async def catch_up(self) -> None:
+        """Rate every game that waits."""
+        async with self._lock:
+            tries = TRIES
+            while tries and (contest := await self._store.unrated()):
+                try:
+                    await self._store.rate(contest, rated(contest))
+                    tries = TRIES
+                except StaleVersion:  # the next process is at it too, or somebody's data was just deleted
+                    tries -= 1
+            if not tries:
+                _LOG.warning("ratings_wait")

@@ -1,0 +1,163 @@
+"""`/top` and `/stats`: a chat's standing of a game, and what one person has played.
+
+A chat sees names and numbers of the people who have played in it. Where somebody stands among all chats is told to them
+alone, without anybody else's name. Tokens are `t.top.<game>` and `t.me.<game>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.chart import Chart, Line
+from bot.errors import Refusal
+from bot.games.scene import Game
+from bot.port import Answer, Button, Command, Person, Picture, Place, Post, Press, Rich, plain
+from bot.table.hub import Hub
+from bot.table.named import named_game
+from bot.table.refusals import OUT_OF_DATE
+from bot.table.standings_scene import Played, Row, numbered, own_place, own_text, played_text, standing_text
+from bot.words import Words, msg
+from storage.rows import RatingRow, Standing, TallyRow
+
+__all__ = ["MOST", "PREFIX", "Standings"]
+
+PREFIX = "t"
+"""The first part of every token of this feature."""
+MOST = 10
+"""People shown in a standing."""
+
+Keyboard = tuple[tuple[Button, ...], ...]
+
+
+class Standings:
+    """Answers `/top` and `/stats`."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def top(self, command: Command, words: Words) -> Post:
+        """Answer `/top`: the game named, else the one that ended last. Raises Refusal."""
+        game = named_game(self._hub, "top", command.argument, words) if command.argument.strip() else None
+        if command.place.private:
+            return await self._own(_caller(command), game, words)
+        words = await self._hub.chat_book.words(command.place, words.locale)
+        return await self._standing(command.place, game, words)
+
+    async def stats(self, command: Command, words: Words) -> Post:
+        """Answer `/stats`: what the one who asks has played. Raises Refusal."""
+        person, place = _caller(command), command.place
+        here = [] if place.private else await self._hub.store.tallies(person, place)
+        everywhere = await self._hub.store.tallies(person)
+        ratings = {row.game: row for row in await self._hub.store.ratings(person)}
+        games = [game for game in self._hub.games.values() if any(row.game == game.key for row in everywhere)]
+        played = [
+            Played(
+                game.scenes.title(words),
+                here=_found(here, game, robots=False),
+                here_robots=_found(here, game, robots=True),
+                everywhere=_found(everywhere, game, robots=False),
+                robots=_found(everywhere, game, robots=True),
+                rating=ratings.get(game.key),
+            )
+            for game in games
+        ]
+        name = (await self._hub.people.get(person)).name
+        emblems = [game.scenes.lobby((), words) for game in games]
+        chart = Chart(name=name, lines=tuple(_own_line(*each) for each in zip(played, emblems, strict=True)))
+        text = played_text(name, played, words)
+        return self._post(place, text, chart if games else None)
+
+    async def press(self, press: Press, rest: str, words: Words) -> Answer:
+        """Turn to another game, or tell the presser where they stand among all. Raises Refusal."""
+        verb, _, key = rest.partition(".")
+        game = self._hub.games.get(key)
+        if game is None or verb not in ("top", "me"):
+            raise Refusal(OUT_OF_DATE)
+        person, place = press.caller.person, press.place
+        if verb == "me":
+            rating, among = await self._everywhere(person, game)
+            return Answer(words.tell(own_place(game.scenes.title(words), rating, among, words)), alert=True)
+        if place.private:
+            return Answer(edit=await self._own(person, game, words))
+        words = await self._hub.chat_book.words(place, words.locale)
+        return Answer(edit=await self._standing(place, game, words))
+
+    # -- a chat's standing -------------------------------------------------------------------------------------------
+
+    async def _standing(self, place: Place, game: Game | None, words: Words) -> Post:
+        keys = await self._hub.store.games_at(place)
+        game = game or await self._last(keys, place)
+        standings = await self._hub.store.standings(place, game.key)
+        names = [(await self._hub.people.get(each.person)).name for each in standings[:MOST]]
+        rows = numbered(standings, names)
+        text = standing_text(game.scenes.title(words), rows, len(standings) - len(rows), words)
+        chart = Chart(emblem=game.scenes.lobby((), words), lines=tuple(_line(row) for row in rows))
+        others = (other for other in self._hub.games.values() if other.key in keys and other != game)
+        mine = Button(words.say("My place in all chats"), f"{PREFIX}.me.{game.key}")
+        return self._post(place, text, chart, (*_to(others, words), (mine,)))
+
+    async def _last(self, keys: Sequence[str], place: Place) -> Game:
+        """Give the game that ended last in a chat, else the one it opens with."""
+        games = self._hub.games
+        chosen = (await self._hub.chat_book.preferences(place)).game
+        return next((games[key] for key in (*keys, chosen) if key in games), next(iter(games.values())))
+
+    # -- one person's place ------------------------------------------------------------------------------------------
+
+    async def _own(self, person: Person, game: Game | None, words: Words) -> Post:
+        """Tell somebody in the private chat where they stand among all."""
+        ratings = {row.game for row in await self._hub.store.ratings(person)}
+        rated = [other for other in self._hub.games.values() if other.key in ratings]
+        game = game or next(iter(rated), next(iter(self._hub.games.values())))
+        rating, among = await self._everywhere(person, game)
+        tally = _found(await self._hub.store.tallies(person), game, robots=False)
+        text = own_text(own_place(game.scenes.title(words), rating, among, words), tally, words)
+        chart = None
+        if tally is not None:
+            standing = Standing(person, rating.shown if rating else None, tally.games, tally.wins, tally.points)
+            row = Row(among[0], (await self._hub.people.get(person)).name, standing)
+            chart = Chart(emblem=game.scenes.lobby((), words), lines=(_line(row),))
+        others = (other for other in rated if other != game)
+        return self._post(Place(person.platform, person.id, private=True), text, chart, _to(others, words))
+
+    async def _everywhere(self, person: Person, game: Game) -> tuple[RatingRow | None, tuple[int, int]]:
+        rating = next((row for row in await self._hub.store.ratings(person) if row.game == game.key), None)
+        return rating, (0, 0) if rating is None else await self._hub.store.rank(rating)
+
+    def _post(self, place: Place, text: Rich, chart: Chart | None, keyboard: Keyboard = ()) -> Post:
+        picture = self._hub.chart(place, chart, plain(text)) if chart else None
+        return Post(text, picture, keyboard, silent=True)
+
+
+def _caller(command: Command) -> Person:
+    if command.caller is None:
+        raise Refusal(msg("I cannot see who asks. Write it as yourself, not as an anonymous administrator."))
+    return command.caller.person
+
+
+def _found(tallies: Iterable[TallyRow], game: Game, *, robots: bool) -> TallyRow | None:
+    return next((row for row in tallies if row.game == game.key and row.computers == robots), None)
+
+
+def _line(row: Row) -> Line:
+    each = row.standing
+    return Line(
+        number=row.number, name=row.name, games=each.games, wins=each.wins, points=each.points, rating=each.rating
+    )
+
+
+def _own_line(played: Played, emblem: Picture) -> Line:
+    people, robots = played.everywhere, played.robots
+    return Line(
+        emblem=emblem,
+        games=people.games if people else 0,
+        wins=people.wins if people else 0,
+        points=people.points if people else None,
+        rating=played.rating.shown if played.rating else None,
+        robot_games=robots.games if robots else 0,
+        robot_wins=robots.wins if robots else 0,
+    )
+
+
+def _to(games: Iterable[Game], words: Words) -> Keyboard:
+    return tuple((Button(game.scenes.title(words), f"{PREFIX}.top.{game.key}"),) for game in games)
