@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import structlog
@@ -20,9 +21,8 @@ from bot.chat.telegram.profile import Profile
 from bot.desk import COMMANDS, FrontDesk
 from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
 from bot.games.registry import GAMES
-from bot.pictures.artist import artists
 from bot.pictures.gallery import hang
-from bot.pictures.studio import Studio, threads
+from bot.pictures.studio import Studio
 from bot.playground.api import BotApi
 from bot.playground.company import gather
 from bot.playground.page import Page
@@ -39,6 +39,7 @@ from bot.table.tasks import background
 from bot.table.verify import check, say_verdict
 from bot.web import Web
 from bot.words import Library
+from bot.workers import Workers, processes, threads
 from storage.sqlite import SqliteStore
 
 __all__ = ["Service", "serve", "verify"]
@@ -46,6 +47,8 @@ __all__ = ["Service", "serve", "verify"]
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
+THINKERS_NICE = 10
+"""How far computers at thought give way to presses and pictures."""
 WEBHOOK_PATH = "/telegram"
 
 
@@ -58,13 +61,18 @@ class Service:
         store: SqliteStore,
         clock: Callable[[], float] = time.time,
         hire: Callable[[], Executor] = threads,
+        hire_thinkers: Callable[[], Executor] = threads,
     ) -> None:
         self.settings = settings
         self._clock = clock
         self.library = Library(LOCALES, settings.default_locale)
         self.studio = Studio(hire)
+        self.thinkers = Workers(hire_thinkers)
         games = {game.key: game for game in GAMES}
-        hub = Hub(store, games, self.library, clock, lobby_seconds=60.0 * settings.lobby_minutes, hang=hang)
+        hub = Hub(
+            store, games, self.library, clock,
+            lobby_seconds=60.0 * settings.lobby_minutes, hang=hang, think=self.thinkers.do,
+        )  # fmt: skip
         self.house = House(hub, keep_days=settings.keep_games_days)
         rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})
         self.desk = FrontDesk(self.house, RulesFeature(rulebook), clock)
@@ -87,6 +95,11 @@ class Service:
         )
         self.house.hub.chats[door.chat.platform] = door.chat
         return door
+
+    def close(self) -> None:
+        """End the processes that draw and think."""
+        self.studio.close()
+        self.thinkers.close()
 
     def warm_up(self) -> None:
         """Let the artist start before the first picture is wanted."""
@@ -146,8 +159,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set; give the exit code. Raises SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
-        service = Service(settings, store, hire=artists)
-        stack.callback(service.studio.close)
+        service = Service(settings, store, hire=processes, hire_thinkers=partial(processes, nice=THINKERS_NICE))
+        stack.callback(service.close)
         if settings.telegram_token is None:
             door = await stack.enter_async_context(_playground(service))
         else:

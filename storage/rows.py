@@ -94,12 +94,16 @@ class BoardRow(msgspec.Struct, frozen=True):
 
 
 class HandRow(msgspec.Struct, frozen=True):
-    """The private message that shows what a seat holds; `shown` names what it shows, None `message` is not there."""
+    """The private message that shows what a seat holds; `shown` names what it shows, None `message` is not there.
+
+    `person` is in whose private chat it lies: a seat may change hands.
+    """
 
     table: str
     seat: int
     message: MessageId | None = None
     shown: str = ""
+    person: Person | None = None
 
 
 class PersonRow(msgspec.Struct, frozen=True):

@@ -161,16 +161,26 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
 
     async def hands(self, table: str) -> Sequence[HandRow]:
         """List the private messages that show what the seats of a table hold."""
-        rows = await self._db.read("SELECT table_id, seat, message, shown FROM hands WHERE table_id = ?", (table,))
-        return [HandRow(*row) for row in rows]
+        rows = await self._db.read(
+            "SELECT table_id, seat, message, shown, platform, person FROM hands WHERE table_id = ?", (table,)
+        )
+        return [HandRow(*row[:4], Person(*row[4:]) if row[4] else None) for row in rows]
 
     async def save_hand(self, hand: HandRow) -> None:
         """Note which private message shows what a seat holds."""
         async with self._db.write() as tx:
             await tx.run(
-                "INSERT OR REPLACE INTO hands (table_id, seat, message, shown)"
-                " SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
-                (*msgspec.structs.astuple(hand), hand.table),
+                "INSERT OR REPLACE INTO hands (table_id, seat, message, shown, platform, person)"
+                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                (
+                    hand.table,
+                    hand.seat,
+                    hand.message,
+                    hand.shown,
+                    hand.person and hand.person.platform,
+                    hand.person and hand.person.id,
+                    hand.table,
+                ),  # fmt: skip
             )
 
     async def rewrite_record(self, table: str, record: bytes) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from bot.games.computer import Computer
 from bot.games.game import Action, Event, Rules, Seat
 from bot.port import Person, Picture, Rich
 from bot.words import Message, Words
@@ -165,3 +166,4 @@ class Game(msgspec.Struct, frozen=True):
     word: str
     rules: Rules[Any]
     scenes: Scenes
+    computer: Computer

@@ -1,6 +1,6 @@
 """Draws pictures beside the event loop, each once.
 
-Drawing is work for a thread, or for a process (`bot.pictures.artist`): a slow picture delays no answer to a press
+Drawing is work for a thread, or for a process (`bot.workers`): a slow picture delays no answer to a press
 (survive-89, survive-90).
 """
 
@@ -9,18 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from types import TracebackType
 from typing import Self
 
 from bot.port import Picture
+from bot.workers import Workers, threads
 
-__all__ = ["Studio", "threads"]
-
-
-def threads() -> Executor:
-    """Give the executor that is used where none is named: two threads."""
-    return ThreadPoolExecutor(2, thread_name_prefix="studio")
+__all__ = ["Studio"]
 
 
 class Studio:
@@ -31,9 +27,7 @@ class Studio:
     """
 
     def __init__(self, hire: Callable[[], Executor] = threads, kept: int = 64) -> None:
-        self._hire = hire
-        self._pool: Executor | None = None
-        self._hiring = asyncio.Lock()
+        self._workers = Workers(hire)
         self._kept = kept
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
@@ -45,30 +39,14 @@ class Studio:
             return self._drawn[picture.key]
         job = self._drawing.get(picture.key)
         if job is None:
-            job = asyncio.ensure_future(self._work(picture))
+            job = asyncio.ensure_future(self._workers.do(picture.draw))
             self._drawing[picture.key] = job
             job.add_done_callback(lambda done: self._finish(picture.key, done))
         return await asyncio.shield(job)
 
-    async def _work(self, picture: Picture) -> bytes:
-        """Have a picture drawn. If the process that draws was ended by somebody, a new one is hired, once."""
-        pool = await self._hired(None)
-        try:
-            return await _ask(pool, picture)
-        except BrokenExecutor:
-            return await _ask(await self._hired(pool), picture)
-
-    async def _hired(self, broken: Executor | None) -> Executor:
-        """Give the executor, a new one in place of a broken one. Hiring starts processes: that is for a thread."""
-        async with self._hiring:
-            if self._pool is None or self._pool is broken:
-                self._pool = await asyncio.to_thread(self._hire)
-            return self._pool
-
     def close(self) -> None:
         """Let what is being drawn finish, drop what waits, and end the threads or processes."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        self._workers.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -85,9 +63,3 @@ class Studio:
         self._drawn[key] = done.result()
         while len(self._drawn) > self._kept:
             self._drawn.popitem(last=False)
-
-
-async def _ask(pool: Executor, picture: Picture) -> bytes:
-    # Submitting may start a process and write into a pipe: neither is for the event loop.
-    job = await asyncio.to_thread(pool.submit, picture.draw)
-    return await asyncio.wrap_future(job)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import Refusal, StaleVersion
 from bot.games.scene import Game
-from bot.port import Button, Caller, Command, Place, Post, Span
+from bot.port import Button, Caller, Command, Person, Place, Post, Span
 from bot.table import lobby
 from bot.table.house import House
 from bot.table.menus import ask_leave, ask_stop, ask_table
@@ -12,6 +12,7 @@ from bot.table.preferences import Preferences
 from bot.table.record import Record
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
 from bot.table.rights import is_admin, may_end, may_rule
+from bot.table.seats import Seats
 from bot.table.secrets import Secrets
 from bot.table.table import Table
 from bot.table.telling import board_posts
@@ -26,12 +27,13 @@ NO_TABLE = msg("There is no table here. Open one with /play.")
 class TableCommands:
     """Carries out the commands about tables. Raises Refusal with what to tell the caller."""
 
-    names = frozenset({"play", "board", "hand", "leave", "stop", "verify"})
+    names = frozenset({"play", "board", "hand", "leave", "pause", "stop", "verify"})
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._hub = house.hub
         self._secrets = Secrets(house)
+        self._seats = Seats(house)
         house.commands = self
 
     async def command(self, command: Command, place: Place, words: Words) -> None:
@@ -44,24 +46,18 @@ class TableCommands:
             await self._play(command, place, words)
         elif command.name == "verify":
             await self._verify(command, place, words)
+            return
+        table = await self._house.at(command.place)
+        if table is not None:
+            await self._here(command, table, place, words)
         elif command.place.private:
             await self._privately(command, words)
         else:
-            table = await self._house.at(command.place)
-            if table is None:
-                raise Refusal(NO_TABLE)
-            await self._here(command, table, place, words)
+            raise Refusal(NO_TABLE)
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
     async def _play(self, command: Command, place: Place, words: Words) -> None:
-        if command.place.private:
-            link = self._hub.chat(command.place).group_link("play")
-            button = Button(words.say("Choose a group"), url=link)
-            self._house.post(
-                command.place, Post(words.rich("Tables stand in groups. Take me to one."), keyboard=((button,),))
-            )
-            return
         preferences = await self._hub.chat_book.preferences(command.place)
         game = self._game(command.argument, preferences, words)
         page = "" if command.argument or preferences.game or len(self._hub.games) == 1 else "games"
@@ -69,7 +65,12 @@ class TableCommands:
             await self._check_opener(command, preferences)
             await self._guess_language(command, preferences)
             try:
-                await self._house.open(game, command.place, command.title, command.caller, command.id, page=page)
+                seats = (
+                    (lobby.first_seat(command.caller, command.id),) if command.place.private and command.caller else ()
+                )
+                await self._house.open(
+                    game, command.place, command.title, command.caller, command.id, page=page, seats=seats
+                )
                 return
             except StaleVersion:
                 pass  # somebody opened one at the same moment, or this command came twice
@@ -91,7 +92,7 @@ class TableCommands:
         raise Refusal(msg("I don't know that game. Try: {games}", games=known))
 
     async def _check_opener(self, command: Command, preferences: Preferences) -> None:
-        if preferences.openers == "everyone" or command.admin:
+        if preferences.openers == "everyone" or command.admin or command.place.private:
             return
         if command.caller is None or not await is_admin(self._hub, command.place, command.caller.person):
             raise Refusal(msg("In this chat only administrators open tables."))
@@ -110,6 +111,8 @@ class TableCommands:
             await self._hand(command.caller, place, table)
         elif command.name == "leave":
             await self._leave(command, table, place)
+        elif command.name == "pause":
+            await self._pause(command, table, place, words)
         elif command.name == "stop":
             await self._stop(command, table, place, words)
 
@@ -119,13 +122,20 @@ class TableCommands:
             raise Refusal(NOT_SEATED)
         async with table.lock:
             if table.record.status == "lobby":
-                await table.save_seats(lobby.leave(table.record, caller.person), command.id)
+                await self._leave_lobby(table, caller.person, command.id)
                 return
             seat = table.record.seat_of(caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
         words = await self._hub.people.words(caller, (await table.words()).locale)
         self._house.post(place, ask_leave(table, table.record.seats[seat], words))
+
+    async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
+        record = lobby.leave(table.record, person)
+        if record.place.private:
+            await table.close(seen)
+        else:
+            await table.save_seats(record, seen)
 
     async def _stop(self, command: Command, table: Table, place: Place, words: Words) -> None:
         if not await self._may_stop(command, table.record):
@@ -135,6 +145,16 @@ class TableCommands:
             return
         async with table.lock:
             await self._house.abandon(table, command.id)
+
+    async def _pause(self, command: Command, table: Table, place: Place, words: Words) -> None:
+        person = command.caller.person if command.caller else None
+        if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
+            raise Refusal(RULERS_ONLY)
+        async with table.lock:
+            paused = not table.record.paused
+            await self._seats.set_paused(table, command.id, paused=paused)
+        if paused:
+            self._house.post(place, Post(words.rich("The game is paused. Write /pause again to go on."), silent=True))
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
         if command.admin:
@@ -168,7 +188,7 @@ class TableCommands:
             if seat is None:
                 raise Refusal(NOT_SEATED)
             self._house.post(place, ask_leave(table, table.record.seats[seat], words))
-        elif verb in ("leave", "stop"):
+        elif verb in ("leave", "stop", "pause"):
             raise Refusal(msg("Do that in the group where the table stands."))
         else:
             raise Refusal(OUT_OF_DATE)

@@ -7,6 +7,7 @@ when the seat is left or the game is over. A game in which nothing is held has n
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 from typing import TYPE_CHECKING
 
@@ -73,9 +74,9 @@ class Hands:
         person = table.record.seats[seat].person
         chat = table.hub.chat(person)
         message = await chat.whisper(person, self._post(hand, words))
-        await self._note(replace(row, message=message, shown=self._name(hand)))
-        if row.message is not None:
-            await chat.unwhisper(person, row.message)
+        await self._note(replace(row, message=message, shown=self._name(hand), person=person))
+        if row.message is not None and row.person is not None:
+            await chat.unwhisper(row.person, row.message)
         return True
 
     async def alert(self, seat: Seat) -> str:
@@ -122,21 +123,29 @@ class Hands:
     async def _show(self, seat: Seat) -> None:
         table, row = self._table, await self._row(seat)
         held = table.record.seats[seat]
-        chat = table.hub.chat(held.person)
-        if table.record.status != "playing" or not held.present:
-            if row.message is not None:
-                await chat.unwhisper(held.person, row.message)
-                await self._note(replace(row, message=None, shown=""))
+        attended = table.record.status == "playing" and held.attended
+        if row.message is not None and not (attended and held.person == row.person):
+            row = await self._take_away(row)
+        if not attended:
             return
         hand, words = await self._hand(seat)
         if hand is None or row.shown == self._name(hand):
             return
-        name, post = self._name(hand), self._post(hand, words)
+        name, post, chat = self._name(hand), self._post(hand, words), table.hub.chat(held.person)
         if row.message is None:
-            row = replace(row, message=await chat.whisper(held.person, post))
+            row = replace(row, message=await chat.whisper(held.person, post), person=held.person)
         else:
             await chat.rewhisper(held.person, row.message, post)
         await self._note(replace(row, shown=name))
+
+    async def _take_away(self, row: HandRow) -> HandRow:
+        """Remove the message of a hand whose holder has left, is away, or has played to the end."""
+        if row.person is not None and row.message is not None:
+            with contextlib.suppress(PersonUnreachable):
+                await self._table.hub.chat(row.person).unwhisper(row.person, row.message)
+        row = replace(row, message=None, shown="", person=None)
+        await self._note(row)
+        return row
 
     async def _hand(self, seat: Seat) -> tuple[Hand | None, Words]:
         table = self._table
@@ -165,7 +174,9 @@ class Hands:
             if self._rows is None:
                 rows = await self._table.hub.store.hands(self._table.record.id)
                 self._rows = {row.seat: row for row in rows}
-        return self._rows.get(seat, HandRow(self._table.record.id, seat))
+        row = self._rows.get(seat, HandRow(self._table.record.id, seat))
+        # Rows of before seats could change hands do not say whose they are: the holder's of today.
+        return row if row.person else replace(row, person=self._table.record.seats[seat].person)
 
     async def _note(self, row: HandRow) -> None:
         if self._rows is not None:

@@ -14,6 +14,9 @@ from bot.errors import ChatError, DamagedRecord, Refusal
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Person, Place, Post, Press
+from bot.table import clocks
+from bot.table.absence import Absence
+from bot.table.computers import Computers
 from bot.table.courier import Courier
 from bot.table.hub import Hub
 from bot.table.lobby import full_options
@@ -53,12 +56,23 @@ class House:
         self._loading = asyncio.Lock()
         self._chores: set[asyncio.Task[None]] = set()
         self.courier = Courier(hub)
+        self.computers = Computers(hub)
+        hub.house, hub.courier, hub.computers = self, self.courier, self.computers
+        self.absence = Absence(self)
         self.sleeper = Sleeper(
             hub.store,
             hub.clock,
-            {LOBBY: self._close_lobby, UNWHISPER: self._unwhisper, UPKEEP: self._upkeep},
+            {
+                LOBBY: self._close_lobby,
+                UNWHISPER: self._unwhisper,
+                UPKEEP: self._upkeep,
+                clocks.REMIND: self.absence.remind,
+                clocks.LAPSE: self.absence.lapse,
+                clocks.VOTE: self.absence.offer_vote,
+                clocks.ABANDON: self.absence.abandon,
+            },
+            set_back=self.absence.clock_set_back,
         )
-        hub.house, hub.courier = self, self.courier
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
@@ -131,7 +145,7 @@ class House:
         record = Record(
             id=secrets.token_hex(4), place=place, title=title, game=game.key, status="lobby",
             options=options, page=page, seed=seed.hex(), commitment=commitment(seed),
-            host=host.person if host else None, seats=seats,
+            host=host.person if host else None, seats=seats, luck=secrets.token_hex(16),
         )  # fmt: skip
         table = Table(self.hub, game, record, None, version=0, opened=self.hub.clock())
         await table.open(seen)
@@ -195,9 +209,11 @@ class House:
     async def resume(self) -> None:
         """Take up what the last process left: boards to show, whispers to deliver, deadlines to serve."""
         store = self.hub.store
+        await self.absence.clock_set_back()
         recent = (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY))
         for table in await self._readable(recent):
             table.hands.want()
+            self.computers.want(table)
             if table.behind:
                 table.painter.want()
         if any(row.status == "waiting" for row in await store.whispers()):
@@ -213,11 +229,12 @@ class House:
         """Show no more. What was written is shown by the next process."""
         self.hub.stopping = True
         shown = [stop for table in self._tables.values() for stop in (table.painter.stop(), table.hands.stop())]
-        await asyncio.gather(self.courier.stop(), finish(self._chores, GRACE), *shown)
+        await asyncio.gather(self.courier.stop(), self.computers.stop(), finish(self._chores, GRACE), *shown)
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
-        while self._chores or any(not table.idle for table in self._tables.values()):
+        while self._chores or self.computers.busy or any(not table.idle for table in self._tables.values()):
+            await self.computers.settled()
             await asyncio.gather(*(table.settled() for table in list(self._tables.values())))
             await asyncio.gather(*self._chores, return_exceptions=True)
         await self.courier.settled()

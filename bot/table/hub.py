@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.games.scene import Game
 from bot.port import Chat, Person, Picture, Place
@@ -15,6 +15,7 @@ from bot.words import Library, Words
 from storage.store import Store
 
 if TYPE_CHECKING:
+    from bot.table.computers import Computers
     from bot.table.courier import Courier
     from bot.table.house import House
 
@@ -32,11 +33,13 @@ CALM_SECONDS = 0.25
 class Hub:
     """The parts a table needs, and what is remembered of the moment (lost at a restart without harm).
 
-    `clock` gives Unix seconds; `hang` makes one picture of several, side by side.
+    `clock` gives Unix seconds; `hang` makes one picture of several, side by side; `think` has a function carried out
+    beside the event loop.
     """
 
     house: House
     courier: Courier
+    computers: Computers
 
     def __init__(
         self,
@@ -47,12 +50,14 @@ class Hub:
         *,
         lobby_seconds: float,
         hang: Callable[[Sequence[Picture]], Picture] | None = None,
+        think: Callable[..., Awaitable[Any]] = asyncio.to_thread,
     ) -> None:
         self.store = store
         self.games = games
         self.library = library
         self.clock = clock
         self.lobby_seconds = lobby_seconds
+        self.think = think
         self._hang = hang
         self.people = People(store, library)
         self.chat_book = ChatBook(store, library)

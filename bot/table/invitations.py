@@ -13,6 +13,7 @@ from bot.port import Answer, Button, Caller, Person, Post, Press, Span, Start
 from bot.table import lobby
 from bot.table.house import House
 from bot.table.refusals import TABLE_CLOSED
+from bot.table.seats import Seats
 from bot.table.table import Table
 from bot.words import Words, msg
 from storage.rows import Invite
@@ -26,6 +27,7 @@ class Invitations:
     def __init__(self, house: House) -> None:
         self._house = house
         self._hub = house.hub
+        self._seats = Seats(house)
 
     async def join(self, table: Table, press: Press) -> Answer:
         """Seat the presser, or send them to the private chat first. Raises Refusal."""
@@ -40,6 +42,17 @@ class Invitations:
             (await self._words(table, press.caller)).say("You have a seat. Secrets come to our private chat.")
         )
 
+    async def ask(self, table: Table, press: Press) -> Answer:
+        """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raises Refusal."""
+        if not await self._reaches(press.caller.person):
+            invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
+            await self._hub.store.invite(invite, self._hub.clock())
+            return Answer(open_private=invite.payload)
+        async with table.lock:
+            await self._seats.ask(table, press.caller, press.id)
+        words = await self._words(table, press.caller)
+        return Answer(words.say("The host is asked. You play as soon as they agree."))
+
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
         invite = await self._hub.store.invited(start.payload) if start.payload else None
@@ -49,6 +62,9 @@ class Invitations:
         words = await self._words(table, start.caller)
         try:
             async with table.lock:
+                if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
+                    await self._seats.ask(table, start.caller, f"invitation {invite.payload}")
+                    return Post(words.rich("The host is asked. You play as soon as they agree."))
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(table, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:

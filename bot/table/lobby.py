@@ -5,27 +5,35 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.errors import Refusal
+from bot.games.computer import LEVELS
 from bot.games.scene import Game
 from bot.port import Caller, Person
-from bot.table.record import Record, SeatRecord, digest
+from bot.table.record import NOBODY, ROBOT, Record, SeatRecord, digest
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.words import clean_name, msg
 
 __all__ = [
+    "add_computer",
     "be_youngest",
     "choose_game",
     "cycle_option",
     "cycle_starter",
+    "first_seat",
     "full_options",
     "join",
     "leave",
     "open_page",
     "ready",
+    "rematch",
+    "remove",
     "set_preset",
     "toggled",
 ]
 
-PAGES = ("", "games", "options", "remove")
+PAGES = ("", "games", "options", "computers", "remove")
+FULL = msg("The table is full.")
+ROBOTS = ("Tick", "Tock", "Cog", "Dot", "Zip")
+"""The computers' names: short, of no language, and more than there are seats."""
 
 
 def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
@@ -33,36 +41,80 @@ def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
     if record.seat_of(caller.person) is not None:
         raise Refusal(msg("You already have a seat."))
     if len(record.seats) >= game.rules.seats.stop - 1:
-        raise Refusal(msg("The table is full."))
-    key = digest(record.id, caller.person.platform, caller.person.id)
-    seat = SeatRecord(caller.person, clean_name(caller.name), key, digest(press))
+        raise Refusal(FULL)
+    seat = _seat(record.id, caller, press)
     return _visible(replace(record, seats=(*record.seats, seat), host=record.host or caller.person))
+
+
+def first_seat(caller: Caller, press: str) -> SeatRecord:
+    """Make the seat of who opens a table in the private chat, and sits there at once."""
+    return _seat(press, caller, press)
+
+
+def _seat(salt: str, caller: Caller, press: str) -> SeatRecord:
+    key = digest(salt, caller.person.platform, caller.person.id)
+    return SeatRecord(caller.person, clean_name(caller.name), key, digest(press))
 
 
 def leave(record: Record, person: Person) -> Record:
     """Give a seat back. A host who leaves hands the table to whoever has sat longest."""
-    if record.seat_of(person) is None:
+    seat = record.seat_of(person)
+    if seat is None:
         raise Refusal(NOT_SEATED)
-    seats = tuple(seat for seat in record.seats if seat.person != person)
+    return _without(record, record.seats[seat])
+
+
+def remove(record: Record, key: str) -> Record:
+    """Take a seat away, a person's or a computer's."""
+    seat = record.seat_by_key(key)
+    if seat is None:
+        raise Refusal(OUT_OF_DATE)
+    return replace(_without(record, record.seats[seat]), page="")
+
+
+def _without(record: Record, gone: SeatRecord) -> Record:
+    seats = tuple(seat for seat in record.seats if seat != gone)
     host = record.host
-    if host == person:
-        host = seats[0].person if seats else None
-    starter = None if record.starter == person else record.starter
-    return _visible(replace(record, seats=seats, host=host, starter=starter))
+    if host == gone.person:
+        host = next((seat.person for seat in seats if seat.held), None)
+    first = "" if record.first == gone.key else record.first
+    return _visible(replace(record, seats=seats, host=host, first=first))
+
+
+def add_computer(record: Record, game: Game, level: str, press: str) -> Record:
+    """Seat a computer, if a place is left. Computers sit for somebody: they never fill a table."""
+    if level not in LEVELS:
+        raise Refusal(OUT_OF_DATE)
+    if len(record.seats) >= game.rules.seats.stop - 1:
+        raise Refusal(FULL)
+    taken = {seat.name for seat in record.seats if seat.computer}
+    name = next(name for name in ROBOTS if name not in taken)
+    seat = SeatRecord(NOBODY, name, digest(record.id, ROBOT, name), digest(press), computer=level)
+    return _visible(replace(record, seats=(*record.seats, seat), page=""))
+
+
+def rematch(old: Record) -> tuple[SeatRecord, ...]:
+    """List who sits down again after a game: its people, and the computers that sat there from the start."""
+    return tuple(
+        replace(seat, missed=0, away=False)
+        for seat in old.seats
+        if seat.held or (seat.present and seat.computer and seat.name in ROBOTS)
+    )
 
 
 def be_youngest(record: Record, person: Person) -> Record:
     """Let a seated person start, as the youngest does (H2)."""
-    if record.seat_of(person) is None:
+    seat = record.seat_of(person)
+    if seat is None:
         raise Refusal(msg("Take a seat first."))
-    return _visible(replace(record, starter=person))
+    return _visible(replace(record, first=record.seats[seat].key))
 
 
 def cycle_starter(record: Record) -> Record:
     """Go on to the next choice of who starts: by lot, then each seat in turn."""
-    people = [None, *(seat.person for seat in record.seats)]
-    here = people.index(record.starter) if record.starter in people else 0
-    return _visible(replace(record, starter=people[(here + 1) % len(people)]))
+    keys = ["", *(seat.key for seat in record.seats)]
+    here = keys.index(record.first) if record.first in keys else 0
+    return _visible(replace(record, first=keys[(here + 1) % len(keys)]))
 
 
 def cycle_option(record: Record, game: Game, name: str) -> Record:
@@ -111,11 +163,13 @@ def open_page(record: Record, page: str) -> Record:
 
 def ready(record: Record, game: Game) -> None:
     """Raise a Refusal unless enough people sit here to start."""
+    if not any(seat.held for seat in record.seats):
+        raise Refusal(msg("Nobody sits here yet. Press “Join”: it takes one tap."))
     wanted = game.rules.seats.start
     if len(record.seats) < wanted:
         raise Refusal(
             msg(
-                "This game needs at least {wanted} people. Seated so far: {seated}.",
+                "This game needs at least {wanted} players. Seated so far: {seated}. Computers may sit here too.",
                 wanted=wanted,
                 seated=len(record.seats),
             )

@@ -9,14 +9,15 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from bot.games.computer import LEVELS, Level
 from bot.games.game import Preset
 from bot.games.scene import First, Game
-from bot.port import Picture, Post, Rich, Span, plain
-from bot.table.record import Record
+from bot.port import Button, Picture, Post, Rich, Span, plain
+from bot.table.record import Record, SeatRecord
 from bot.table.telling import Keyboard, button, joined
 from bot.words import Words
 
-__all__ = ["closed_post", "lobby_post", "options_line", "preset_of"]
+__all__ = ["closed_post", "level_name", "lobby_post", "options_line", "preset_of"]
 
 
 def preset_of(record: Record, game: Game) -> Preset | None:
@@ -63,30 +64,48 @@ def _lobby_lines(record: Record, game: Game, words: Words) -> Iterable[str]:
     if not record.seats:
         yield words.say("Nobody sits here yet. Press “Join”: it takes one tap.")
     for number, seat in enumerate(record.seats, start=1):
-        name = words.name(seat.name)
-        yield (
-            words.say("{number}. {name} (host)", number=str(number), name=name)
-            if seat.person == record.host
-            else words.say("{number}. {name}", number=str(number), name=name)
-        )
+        yield _seat_line(record, number, seat, words)
     line = options_line(record, game, words)
     if line:
         yield words.say("Rules: {options}", options=line)
     yield _first(record, game, words).line
 
 
+def _seat_line(record: Record, number: int, seat: SeatRecord, words: Words) -> str:
+    name = words.name(seat.label)
+    if seat.computer:
+        level = level_name(seat.computer, words)
+        return words.say("{number}. {name} ({level})", number=str(number), name=name, level=level)
+    if seat.person == record.host:
+        return words.say("{number}. {name} (host)", number=str(number), name=name)
+    return words.say("{number}. {name}", number=str(number), name=name)
+
+
+def level_name(level: Level, words: Words) -> str:
+    """Name how well a computer plays."""
+    if level == "easy":
+        return words.say("easy")
+    return words.say("hard") if level == "hard" else words.say("normal")
+
+
 def _first(record: Record, game: Game, words: Words) -> First:
     seat = record.starter_seat()
-    return game.scenes.first("" if seat is None else words.name(record.seats[seat].name), words)
+    return game.scenes.first("" if seat is None else words.name(record.seats[seat].label), words)
 
 
 def _keyboard(record: Record, game: Game, games: Sequence[Game], words: Words) -> Keyboard:
+    return tuple(row for row in _rows(record, game, games, words) if row)
+
+
+def _rows(record: Record, game: Game, games: Sequence[Game], words: Words) -> Keyboard:
     say = words.say
-    sit = (button(record, say("Join"), "join", "success"), button(record, say("Leave"), "quit"))
+    sit = () if record.place.private else _sit(record, words)
     if record.page == "options":
         return (sit, *_options_page(record, game, words))
     if record.page == "remove":
         return (sit, *_remove_page(record, words))
+    if record.page == "computers":
+        return (sit, *_computers_page(record, words))
     go = (button(record, say("Start"), "start", "primary"), button(record, say("Cancel"), "cancel", "danger"))
     if record.page == "games":
         return (sit, *_games_page(record, game, games, words), go)
@@ -94,11 +113,21 @@ def _keyboard(record: Record, game: Game, games: Sequence[Game], words: Words) -
     other = ((button(record, say("Another game"), "page_games"),),) if len(games) > 1 else ()
     return (
         sit,
+        (button(record, say("🤖 Add a computer"), "page_computers"),),
         *other,
         (button(record, say("Options"), "page_options"), button(record, first.ask, "starter")),
         (button(record, first.claim, "youngest"), button(record, say("Remove a player"), "page_remove")),
         go,
     )
+
+
+def _sit(record: Record, words: Words) -> tuple[Button, ...]:
+    return (button(record, words.say("Join"), "join", "success"), button(record, words.say("Leave"), "quit"))
+
+
+def _computers_page(record: Record, words: Words) -> Keyboard:
+    levels = tuple(button(record, level_name(level, words), f"computer_{level}") for level in LEVELS)
+    return (levels, (button(record, words.say("Back"), "page_"),))
 
 
 def _games_page(record: Record, chosen: Game, games: Sequence[Game], words: Words) -> Keyboard:
@@ -130,5 +159,5 @@ def _option_label(record: Record, game: Game, name: str, words: Words) -> str:
 
 
 def _remove_page(record: Record, words: Words) -> Keyboard:
-    seats = [(button(record, words.name(seat.name), f"remove_{seat.key}"),) for seat in record.seats]
+    seats = [(button(record, words.name(seat.label), f"remove_{seat.key}"),) for seat in record.seats]
     return (*seats, (button(record, words.say("Back"), "page_"),))

@@ -10,11 +10,13 @@ from typing import Any
 from bot.errors import Refusal
 from bot.games.scene import Game
 from bot.port import Answer, Button, Caller, Command, Place, Post, Press, Rich
+from bot.table.clocks import CLOCKS
 from bot.table.hub import Hub
 from bot.table.lobby import toggled
 from bot.table.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
 from bot.table.refusals import OUT_OF_DATE
 from bot.table.rights import is_admin
+from bot.table.table import Table
 from bot.table.telling import joined
 from bot.words import Words, msg
 
@@ -88,8 +90,9 @@ class SettingsMenu:
         preferences = await self._hub.chat_book.preferences(press.place)
         changed = await self._hub.chat_book.change(press.place, **self._changes(preferences, rest))
         words = await self._hub.chat_book.words(press.place, press.caller.language)
-        if changed.locale != preferences.locale and (table := await self._hub.house.at(press.place)) is not None:
-            table.painter.want()
+        table = await self._hub.house.at(press.place)
+        if table is not None:
+            await _take_over(table, preferences, changed)
         return Answer(edit=self._page(changed, words))
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
@@ -101,6 +104,8 @@ class SettingsMenu:
         name, _, rest = what.partition(".")
         if name == "whisper":
             return {"whisper_seconds": _after(WHISPER_SECONDS, preferences.whisper_seconds)}
+        if name == "clock":
+            return {"clock": _after(CLOCKS, preferences.clock)}
         if name == "openers":
             return {"openers": _after(OPENERS, preferences.openers)}
         if name == "enders":
@@ -137,6 +142,7 @@ class SettingsMenu:
         rows: list[tuple[Button, ...]] = [
             (Button(say("Language: {language}", language=language), "c.language"),),
             (Button(say("A secret stays for {time}", time=words.duration(preferences.whisper_seconds)), "c.whisper"),),
+            (Button(_clock(preferences, words), "c.clock"),),
             (Button(_openers(preferences, words), "c.openers"),),
             (Button(_enders(preferences, words), "c.enders"),),
             (
@@ -175,6 +181,22 @@ def _option(game: Game, name: str, value: str, words: Words) -> str:
 def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
     chosen = all(options.get(name) == value for name, value in values.items())
     return f"✓ {text}" if chosen else text
+
+
+async def _take_over(table: Table, old: Preferences, new: Preferences) -> None:
+    """Let a table follow its chat's new choices at once."""
+    if new.locale != old.locale:
+        table.painter.want()
+    if new.clock != old.clock:
+        async with table.lock:
+            if table.record.status == "playing":
+                await table.start_clock()
+
+
+def _clock(preferences: Preferences, words: Words) -> str:
+    if not preferences.clock:
+        return words.say("A turn may take as long as it likes")
+    return words.say("A turn may take {time}", time=words.duration(preferences.clock))
 
 
 def _openers(preferences: Preferences, words: Words) -> str:

@@ -9,6 +9,7 @@ from bot.table.house import House
 from bot.table.record import SeatRecord
 from bot.table.refusals import GAME_OVER, OUT_OF_DATE, RULERS_ONLY
 from bot.table.rights import may_end, may_rule
+from bot.table.seats import left_behind
 from bot.table.table import Table
 from bot.table.telling import free
 from bot.words import Words, msg
@@ -20,13 +21,15 @@ def ask_stop(table: Table, words: Words) -> Post:
     """Ask once more before a game is ended, or a player removed."""
     record = table.record
     seats = [
-        (Button(words.say("Remove {name}", name=words.name(seat.name)), free(record, f"kick_{seat.key}")),)
+        (Button(words.say("Remove {name}", name=words.name(seat.label)), free(record, f"kick_{seat.key}")),)
         for seat in record.seats
         if seat.present
     ]
     end = Button(words.say("Yes, end the game"), free(record, "end"), style="danger")
+    pause = () if record.paused else ((Button(words.say("⏸ Pause it"), free(record, "pause")),),)
     stay = Button(words.say("Never mind"), free(record, "keep"))
-    return Post(words.rich("End this game for everybody? Nobody will win it."), keyboard=((end,), *seats, (stay,)))
+    text = words.rich("End this game for everybody? Nobody will win it.")
+    return Post(text, keyboard=((end,), *pause, *seats, (stay,)))
 
 
 def ask_leave(table: Table, seat: SeatRecord, words: Words) -> Post:
@@ -35,13 +38,9 @@ def ask_leave(table: Table, seat: SeatRecord, words: Words) -> Post:
     stay = Button(words.say("Stay"), free(table.record, f"stay_{seat.key}"))
     name = Span(words.name(seat.name), "mention", seat.person)
     text = (
-        words.rich("{name}, leave this game? Only two of you are left, so that ends it.", name=name)
-        if sum(other.present for other in table.record.seats) == 2
-        else words.rich(
-            "{name}, leave this game? What you have won still counts, your turns are skipped, "
-            "and there is no way back.",
-            name=name,
-        )
+        words.rich("{name}, leave this game? Nobody else plays here, so that ends it.", name=name)
+        if sum(other.held for other in table.record.seats) == 1
+        else words.rich("{name}, leave this game? The computer plays on in your seat.", name=name)
     )
     return Post(text, keyboard=((go, stay),))
 
@@ -78,16 +77,32 @@ class Menus:
         """Ask once more before a player is removed."""
         seat = table.record.seats[self._seat(table, key)]
         words = await table.words()
-        yes = Button(words.say("Yes, remove"), free(table.record, f"kicked_{key}"), style="danger")
+        out = Button(words.say("Yes: skip this seat from now on"), free(table.record, f"kicked_{key}"), style="danger")
+        computer = Button(words.say("Yes: the computer plays on"), free(table.record, f"relieve_{key}"))
         stay = Button(words.say("Never mind"), free(table.record, "keep"))
-        text = words.rich("Remove {name} from this game?", name=words.name(seat.name))
-        return Answer(edit=Post(text, keyboard=((yes, stay),)))
+        text = words.rich("Remove {name} from this game?", name=words.name(seat.label))
+        rows = ((out,), (stay,)) if seat.computer else ((computer,), (out,), (stay,))
+        return Answer(edit=Post(text, keyboard=rows))
 
     async def kicked(self, table: Table, press: Press, key: str) -> Answer:
         """Remove a player from a running game."""
         number = self._seat(table, key)
+        name = table.record.seats[number].label
+        turn = play.leave(table.record, table.game, table.state, number)
+        if turn.record.status == "ended" or any(seat.held for seat in turn.record.seats):
+            await table.save_turn(turn, press.id)
+        else:
+            await table.close(press.id)
+        words = await table.words()
+        return Answer(edit=Post(words.rich("{name} was removed from the game.", name=words.name(name))))
+
+    async def relieve(self, table: Table, press: Press, key: str) -> Answer:
+        """Remove a person from a running game and let the computer play on."""
+        number = self._seat(table, key)
         name = table.record.seats[number].name
-        await self._vacate(table, press, number)
+        if not table.record.seats[number].held:
+            raise Refusal(OUT_OF_DATE)
+        await left_behind(table, play.hand_over(table.record, number), press.id)
         words = await table.words()
         return Answer(edit=Post(words.rich("{name} was removed from the game.", name=words.name(name))))
 
@@ -96,7 +111,7 @@ class Menus:
         number = self._seat(table, key)
         seat = table.record.seats[number]
         _check_asker(seat, press)
-        await self._vacate(table, press, number)
+        await left_behind(table, play.hand_over(table.record, number), press.id)
         words = await self._words(table, press)
         return Answer(edit=Post(words.rich("{name} has left the game.", name=words.name(seat.name))))
 
@@ -127,13 +142,10 @@ class Menus:
     def _seat(self, table: Table, key: str) -> int:
         if table.record.status != "playing":
             raise Refusal(GAME_OVER)
-        for number, seat in enumerate(table.record.seats):
-            if seat.key == key and seat.present:
-                return number
-        raise Refusal(OUT_OF_DATE)
-
-    async def _vacate(self, table: Table, press: Press, number: int) -> None:
-        await table.save_turn(play.leave(table.record, table.game, table.state, number), press.id)
+        number = table.record.seat_by_key(key)
+        if number is None:
+            raise Refusal(OUT_OF_DATE)
+        return number
 
     async def _words(self, table: Table, press: Press) -> Words:
         """Give the language a menu is in: the presser's in the private chat, else the table's."""

@@ -25,6 +25,7 @@ from bot.errors import (
 )
 from bot.port import MessageId, Post, Rich, Slot, Span
 from bot.table.lobby_scene import closed_post, lobby_post
+from bot.table.sides import side_buttons, side_notes, standing_still
 from bot.table.tasks import GRACE, PATIENCE, background, finish
 from bot.table.telling import Telling, board_posts, joined
 from bot.words import Words
@@ -146,6 +147,7 @@ class Painter:
     async def _show(self) -> None:
         table = self._table
         hub, place = table.hub, table.record.place
+        await hub.computers.row_done(table)
         await hub.calm()
         async with hub.chat(place).slot(place) as slot:
             self._wanted, asked, self._anew = False, self._anew, False
@@ -221,9 +223,14 @@ class Painter:
         if table.state is None:
             return _unplayed(closed_post(table.record, table.game, words), notes, pictures=pictures)
         told = list(table.untold or table.retold)
+        awaited = table.awaited
         scene = table.game.scenes.board(table.view(None), told, table.record.players(), words)
+        if table.record.resting:
+            scene = standing_still(table.record, scene, words)
+        notes += side_notes(table.record, awaited, words)
+        side = side_buttons(table.record, awaited, table.hub.clock(), words)
         limits = table.hub.chat(table.record.place).limits
-        return board_posts(table.record, scene, told, words, limits, notes, pictures=pictures)
+        return board_posts(table.record, scene, told, words, limits, notes, side, pictures=pictures)
 
     def _notes(self, words: Words, *, pictures: bool) -> list[Rich]:
         record = self._table.record
@@ -233,7 +240,7 @@ class Painter:
                 name=Span(words.name(record.seats[seat].name), "mention", record.seats[seat].person),
             )
             for seat in sorted(self._table.unreached)
-            if record.status == "playing"
+            if record.status == "playing" and record.seats[seat].attended
         ]
         if not pictures:
             notes.append(words.rich("I may not send pictures here. An administrator can allow it."))

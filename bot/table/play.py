@@ -8,17 +8,36 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import DamagedRecord, IllegalAction, Refusal
-from bot.games.game import Event, Seat, Step
+from bot.games.game import Action, Event, Seat, Step
 from bot.games.proof import LEAVE, History, Move, chance_of, starter_of
 from bot.games.scene import Game
 from bot.games.scene import Half as FirstHalf
-from bot.table.record import Half, Record
+from bot.port import Person
+from bot.table.record import NOBODY, SUBSTITUTE, Half, Record
 from bot.words import Message
 
-__all__ = ["DEAL", "LEAVE", "Turn", "begin", "choose", "decode_events", "history_of", "leave", "load_state", "public"]
+__all__ = [
+    "DEAL",
+    "LEAVE",
+    "Turn",
+    "act",
+    "begin",
+    "choose",
+    "come_back",
+    "decode_events",
+    "hand_over",
+    "history_of",
+    "leave",
+    "load_state",
+    "missed",
+    "public",
+    "take_over",
+]
 
 DEAL = "deal"
 """How the deal, number 0, is written into the history."""
+MISSED_TURNS = 2
+"""So many turns in a row somebody may miss before the computer keeps the seat for them."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -69,22 +88,65 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     if isinstance(choice, FirstHalf):
         return replace(record, half=Half(seat, record.decision, choice.code)), choice.toast
     try:
-        step = game.rules.play(state, seat, choice, chance_of(history_of(record)))
+        turn = act(record, game, state, seat, choice)
     except IllegalAction as refused:
         raise Refusal(game.scenes.refusal(refused.reason)) from refused
+    return replace(turn, record=_seat(turn.record, seat, missed=0))
+
+
+def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:
+    """Carry out an action for the seat to act. Raises IllegalAction."""
+    step = game.rules.play(state, seat, action, chance_of(history_of(record)))
     record = replace(record, decision=record.decision + 1, half=None)
-    turn = _turn(record, game, seat, msgspec.json.encode(choice).decode(), step, moves=record.moves + 1)
-    return replace(turn, played=choice)
+    turn = _turn(record, game, seat, msgspec.json.encode(action).decode(), step, moves=record.moves + 1)
+    return replace(turn, played=action)
+
+
+def missed(record: Record, seat: Seat) -> Record:
+    """Count a turn that the computer played in a person's stead; after a second one in a row they are away."""
+    turns = record.seats[seat].missed + 1
+    return _seat(record, seat, missed=turns, away=turns >= MISSED_TURNS)
+
+
+def come_back(record: Record, seat: Seat) -> Record:
+    """Give the seat back to its person who was away."""
+    return _changed_hands(_seat(record, seat, missed=0, away=False), seat)
+
+
+def hand_over(record: Record, seat: Seat) -> Record:
+    """Give a seat to the computer: its person leaves for good."""
+    person = record.seats[seat].person
+    record = _seat(record, seat, person=NOBODY, computer=SUBSTITUTE, missed=0, away=False)
+    host = record.host
+    if host == person:
+        host = next((other.person for other in record.seats if other.held), None)
+    return _changed_hands(replace(record, host=host), seat)
+
+
+def take_over(record: Record, seat: Seat, person: Person, name: str) -> Record:
+    """Give a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
+    return _changed_hands(_seat(record, seat, person=person, name=name, computer="", missed=0, away=False), seat)
+
+
+def _changed_hands(record: Record, seat: Seat) -> Record:
+    """Forget what the seat had chosen half, and the votes: somebody else decides now. Others' buttons stay good."""
+    half = None if record.half and record.half.seat == seat else record.half
+    return replace(record, half=half, votes=(), revision=record.revision + 1)
+
+
+def _seat(record: Record, seat: Seat, **changes: Any) -> Record:
+    changed = replace(record.seats[seat], **changes)
+    return replace(record, seats=(*record.seats[:seat], changed, *record.seats[seat + 1 :]))
 
 
 def leave(record: Record, game: Game, state: Any, seat: Seat) -> Turn:
-    """Take a seat out of a running game (H28)."""
+    """Take a seat out of a running game: its turns are skipped from now on (H28)."""
     acting = game.rules.to_act(state)
     step = game.rules.leave(state, seat, chance_of(history_of(record)))
     seats = tuple(replace(s, present=s.present and n != seat) for n, s in enumerate(record.seats))
     host = record.host
     if host == record.seats[seat].person:
-        host = next((s.person for s in seats if s.present), None)
+        host = next((s.person for s in seats if s.held), None)
     record = replace(record, seats=seats, host=host)
     if acting != game.rules.to_act(step.state):
         record = replace(record, decision=record.decision + 1, half=None)

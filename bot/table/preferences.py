@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.errors import DamagedRecord
 from bot.port import Place
+from bot.table.clocks import DEFAULT_CLOCK
 from bot.words import Library, Words
 from storage.rows import ChatRow
 from storage.store import Store
@@ -25,7 +26,8 @@ CACHED = 10_000
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chat's choices. `game` is the one played last, `options` are the last used options of each game, by its key.
 
-    `enders`: the host and administrators, administrators only, or everyone who sits at the table.
+    `clock` is the seconds a turn may take, 0 for as long as it takes. `enders`: the host and administrators,
+    administrators only, or everyone who sits at the table.
     """
 
     locale: str | None = None
@@ -35,6 +37,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     openers: Literal["everyone", "admins"] = "everyone"
     enders: Literal["host", "admins", "players"] = "host"
     notify: bool = True
+    clock: int = DEFAULT_CLOCK
 
 
 class ChatBook:

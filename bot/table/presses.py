@@ -13,9 +13,10 @@ from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.invitations import Invitations
 from bot.table.menus import Menus
-from bot.table.record import NOBODY, Record
-from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
+from bot.table.record import Record
+from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY, TABLE_CLOSED
 from bot.table.rights import may_end, may_rule
+from bot.table.seats import Seats
 from bot.table.secrets import Secrets
 from bot.table.table import Table
 from bot.words import Message, Words, isolate, msg
@@ -23,7 +24,7 @@ from bot.words import Message, Words, isolate, msg
 __all__ = ["Presses", "parse_token"]
 
 _TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_@:+*-]{1,40})", re.ASCII)
-MENUS = frozenset({"kick", "kicked", "end", "keep", "go", "stay", "pick", "seen"})
+MENUS = frozenset({"kick", "kicked", "relieve", "end", "keep", "go", "stay", "pick", "seen", "pause", "give", "deny"})
 """Verbs whose buttons are not on a board, so that the message they come from is no board to clear away."""
 
 Verb = Callable[[Table, Press, str], Awaitable[Answer]]
@@ -48,6 +49,7 @@ class Presses:
         self._invitations = Invitations(house)
         self._secrets = Secrets(house)
         menus = Menus(house)
+        seats = Seats(house)
         self._open_to_all: dict[str, Verb] = {
             "quit": self._quit,
             "youngest": self._youngest,
@@ -59,6 +61,8 @@ class Presses:
             "stay": menus.stay,
             "keep": menus.keep,
             "pick": menus.pick,
+            "back": seats.back,
+            "pass": seats.vote,
         }
         self._for_rulers: dict[str, Verb] = {
             "page": self._page,
@@ -66,11 +70,17 @@ class Presses:
             "game": self._game,
             "option": self._option,
             "preset": self._preset,
+            "computer": self._computer,
             "remove": self._remove,
             "start": self._start,
             "cancel": self._cancel,
             "kick": menus.kick,
             "kicked": menus.kicked,
+            "relieve": menus.relieve,
+            "pause": seats.pause,
+            "resume": seats.resume,
+            "give": seats.give,
+            "deny": seats.deny,
         }
         self._for_enders: dict[str, Verb] = {"end": menus.end}
 
@@ -100,7 +110,7 @@ class Presses:
         """Tell at no cost whether a press is the awaited one: by the player to move, for the present decision."""
         parsed = parse_token(press.token)
         table = self._house.in_memory(parsed[0]) if parsed else None
-        if parsed is None or table is None:
+        if parsed is None or table is None or table.record.paused:
             return False
         return parsed[1] == table.record.decision and table.actor() == press.caller.person
 
@@ -126,6 +136,9 @@ class Presses:
         if verb == "join":
             self._look_at(table, press)
             return await self._invitations.join(table, press)
+        if verb == "seat":
+            self._look_at(table, press)
+            return await self._invitations.ask(table, press)
         if verb not in MENUS:
             self._look_at(table, press)
         act = await self._allowed(table, press.caller, verb)
@@ -160,6 +173,10 @@ class Presses:
             raise Refusal(NOT_SEATED)
         if decision != record.decision:
             raise Refusal(MOVED_ON)
+        if record.paused:
+            raise Refusal(PAUSED)
+        if record.seats[seat].away:
+            raise Refusal(msg("The computer plays for you. Press “I am back” first."))
         acting = table.game.rules.to_act(table.state)
         if acting is None or seat != acting:
             raise Refusal(_not_your_turn(table, acting))
@@ -231,13 +248,14 @@ class Presses:
         await self._hub.chat_book.change(place, options={**kept, record.game: record.options})
         return Answer()
 
+    async def _computer(self, table: Table, press: Press, level: str) -> Answer:
+        _in_lobby(table)
+        await table.save_seats(lobby.add_computer(table.record, table.game, level, press.id), press.id)
+        return Answer()
+
     async def _remove(self, table: Table, press: Press, key: str) -> Answer:
         _in_lobby(table)
-        person = next((seat.person for seat in table.record.seats if seat.key == key), None)
-        if person is None:
-            raise Refusal(OUT_OF_DATE)
-        record = msgspec.structs.replace(lobby.leave(table.record, person), page="")
-        await table.save_seats(record, press.id)
+        await table.save_seats(lobby.remove(table.record, key), press.id)
         return Answer()
 
     async def _cancel(self, table: Table, press: Press, _: str) -> Answer:
@@ -257,7 +275,7 @@ class Presses:
             raise Refusal(NOT_SEATED)
         if await self._house.at(old.place) is not None:
             raise Refusal(msg("There is a table here already. Look for it with /board."))
-        seats = tuple(seat for seat in old.seats if seat.present and seat.person != NOBODY)
+        seats = lobby.rematch(old)
         host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
         await self._house.open_again(table, press, seats, host)
         return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
@@ -284,4 +302,4 @@ def _in_lobby(table: Table) -> None:
 def _not_your_turn(table: Table, acting: int | None) -> Message:
     if acting is None:
         return GAME_OVER
-    return msg("It is {name}'s turn.", name=isolate(table.record.seats[acting].name))
+    return msg("It is {name}'s turn.", name=isolate(table.record.seats[acting].label))

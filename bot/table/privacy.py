@@ -10,6 +10,7 @@ from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.record import without
 from bot.table.refusals import OUT_OF_DATE
+from bot.table.seats import left_behind
 from bot.table.table import Table
 from bot.table.telling import joined
 from bot.words import Words
@@ -73,7 +74,7 @@ async def _leave(table: Table, person: Person) -> None:
     if table.record.status == "lobby" and seat is not None:
         await table.save_seats(lobby.leave(table.record, person), "")
     elif table.record.status == "playing" and seat is not None:
-        await table.save_turn(play.leave(table.record, table.game, table.state, seat))
+        await left_behind(table, play.hand_over(table.record, seat))
 
 
 async def _erase(table: Table, person: Person) -> None:

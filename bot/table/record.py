@@ -4,26 +4,45 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from bot.errors import DamagedRecord
+from bot.games.computer import Level
 from bot.games.game import Seat
 from bot.games.scene import Player
 from bot.port import Person, Place
 from storage.rows import Status, TableRow
 
-__all__ = ["NOBODY", "Half", "Record", "SeatRecord", "decode_record", "digest", "encode_record", "without"]
+__all__ = [
+    "NOBODY",
+    "ROBOT",
+    "SUBSTITUTE",
+    "Half",
+    "Newcomer",
+    "Record",
+    "SeatRecord",
+    "decode_record",
+    "digest",
+    "encode_record",
+    "without",
+]
 
 NOBODY = Person("", 0)
-"""Who sits where somebody's data was deleted."""
+"""Who sits where a computer does, where a seat was left, and where somebody's data was deleted."""
+ROBOT = "🤖"
+SUBSTITUTE: Level = "normal"
+"""How well the computer plays for people who are away or have left."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
     """Who holds a seat.
 
-    `key` and `press` go into the game's randomness; they are digests, so that they outlive the person's data. `present`
-    turns False when the seat is left in a running game.
+    `key` and `press` go into the game's randomness; they are digests, so that they outlive the person's data, and stay
+    when a seat changes hands. `present` turns False when the seat is taken out of a running game. `computer` is how
+    well a computer plays that holds the seat, "" for a person's. `missed` counts the turns in a row that passed without
+    the person; `away`: the computer plays for them until they are back.
     """
 
     person: Person
@@ -31,6 +50,39 @@ class SeatRecord(msgspec.Struct, frozen=True):
     key: str
     press: str
     present: bool = True
+    computer: Level | Literal[""] = ""
+    missed: int = 0
+    away: bool = False
+
+    @property
+    def label(self) -> str:
+        """Give the name to show: a computer's with a robot."""
+        return f"{ROBOT} {self.name}" if self.computer else self.name
+
+    @property
+    def level(self) -> Level | None:
+        """Tell how well the computer plays that moves for this seat, None where a person moves."""
+        if self.computer:
+            return self.computer
+        return SUBSTITUTE if self.away else None
+
+    @property
+    def held(self) -> bool:
+        """Tell whether a person holds this seat, there or away."""
+        return self.present and self.person != NOBODY
+
+    @property
+    def attended(self) -> bool:
+        """Tell whether a person plays this seat now."""
+        return self.held and not self.away
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Somebody who asks for a computer's seat; `key` names them in buttons."""
+
+    person: Person
+    name: str
+    key: str
 
 
 class Half(msgspec.Struct, frozen=True):
@@ -44,9 +96,13 @@ class Half(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A table.
 
-    `starter` None is drawn by lot; `agreed_starter` is the starter's seat when the game began. `revision` grows
-    whenever something visible changes, `decision` only when the choices of the seat to act change. `moves` counts the
-    history's entries after the deal. `page` is the lobby page that is open.
+    `first` is the key of the seat that shall begin, "" for the lot; `agreed_starter` is the starter's seat when the
+    game began. `revision` grows whenever something visible changes, `decision` only when the choices of the seat to act
+    change. `moves` counts the history's entries after the deal. `page` is the lobby page that is open.
+
+    `luck` is the secret of the computers' own luck. `since` is when the present decision began (Unix seconds) and
+    `clock` how many seconds it may take, 0 for as long as it takes. `paused` by the host; `votes` are the seats that
+    want to pass the one to act. `newcomers` ask for a computer's seat.
     """
 
     id: str
@@ -59,7 +115,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     host: Person | None = None
     seats: tuple[SeatRecord, ...] = ()
-    starter: Person | None = None
+    first: str = ""
     agreed_starter: Seat | None = None
     page: str = ""
     rules_version: int = 0
@@ -67,6 +123,22 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     decision: int = 0
     moves: int = 0
     half: Half | None = None
+    luck: str = ""
+    since: float = 0.0
+    clock: int = 0
+    paused: bool = False
+    votes: tuple[Seat, ...] = ()
+    newcomers: tuple[Newcomer, ...] = ()
+
+    @property
+    def deserted(self) -> bool:
+        """Tell whether everybody who holds a seat is away: the game waits for the first to be back."""
+        return not any(seat.attended for seat in self.seats)
+
+    @property
+    def resting(self) -> bool:
+        """Tell whether a running game stands still: paused, or deserted."""
+        return self.status == "playing" and (self.paused or self.deserted)
 
     @property
     def live(self) -> bool:
@@ -83,7 +155,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def players(self) -> Sequence[Player]:
         """Give the seats as scenes want them."""
         return tuple(
-            Player(seat.name, None if seat.person == NOBODY else seat.person, seat.present) for seat in self.seats
+            Player(seat.label, None if seat.person == NOBODY else seat.person, seat.present) for seat in self.seats
         )
 
     def people(self) -> tuple[Person, ...]:
@@ -93,7 +165,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def starter_seat(self) -> Seat | None:
         """Give the seat that was chosen to start, None where the lot decides."""
-        return None if self.starter is None else self.seat_of(self.starter)
+        return self.seat_by_key(self.first)
+
+    def seat_by_key(self, key: str) -> Seat | None:
+        """Find the seat with a key that is still in play."""
+        return next((number for number, seat in enumerate(self.seats) if seat.key == key and seat.present), None)
 
 
 def digest(*parts: str | int) -> str:
@@ -104,12 +180,14 @@ def digest(*parts: str | int) -> str:
 def without(record: Record, person: Person) -> Record:
     """Take a person's id and name out of a record; the digests that prove the deal stay."""
     replace = msgspec.structs.replace
-    seats = tuple(replace(seat, person=NOBODY, name="—") if seat.person == person else seat for seat in record.seats)
+    seats = tuple(
+        replace(seat, person=NOBODY, name="—", away=False) if seat.person == person else seat for seat in record.seats
+    )
     return replace(
         record,
         seats=seats,
         host=None if record.host == person else record.host,
-        starter=None if record.starter == person else record.starter,
+        newcomers=tuple(newcomer for newcomer in record.newcomers if newcomer.person != person),
         revision=record.revision + 1,
     )
 
@@ -128,4 +206,5 @@ def decode_record(row: TableRow) -> Record:
         record = msgspec.json.decode(row.record, type=Record)
     except msgspec.DecodeError as error:
         raise DamagedRecord(f"table {row.id}: {error}") from error
-    return msgspec.structs.replace(record, place=row.place, status=row.status)
+    place = msgspec.structs.replace(row.place, private=record.place.private)
+    return msgspec.structs.replace(record, place=place, status=row.status)

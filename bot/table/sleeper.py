@@ -17,17 +17,26 @@ _LOG = structlog.get_logger(__name__)
 LONGEST_NAP = 30.0
 """Seconds after which the clock is read again, whatever it said: clocks are set back, laptops sleep."""
 AFTER_ERROR = 10.0
+STEP_SECONDS = 1.0
+"""A clock that goes back by more than this was set."""
 
 
 class Sleeper:
     """Calls what is to be done when its time comes; a handler clears its deadline by being done with it."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], float], handlers: Mapping[str, Callable[[str], Awaitable[None]]]
+        self,
+        store: Store,
+        clock: Callable[[], float],
+        handlers: Mapping[str, Callable[[str], Awaitable[None]]],
+        *,
+        set_back: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._handlers = handlers
+        self._set_back = set_back
+        self._latest = clock()
         self._poked = asyncio.Event()
 
     def poke(self) -> None:
@@ -48,7 +57,12 @@ class Sleeper:
 
     async def tick(self) -> bool:
         """Serve what is due now; False when something failed and is to be tried again later."""
-        due = await self._store.due(self._clock())
+        now = self._clock()
+        if now < self._latest - STEP_SECONDS and self._set_back:
+            _LOG.warning("clock_set_back", seconds=round(self._latest - now))
+            await self._set_back()
+        self._latest = now
+        due = await self._store.due(now)
         return all(await asyncio.gather(*map(self._serve, due)))
 
     async def _serve(self, deadline: Deadline) -> bool:

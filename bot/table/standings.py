@@ -16,7 +16,7 @@ from bot.table.hub import Hub
 from bot.table.named import named_game
 from bot.table.refusals import OUT_OF_DATE
 from bot.table.standings_scene import Played, Row, numbered, own_place, own_text, played_text, standing_text
-from bot.words import Words, msg
+from bot.words import Words, msg, units
 from storage.rows import RatingRow, Standing, TallyRow
 
 __all__ = ["MOST", "PREFIX", "Standings"]
@@ -90,7 +90,9 @@ class Standings:
         standings = await self._hub.store.standings(place, game.key)
         names = [(await self._hub.people.get(each.person)).name for each in standings[:MOST]]
         rows = numbered(standings, names)
-        text = standing_text(game.scenes.title(words), rows, len(standings) - len(rows), words)
+        title, room = game.scenes.title(words), self._hub.chat(place).limits.caption
+        while units(plain(text := standing_text(title, rows, len(standings) - len(rows), words))) > room and rows:
+            rows.pop()
         chart = Chart(emblem=game.scenes.lobby((), words), lines=tuple(_line(row) for row in rows))
         others = (other for other in self._hub.games.values() if other.key in keys and other != game)
         mine = Button(words.say("My place in all chats"), f"{PREFIX}.me.{game.key}")

@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 
 from bot.errors import DamagedRecord
-from bot.games.game import Event
+from bot.games.computer import Level
+from bot.games.game import Event, Seat
 from bot.games.scene import Game
 from bot.port import Person, Place
-from bot.table import play
+from bot.table import clocks, play
 from bot.table.hands import Hands
 from bot.table.hub import Hub
 from bot.table.painter import Painter
@@ -52,6 +53,7 @@ class Table:
         self.closes = 0.0
         self._version = version
         self._opened = opened
+        self._story: list[Event] | None = None
 
     @classmethod
     async def load(cls, hub: Hub, row: TableRow) -> Table:
@@ -80,6 +82,7 @@ class Table:
         events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
         self.state = None if row.state is None else play.load_state(self.game, row.state)
         self.record, self._version = decode_record(row), row.version
+        self._story = None
         self.board, self.unreached = board, blocked
         self.untold = [(number, event) for number, event in events if number > board.told]
         self.retold = [(number, event) for number, event in events if number == board.told]
@@ -103,13 +106,15 @@ class Table:
         whispers = tuple(
             NewWhisper(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
             for event in turn.events
-            if event.audience is not None and seats[event.audience].present
+            if event.audience is not None and seats[event.audience].attended
         )
         ids = await self._commit(
             turn.record, turn.state, seen=seen, action=action, whispers=whispers,
             sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
-            cleared=((LOBBY, self.record.id),),
+            cleared=((LOBBY, self.record.id),) if turn.action == play.DEAL else (),
         )  # fmt: skip
+        if self._story is not None:
+            self._story += turn.events
         self.untold += _numbered(action.number, turn.events)
         self.hub.courier.send(
             WhisperRow(number, self.record.id, new.seat, new.person, new.number, new.event, "waiting")
@@ -125,9 +130,14 @@ class Table:
     async def close(self, seen: str = "") -> None:
         """Give a lobby or a game up: nobody wins and nothing is counted."""
         record = msgspec.structs.replace(
-            self.record, status="closed", page="", half=None, revision=self.record.revision + 1
+            self.record, status="closed", page="", half=None, paused=False, revision=self.record.revision + 1
         )
         await self.save(record, seen, cleared=((LOBBY, record.id),))
+
+    async def start_clock(self) -> None:
+        """Let the time of the present turn begin anew, as the chat has chosen it now."""
+        clock = (await self.hub.chat_book.preferences(self.record.place)).clock
+        await self.save(clocks.started(self.record, clock, self.hub.clock()))
 
     async def open(self, seen: str) -> None:
         """Write a table for the first time."""
@@ -149,8 +159,26 @@ class Table:
         self.closes = self.hub.clock() + self.hub.lobby_seconds
         return Deadline(LOBBY, self.record.id, self.closes)
 
-    async def _commit(self, record: Record, state: Any, **more: Any) -> tuple[int, ...]:
+    async def _timed(self, record: Record, state: Any, now: float) -> Record:
+        """Let the time of a turn begin anew where somebody else is to act now, or the game goes on after a rest."""
+        if record.status != "playing" or _situation(self.game, record, state) == self._situation():
+            return record
+        clock = (await self.hub.chat_book.preferences(record.place)).clock
+        return clocks.started(record, clock, now)
+
+    async def _commit(
+        self,
+        record: Record,
+        state: Any,
+        deadlines: tuple[Deadline, ...] = (),
+        cleared: tuple[tuple[str, str], ...] = (),
+        **more: Any,
+    ) -> tuple[int, ...]:
         now = self.hub.clock()
+        record = await self._timed(record, state, now)
+        before, after = self.deadlines(), _deadlines(self.game, record, state)
+        deadlines += tuple(deadline for deadline in after if deadline not in before)
+        cleared += clocks.disarmed(before, after)
         row = TableRow(
             id=record.id,
             place=record.place,
@@ -161,10 +189,13 @@ class Table:
             opened=self._opened,
             finished=None if record.live else now,
         )
-        ids = await self.hub.store.commit(Change(row, now, **more))
+        ids = await self.hub.store.commit(Change(row, now, deadlines=deadlines, cleared=cleared, **more))
         visible = record.revision != self.record.revision or row.version == 1
         self._version, self.record, self.state = row.version, record, state
         self.game = self.hub.games[record.game]
+        if deadlines:
+            self.hub.house.sleeper.poke()
+        self.hub.computers.want(self)
         if visible:
             self.painter.want()
             self.hands.want()
@@ -190,16 +221,58 @@ class Table:
         """Tell whether its chat has not been shown all there is to show."""
         return bool(self.untold or self.board.stale) or self.board.revision != self.record.revision
 
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """List the deadlines of the running game."""
+        return _deadlines(self.game, self.record, self.state)
+
+    def _situation(self) -> tuple[Any, ...]:
+        return _situation(self.game, self.record, self.state)
+
     def actor(self) -> Person | None:
-        """Give the person whose move it is."""
-        if self.record.status != "playing":
-            return None
-        seat = self.game.rules.to_act(self.state)
-        return None if seat is None else self.record.seats[seat].person
+        """Give the person whose move it is; none while a computer moves, or the game rests."""
+        return None if self.awaited is None else self.record.seats[self.awaited].person
+
+    @property
+    def awaited(self) -> Seat | None:
+        """Give the seat whose person the table waits for; none while a computer moves, or the game rests."""
+        seat, level = _mover(self.game, self.record, self.state)
+        return None if level is not None or self.record.resting else seat
+
+    def computed(self) -> tuple[Seat, Level] | None:
+        """Give the seat that a computer is to move for now, and how well it plays."""
+        seat, level = _mover(self.game, self.record, self.state)
+        return None if seat is None or level is None or self.record.resting else (seat, level)
+
+    async def seen_by(self, seat: Seat) -> tuple[Event, ...]:
+        """List all events of the game so far that a seat may know, in order. Only with the lock held."""
+        if self._story is None:
+            actions = await self.hub.store.actions(self.record.id)
+            self._story = [event for action in actions for event in play.decode_events(self.game, action.events)]
+        return tuple(event for event in self._story if event.audience in (None, seat))
 
     async def words(self) -> Words:
-        """Give the language of the table's chat."""
+        """Give the language of the table's chat; in a private chat, its person's."""
+        place = self.record.place
+        if place.private:
+            return await self.hub.people.words_of(Person(place.platform, place.chat))
         return await self.hub.chat_book.words(self.record.place)
+
+
+def _mover(game: Game, record: Record, state: Any) -> tuple[Seat | None, Level | None]:
+    """Give the seat to act and, where a computer moves for it, how well that plays."""
+    seat = game.rules.to_act(state) if record.status == "playing" and state is not None else None
+    return seat, None if seat is None else record.seats[seat].level
+
+
+def _deadlines(game: Game, record: Record, state: Any) -> tuple[Deadline, ...]:
+    return clocks.deadlines(record, computing=_mover(game, record, state)[1] is not None)
+
+
+def _situation(game: Game, record: Record, state: Any) -> tuple[Any, ...]:
+    """Say what the clock of a turn belongs to: the decision, who makes it, and whether the game goes on."""
+    seat, level = _mover(game, record, state)
+    person = None if seat is None else record.seats[seat].person
+    return record.status, record.decision, seat, person, level, record.resting
 
 
 def _numbered(number: int, events: Sequence[Event]) -> list[tuple[int, Event]]:

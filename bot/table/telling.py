@@ -48,13 +48,14 @@ def board_posts(
     words: Words,
     limits: Limits,
     notes: Sequence[Rich] = (),
+    side: Keyboard = (),
     *,
     pictures: bool = True,
 ) -> Telling:
     """Give the next message that tells a game: the board, or first what does not fit its caption.
 
     `scene.moves` has one line for each of `told`. What is told before the board goes into a text message of its own,
-    in order, so that no move is ever left out.
+    in order, so that no move is ever left out. `side` are rows of buttons for what is not the game's own.
     """
     after = [*notes, *_fairness(record, words)]
     if record.status == "closed":
@@ -67,7 +68,9 @@ def board_posts(
     text = joined([scene.headline, *scene.moves, scene.body, *after])
     picture = msgspec.structs.replace(scene.picture, alt=plain(text)) if pictures else None
     last = told[-1][0] if told else record.moves
-    return Telling(Post(text, picture, _board_keyboard(record, scene, words)), max(last, record.moves), whole=True)
+    return Telling(
+        Post(text, picture, _board_keyboard(record, scene, side, words)), max(last, record.moves), whole=True
+    )
 
 
 def _fitting(moves: Sequence[Rich], room: int) -> int:
@@ -105,14 +108,14 @@ def _fairness(record: Record, words: Words) -> list[Rich]:
     return []
 
 
-def _board_keyboard(record: Record, scene: Scene, words: Words) -> Keyboard:
+def _board_keyboard(record: Record, scene: Scene, side: Keyboard, words: Words) -> Keyboard:
     if record.status != "playing":
         return ((button(record, words.say("Rematch"), "again", "success"),),)
     rows = tuple(
         tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
     )
     last = (button(record, words.say("🤫 My secret"), "hand"), button(record, words.say("❔ What now?"), "advice"))
-    return (*rows, last)
+    return (*rows, last, *side)
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:

@@ -85,7 +85,7 @@ class Party:
             self._stop.set()
             await self._run
             self._run = None
-            await asyncio.to_thread(self.service.studio.close)
+            await asyncio.to_thread(self.service.close)
             await self.store.close()
 
     async def restart(self) -> None:

@@ -10,20 +10,20 @@ import sys
 import time
 from functools import partial
 
-from bot.pictures.artist import artists
 from bot.pictures.studio import Studio
+from bot.workers import processes
 from bot.port import Picture
 
 PARENT = """
 import asyncio, os, time
 from functools import partial
-from bot.pictures.artist import artists
 from bot.pictures.studio import Studio
+from bot.workers import processes
 from bot.port import Picture
 from tests.pictures.test_artist import who_draws
 
 async def main():
-    studio = Studio(artists)
+    studio = Studio(processes)
     print((await studio.draw(Picture("k", who_draws, ""))).decode(), flush=True)
     await asyncio.sleep(60)
 
@@ -46,12 +46,12 @@ def lives(process: int) -> bool:
 
 
 async def test_draws_in_another_process() -> None:
-    async with Studio(artists) as studio:
+    async with Studio(processes) as studio:
         assert int(await studio.draw(Picture("k", who_draws, ""))) != os.getpid()
 
 
 async def test_a_process_that_was_ended_is_replaced() -> None:
-    async with Studio(artists) as studio:
+    async with Studio(processes) as studio:
         first = int(await studio.draw(Picture("1", who_draws, "")))
         os.kill(first, signal.SIGKILL)
         await asyncio.sleep(0.2)
@@ -59,7 +59,7 @@ async def test_a_process_that_was_ended_is_replaced() -> None:
 
 
 async def test_what_a_drawing_raises_comes_back() -> None:
-    async with Studio(artists) as studio:
+    async with Studio(processes) as studio:
         try:
             await studio.draw(Picture("k", partial(int, "no number"), ""))  # type: ignore[arg-type]
         except ValueError:

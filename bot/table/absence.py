@@ -1,0 +1,123 @@
+"""What happens when somebody does not come: reminders, turns played in their stead, votes, and games left alone.
+
+Deadlines are rows and may fire late, early (a clock was set back) or for a turn that has gone by: each is judged by
+what holds when it fires.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.errors import DamagedRecord, Refusal
+from bot.port import Button, Person, Post, Rich, Span
+from bot.table import clocks
+from bot.table.refusals import NOT_SEATED
+from bot.table.sides import voters
+from bot.words import Words, msg
+
+if TYPE_CHECKING:
+    from bot.table.house import House
+    from bot.table.table import Table
+
+__all__ = ["Absence"]
+
+
+class Absence:
+    """Serves the deadlines of running games."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._hub = house.hub
+
+    async def remind(self, identity: str) -> None:
+        """Remind the one to act when half the time has passed: in the group and by private message."""
+        table = await self._house.find(identity)
+        if table is None:
+            return
+        async with table.lock:
+            record, seat = table.record, table.awaited
+            if seat is None or not clocks.is_past_half(record, self._hub.clock()):
+                return
+            left = record.since + record.clock - self._hub.clock()
+        await self._tell(table, record.seats[seat].person, record.seats[seat].label, left)
+
+    async def _tell(self, table: Table, person: Person, name: str, left: float) -> None:
+        place, link = table.record.place, self._link(table)
+        words = await table.words()
+        text = words.rich(
+            "{name}, it is your turn. {time} left.",
+            name=Span(words.name(name), "mention", person),
+            time=words.duration(left),
+        )
+        self._house.post(place, Post(text, keyboard=_back(link, words)))
+        if place.private:
+            return
+        own = await self._hub.people.words_of(person, words.locale)
+        heading: Rich = (Span(own.name(table.record.title), "bold"), Span("\n")) if table.record.title else ()
+        text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
+        self._house.chore(self._whisper(person, Post(text, keyboard=_back(link, own))))
+
+    async def _whisper(self, person: Person, post: Post) -> None:
+        await self._hub.chat(person).whisper(person, post)
+
+    def _link(self, table: Table) -> str:
+        place, board = table.record.place, table.board.message
+        return self._hub.chat(place).message_link(place, board) if board else ""
+
+    async def lapse(self, identity: str) -> None:
+        """Play the turn of somebody whose time has passed."""
+        table = await self._house.find(identity)
+        if table is None:
+            return
+        async with table.lock:
+            decision = table.record.decision
+            if table.awaited is None or not clocks.is_over(table.record, self._hub.clock()):
+                return
+        await self._hub.computers.substitute(table, decision)
+
+    async def offer_vote(self, identity: str) -> None:
+        """Show the board again, with the button to pass the one who is long in coming."""
+        table = await self._house.find(identity)
+        if table is not None and clocks.may_vote(table.record, self._hub.clock()):
+            table.painter.want()
+
+    async def vote(self, table: Table, seat: int | None, seen: str) -> bool:
+        """Count a vote to pass the one to act; True when it carries. The table's lock is held. Raises Refusal."""
+        record, awaited = table.record, table.awaited
+        if seat is None:
+            raise Refusal(NOT_SEATED)
+        if awaited is None or not clocks.may_vote(record, self._hub.clock()):
+            raise Refusal(msg("There is nobody to pass just now."))
+        if seat == awaited:
+            raise Refusal(msg("It is your turn: just play."))
+        votes = tuple(sorted({*record.votes, seat}))
+        others = voters(record, awaited)
+        if votes != record.votes:
+            await table.save(clocks.voted(record, votes), seen)
+        return 2 * sum(n in votes for n in others) > len(others)
+
+    async def abandon(self, identity: str) -> None:
+        """End a game to which nobody has come back."""
+        table = await self._house.find(identity)
+        if table is None:
+            return
+        async with table.lock:
+            due = [d.at for d in table.deadlines() if d.kind == clocks.ABANDON]
+            if due and due[0] <= self._hub.clock():
+                await table.close()
+
+    async def clock_set_back(self) -> None:
+        """Give every turn its time anew that seems to begin in the future."""
+        for identity in await self._hub.store.live_tables():
+            try:
+                table = await self._house.find(identity)
+            except DamagedRecord:
+                continue  # told when the house took it up
+            if table is not None and table.record.since > self._hub.clock():
+                async with table.lock:
+                    if table.record.status == "playing":
+                        await table.start_clock()
+
+
+def _back(link: str, words: Words) -> tuple[tuple[Button, ...], ...]:
+    return ((Button(words.say("Back to the table"), url=link),),) if link else ()

@@ -1,0 +1,159 @@
+"""Seats that change hands while a game runs: left, taken back, given to a newcomer; and the pause of a whole game."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.port import Answer, Button, Caller, Post, Press, Span
+from bot.table import play
+from bot.table.house import House
+from bot.table.record import Newcomer, Record, digest
+from bot.table.refusals import GAME_OVER, NOT_SEATED, OUT_OF_DATE
+from bot.table.table import Table
+from bot.table.telling import free
+from bot.words import Words, clean_name, msg
+
+__all__ = ["Seats", "left_behind"]
+
+NEWCOMERS = 8
+"""So many may ask for seats at once; the first to ask are forgotten first."""
+KEY = 12
+"""Letters of a newcomer's key that a button carries."""
+
+
+async def left_behind(table: Table, record: Record, seen: str = "") -> None:
+    """Write that a seat has passed to the computer; a table with no person left ends itself."""
+    if any(seat.held for seat in record.seats):
+        await table.save(record, seen, sitting=record.people())
+    else:
+        await table.close(seen)
+
+
+class Seats:
+    """What the buttons about seats do; the table's lock is held."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._hub = house.hub
+
+    async def back(self, table: Table, press: Press, _: str) -> Answer:
+        """Give the seat back to who was away."""
+        _running(table)
+        seat = table.record.seat_of(press.caller.person)
+        if seat is None:
+            raise Refusal(NOT_SEATED)
+        if table.record.seats[seat].away:
+            await table.save(play.come_back(table.record, seat), press.id)
+        return Answer((await self._words(table, press.caller)).say("Welcome back. You play again."), confirms=True)
+
+    async def vote(self, table: Table, press: Press, _: str) -> Answer:
+        """Vote to pass who is long in coming."""
+        _running(table)
+        record, words = table.record, await self._words(table, press.caller)
+        if await self._house.absence.vote(table, record.seat_of(press.caller.person), press.id):
+            self._house.chore(self._hub.computers.substitute(table, record.decision))
+            return Answer(words.say("The computer plays this turn."), confirms=True)
+        return Answer(words.say("Your vote counts. More votes are needed."), confirms=True)
+
+    async def pause(self, table: Table, press: Press, _: str) -> Answer:
+        """Let a game rest, for as long as its host likes."""
+        await self.set_paused(table, press.id, paused=True)
+        words = await self._words(table, press.caller)
+        return Answer(edit=Post(words.rich("The game is paused. /pause goes on, as does the button under the board.")))
+
+    async def resume(self, table: Table, press: Press, _: str) -> Answer:
+        """Go on with a paused game."""
+        await self.set_paused(table, press.id, paused=False)
+        return Answer((await self._words(table, press.caller)).say("The game goes on."), confirms=True)
+
+    async def set_paused(self, table: Table, seen: str, *, paused: bool) -> None:
+        """Pause a game or go on with it; twice changes nothing."""
+        _running(table)
+        record = table.record
+        if record.paused != paused:
+            await table.save(replace(record, paused=paused, revision=record.revision + 1), seen)
+
+    # -- a newcomer --------------------------------------------------------------------------------------------------
+
+    async def ask(self, table: Table, caller: Caller, seen: str) -> Words:
+        """Ask the host to give somebody a computer's seat; gives the asker's words. Raises Refusal."""
+        _running(table)
+        record = table.record
+        if record.seat_of(caller.person) is not None:
+            raise Refusal(msg("You already have a seat."))
+        if not any(seat.computer and seat.present for seat in record.seats):
+            raise Refusal(msg("No computer plays here. You can join the next game."))
+        key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
+        others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
+        newcomer = Newcomer(caller.person, clean_name(caller.name), key)
+        await table.save(replace(record, newcomers=(*others, newcomer)), seen)
+        self._house.post(record.place, _question(table.record, newcomer, await table.words()))
+        return await self._words(table, caller)
+
+    async def give(self, table: Table, press: Press, rest: str) -> Answer:
+        """Give a newcomer the seat of a computer, between two turns."""
+        _running(table)
+        record = table.record
+        seat_key, _, key = rest.partition("_")
+        newcomer = next((other for other in record.newcomers if other.key == key), None)
+        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and s.present), None)
+        if newcomer is None or seat is None or not record.seats[seat].computer:
+            raise Refusal(OUT_OF_DATE)
+        if record.seat_of(newcomer.person) is not None:
+            raise Refusal(msg("They already have a seat."))
+        record = play.take_over(_without_newcomer(record, key), seat, newcomer.person, newcomer.name)
+        await table.save(record, press.id, sitting=record.people())
+        words = await table.words()
+        name = Span(words.name(newcomer.name), "mention", newcomer.person)
+        return Answer(edit=Post(words.rich("{name} plays from now on.", name=name)))
+
+    async def deny(self, table: Table, press: Press, key: str) -> Answer:
+        """Give a newcomer no seat."""
+        newcomer = next((other for other in table.record.newcomers if other.key == key), None)
+        if newcomer is None:
+            raise Refusal(OUT_OF_DATE)
+        if table.record.live:
+            await table.save(_without_newcomer(table.record, key), press.id)
+        words = await table.words()
+        text = words.rich("No seat for {name} in this game.", name=words.name(newcomer.name))
+        return Answer(edit=Post(text))
+
+    async def _words(self, table: Table, caller: Caller) -> Words:
+        return await self._hub.people.words(caller, (await table.words()).locale)
+
+
+def _question(record: Record, newcomer: Newcomer, words: Words) -> Post:
+    host = next((seat for seat in record.seats if seat.person == record.host and seat.held), None)
+    name = words.name(newcomer.name)
+    text = (
+        words.rich("{name} would like to play. Whoever hosts this table may give them a computer's seat.", name=name)
+        if host is None
+        else words.rich(
+            "{name} would like to play. {host}, will you give them a computer's seat?",
+            name=name,
+            host=Span(words.name(host.name), "mention", host.person),
+        )
+    )
+    rows = [
+        (
+            Button(
+                words.say("Give them the seat of {name}", name=words.name(seat.label)),
+                free(record, f"give_{seat.key[:KEY]}_{newcomer.key}"),
+                style="success",
+            ),
+        )
+        for seat in record.seats
+        if seat.computer and seat.present
+    ]
+    no = (Button(words.say("No"), free(record, f"deny_{newcomer.key}")),)
+    return Post(text, keyboard=(*rows, no))
+
+
+def _without_newcomer(record: Record, key: str) -> Record:
+    return replace(record, newcomers=tuple(other for other in record.newcomers if other.key != key))
+
+
+def _running(table: Table) -> None:
+    if table.record.status != "playing":
+        raise Refusal(GAME_OVER)
