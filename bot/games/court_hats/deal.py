@@ -7,14 +7,11 @@ from collections import Counter
 from msgspec.structs import replace
 
 from bot.games.chance import Chance
-from bot.games.court_hats.moves import KINDS, MAGIC
+from bot.games.court_hats.moves import KINDS, MAGIC, MAGIC_HATS, PER_KIND
 from bot.games.court_hats.state import SLOTS, CourtState, Slot, is_dead
 from bot.games.court_hats.view import SeatView
 
-__all__ = ["MAGIC_HATS", "PER_KIND", "deal", "deal_again"]
-
-PER_KIND = 2
-MAGIC_HATS = 4
+__all__ = ["deal", "deal_again"]
 
 
 def deal(state: CourtState, chance: Chance) -> CourtState:

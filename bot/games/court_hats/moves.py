@@ -10,7 +10,11 @@ from bot.games.game import Action, Event, Seat
 
 __all__ = [
     "KINDS",
+    "LAST_PAIR",
     "MAGIC",
+    "MAGIC_HATS",
+    "PER_KIND",
+    "SHORT_LAST_PAIR",
     "CourtAction",
     "CourtEvent",
     "Dealt",
@@ -31,6 +35,12 @@ KINDS: tuple[str, ...] = ("dragon", "king", "wizard", "princess", "jester", "kni
 """The ten kinds; each has two characters and two hats (H1)."""
 MAGIC = "magic"
 """The kind of the four magic hats."""
+PER_KIND = 2
+MAGIC_HATS = 4
+LAST_PAIR = 17
+"""The pair that ends the game: three characters are left on the table."""
+SHORT_LAST_PAIR = 14
+"""The pair that ends a short game: the first gap that cannot be refilled (H3)."""
 Result: TypeAlias = Literal["match", "magic", "miss"]
 """What came of opening a hat."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.games.choices import complete
+from bot.games.court_hats.moves import LAST_PAIR, SHORT_LAST_PAIR
 from bot.games.game import Option, Options, Preset
 
 __all__ = ["OPTIONS", "PRESETS", "Settings", "settle"]
@@ -35,6 +36,11 @@ class Settings(msgspec.Struct, frozen=True):
     restart: bool
     short_game: bool
     fewer_chips: bool
+
+    @property
+    def last_pair(self) -> int:
+        """Give the number of the pair that ends the game (H3, H15)."""
+        return SHORT_LAST_PAIR if self.short_game else LAST_PAIR
 
 
 def settle(options: Options) -> Settings:

@@ -33,12 +33,7 @@ from bot.games.court_hats.state import SLOTS, CourtState, Slot, is_dead, next_se
 from bot.games.court_hats.view import CourtView, SeatView, view_of
 from bot.games.game import Action, Options, Outcome, Seat, Step
 
-__all__ = ["LAST_PAIR", "SHORT_LAST_PAIR", "CourtRules"]
-
-LAST_PAIR = 17
-"""The pair that ends the game: three characters are left on the table."""
-SHORT_LAST_PAIR = 14
-"""The pair that ends a short game: the first gap that cannot be refilled (H3)."""
+__all__ = ["CourtRules"]
 
 _ACTIONS: tuple[CourtAction, ...] = (
     *(Peek(slot) for slot in range(SLOTS)),
@@ -198,7 +193,7 @@ def _cover(state: CourtState, index: int, character: str) -> CourtState:
 
 def _after_open(state: CourtState, event: Opened, chance: Chance) -> Step[CourtState]:
     """End the game with its last pair (H15), else pass the turn on, over a new deal if no hat could fit (H17)."""
-    if pairs_taken(state) == (SHORT_LAST_PAIR if state.settings.short_game else LAST_PAIR):
+    if pairs_taken(state) == state.settings.last_pair:
         return _end(state, event)
     state = replace(state, turn=next_seat(state.seats, state.turn))
     if is_dead(state.row):

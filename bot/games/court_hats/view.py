@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bot.games.court_hats import score
-from bot.games.court_hats.moves import Peek, Swap
+from bot.games.court_hats.moves import LAST_PAIR, Peek, Swap
 from bot.games.game import Outcome, Seat, View
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class CourtView(View, frozen=True):
 
     `row` has 7 slots: the character's kind, or None where the slot has closed. Every slot with a character has one
     hat, face down. `banned_swap` is the pair of slots (low, high) that may not be swapped now (H4), `banned_peek` the
-    slot that may not be peeked now (H5). `unopened` counts turns since a hat was opened (H26).
+    slot that may not be peeked now (H5). `unopened` counts turns since a hat was opened (H26). `last_pair` is the
+    number of the pair that ends the game (H15).
     """
 
     row: tuple[str | None, ...]
@@ -42,6 +43,7 @@ class CourtView(View, frozen=True):
     banned_peek: int | None = None
     unopened: int = 0
     magic_hats: bool = True
+    last_pair: int = LAST_PAIR
     outcome: Outcome | None = None
 
 
@@ -58,5 +60,6 @@ def view_of(state: CourtState) -> CourtView:
         banned_peek=last.slot if settings.peek_ban and isinstance(last, Peek) else None,
         unopened=state.unopened,
         magic_hats=settings.magic_hats,
+        last_pair=settings.last_pair,
         outcome=score.outcome(state),
     )

@@ -134,6 +134,7 @@ def test_a_view_has_no_place_for_a_hat_a_token_or_a_past_peek() -> None:
         "banned_peek",
         "unopened",
         "magic_hats",
+        "last_pair",
         "outcome",
     }
 

@@ -1,0 +1,54 @@
+"""The computer players of Court Hats: from what a seat has seen to its next move (`bot.games.computer.Computer`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.computer import Level
+from bot.games.court_hats.computer import memory, plain, skilled
+from bot.games.court_hats.moves import CourtAction, CourtEvent, Swap
+from bot.games.court_hats.view import CourtView
+from bot.games.luck import Luck
+
+__all__ = ["CourtComputer"]
+
+RASH = 0.12
+"""How often the easy computer opens a hat it knows nothing of."""
+IDLE = 0.1
+"""How often the easy computer swaps two hats for no reason."""
+
+
+class CourtComputer:
+    """Plays Court Hats at three levels (`bot.games.computer.Computer`)."""
+
+    def choose(
+        self,
+        level: Level,
+        view: CourtView,
+        seen: Sequence[CourtEvent],
+        legal: Sequence[CourtAction],
+        luck: Luck,
+        effort: float = 1.0,
+    ) -> CourtAction:
+        """Choose one of the legal actions. Each level is done in a few milliseconds, whatever `effort` would allow."""
+        del effort
+        rng = luck.of(f"choice/{len(seen)}")
+        match level:
+            case "easy":
+                return _childish(view, seen, legal, luck)
+            case "normal":
+                return plain.sensible(view, memory.lately(seen), legal, rng)
+            case "hard":
+                return skilled.best(view, seen, legal, luck)
+
+
+def _childish(view: CourtView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: Luck) -> CourtAction:
+    """Play on a whim now and then, else sensibly by what a child remembers."""
+    rng = luck.of(f"choice/{len(seen)}")
+    whim = rng.random()
+    if whim < RASH:
+        return plain.rash(legal, rng)
+    swaps = [action for action in legal if isinstance(action, Swap)]
+    if swaps and whim < RASH + IDLE:
+        return rng.choice(swaps)
+    return plain.sensible(view, memory.childlike(seen, luck, len(view.seats)), legal, rng)

@@ -1,0 +1,68 @@
+"""What things are worth to one seat of Court Hats at this point of the game, in points. RULINGS 1.4, H15, H20-H22."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.games.court_hats.score import points
+from bot.games.court_hats.view import CourtView
+from bot.games.game import Seat
+
+__all__ = ["Stakes", "stakes_of"]
+
+DECISIVE = 4.0
+"""What the last pair is worth at most, since with it the game is won or lost."""
+RIVALRY = (0.0, 1.0, 0.55, 0.4)
+"""How much an opponent's point hurts, by the number of opponents: of several only one may be the rival."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """`pair` is a pair of one's own, `magic` a magic hat, `chip` what a chip costs, `rival` what another's pair costs.
+
+    `rival` is by seat, and may be below zero: one that ends the game while one leads.
+    """
+
+    pair: float
+    magic: float
+    chip: float
+    rival: tuple[float, ...]
+
+
+def stakes_of(view: CourtView, me: Seat) -> Stakes:
+    """Weigh the table for a seat."""
+    left = view.last_pair - sum(len(seat.pairs) for seat in view.seats)
+    mine = view.seats[me]
+    spare = mine.magic - mine.chips
+    late = min(1.0, left / 6)
+    hurt = RIVALRY[sum(seat.present for seat in view.seats) - 1]
+    pair, rival = 1.0, [hurt if n != me else 0.0 for n, _ in enumerate(view.seats)]
+    if left == 1:
+        pair, rival = _decisive(view, me)
+    return Stakes(
+        pair=pair,
+        magic=0.95 if spare < 0 else 0.4 * late if spare == 0 else 0.15 * late,
+        chip=1.0 if spare <= 0 else 0.25 * late,
+        rival=tuple(rival),
+    )
+
+
+def _decisive(view: CourtView, me: Seat) -> tuple[float, list[float]]:
+    """Weigh the last pair by who wins when this seat or another takes it."""
+    totals = [points(seat) for seat in view.seats]
+    rival = [
+        DECISIVE * (0.5 - _victory(totals, me, taker)) if taker != me and seat.present else 0.0
+        for taker, seat in enumerate(view.seats)
+    ]
+    mine = view.seats[me]
+    within = min(max(0, mine.chips - mine.magic), 4 - sum(seat.magic for seat in view.seats) if view.magic_hats else 0)
+    hopeless = totals[me] + 1 + within < max(total for seat, total in enumerate(totals) if seat != me)
+    pair = 1.0 if hopeless else DECISIVE * (_victory(totals, me, me) - 0.5)
+    return pair, rival
+
+
+def _victory(totals: list[int], me: Seat, taker: Seat) -> float:
+    """Give this seat's share of the victory if `taker` takes the last pair."""
+    final = [total + (seat == taker) for seat, total in enumerate(totals)]
+    best = max(final)
+    return 1 / final.count(best) if final[me] == best else 0.0

@@ -1,0 +1,221 @@
+"""Computers against each other and against random play: `python -m tests.games.arena [GAME] [--games N] [--effort E]`.
+
+Every pairing of the levels is played: with two seats and with four of all levels where seats are alike, else one side
+against the other. A seat is given its view and its own events and nothing else. Each deal is played once with every
+turn of the seats, and all is drawn from fixed seeds, so that a run can be repeated. `--write README.md` puts the table
+between the marks `<!-- arena -->` and `<!-- /arena -->`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import importlib.util
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.games.chance import Chance
+from bot.games.computer import LEVELS, Computer
+from bot.games.game import Rules
+from bot.games.luck import Luck
+from tests.games.verdicts import Record, report
+
+__all__ = ["ENTRIES", "Entry", "Pairing", "by_kind", "pairings", "play", "play_all"]
+
+RANDOM = "random"
+ALL_LEVELS = (RANDOM, *LEVELS)
+LONGEST = 5_000
+"""Actions after which a game counts as not finished, and as won by nobody."""
+STRETCH = 20
+"""Games that one process plays before it reports."""
+MARKS = ("<!-- arena -->", "<!-- /arena -->")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game in the arena. `roles` are what the first seat and the others are called, none where seats are alike."""
+
+    rules: str
+    computer: str
+    roles: tuple[str, str] | None = None
+
+
+ENTRIES: dict[str, Entry] = {
+    "court_hats": Entry("bot.games.court_hats.rules:CourtRules", "bot.games.court_hats.computer:CourtComputer"),
+    "vanished_animal": Entry(
+        "bot.games.vanished_animal.rules:VanishedRules", "bot.games.vanished_animal.computer:AnimalComputer"
+    ),
+    "invisible_man": Entry(
+        "bot.games.invisible_man.rules:InvisibleRules",
+        "bot.games.invisible_man.computer:InvisibleComputer",
+        roles=("invisible", "police"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who plays whom: the level of each part. Where seats are alike the parts go round the table from game to game."""
+
+    game: str
+    levels: tuple[str, ...]
+    turning: bool
+
+    @property
+    def seats(self) -> int:
+        return len(self.levels)
+
+
+@dataclass
+class Stretch:
+    """What some games of one pairing came to: by part each game's shares, and by level what its moves took."""
+
+    shares: list[tuple[float, ...]] = field(default_factory=list)
+    unfinished: int = 0
+    moves: dict[str, int] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    longest: dict[str, float] = field(default_factory=dict)
+
+    def took(self, level: str, seconds: float) -> None:
+        self.moves[level] = self.moves.get(level, 0) + 1
+        self.seconds[level] = self.seconds.get(level, 0.0) + seconds
+        self.longest[level] = max(self.longest.get(level, 0.0), seconds)
+
+
+def load(name: str) -> Any:
+    """Make what `module:name` names."""
+    module, _, what = name.partition(":")
+    return getattr(importlib.import_module(module), what)()
+
+
+def has_computer(entry: Entry) -> bool:
+    return importlib.util.find_spec(entry.computer.partition(":")[0]) is not None
+
+
+def pairings(game: str, levels: Sequence[str] = ALL_LEVELS) -> Iterator[Pairing]:
+    """List every pairing of a game."""
+    if ENTRIES[game].roles is not None:
+        for policemen in (1, 2, 3):
+            for one in levels:
+                yield from (Pairing(game, (one, *[other] * policemen), turning=False) for other in levels)
+        return
+    for place, better in enumerate(levels):
+        yield from (Pairing(game, (better, worse), turning=True) for worse in levels[:place])
+    if len(levels) == 4:
+        yield Pairing(game, tuple(levels), turning=True)
+
+
+def by_kind(legal: Sequence[Any], rng: random.Random) -> Any:
+    """Choose at random, first what sort of action, so that a sort with many of them is not chosen for that."""
+    sorts = sorted({type(action).__name__ for action in legal})
+    sort = rng.choice(sorts)
+    return rng.choice([action for action in legal if type(action).__name__ == sort])
+
+
+def play(pairing: Pairing, number: int, effort: float, stretch: Stretch) -> None:
+    """Play the game of this number, and add to the stretch what it came to."""
+    rules, computer = _players(pairing.game)
+    deal, turn = divmod(number, pairing.seats) if pairing.turning else (number, 0)
+    parts = [(seat + turn) % pairing.seats for seat in range(pairing.seats)]
+    chance = Chance(hashlib.sha256(f"{pairing.game}/{deal}".encode()).digest())
+    lucks = [Luck(f"{pairing}/{number}/{part}") for part in parts]
+    step = rules.begin({}, pairing.seats, 0, chance)
+    seen: list[list[Any]] = [[] for _ in parts]
+    for _ in range(LONGEST):
+        for seat, events in enumerate(seen):
+            events += (event for event in step.events if event.audience in (None, seat))
+        seat = rules.to_act(step.state)
+        if seat is None:
+            break
+        level, legal = pairing.levels[parts[seat]], rules.legal(step.state, seat)
+        view = rules.view(step.state, seat)
+        began = time.thread_time()
+        if level == RANDOM:
+            action = by_kind(legal, lucks[seat].of(f"choice/{len(seen[seat])}"))
+        else:
+            action = computer.choose(level, view, seen[seat], legal, lucks[seat], effort)
+        stretch.took(level, time.thread_time() - began)
+        step = rules.play(step.state, seat, action, chance)
+    outcome = rules.outcome(step.state)
+    stretch.unfinished += outcome is None
+    winners = outcome.winners if outcome is not None else ()
+    shares = {parts[seat]: 1 / len(winners) for seat in winners}
+    stretch.shares.append(tuple(shares.get(part, 0.0) for part in range(pairing.seats)))
+
+
+_LOADED: dict[str, tuple[Rules[Any], Computer]] = {}
+
+
+def _players(game: str) -> tuple[Rules[Any], Computer]:
+    if game not in _LOADED:
+        _LOADED[game] = load(ENTRIES[game].rules), load(ENTRIES[game].computer)
+    return _LOADED[game]
+
+
+def _stretch(pairing: Pairing, numbers: range, effort: float) -> Stretch:
+    stretch = Stretch()
+    for number in numbers:
+        play(pairing, number, effort, stretch)
+    return stretch
+
+
+def play_all(game: str, levels: Sequence[str], games: int, effort: float, pool: ProcessPoolExecutor) -> list[Record]:
+    """Play every pairing of a game."""
+    wanted = list(pairings(game, levels))
+    parts = [range(first, min(first + STRETCH, games)) for first in range(0, games, STRETCH)]
+    jobs = [[pool.submit(_stretch, pairing, part, effort) for part in parts] for pairing in wanted]
+    records = []
+    for pairing, jobs_of_one in zip(wanted, jobs, strict=True):
+        record = Record(pairing.levels)
+        for job in jobs_of_one:
+            done = job.result()
+            record.add(done.shares, done.unfinished, done.moves, done.seconds, done.longest)
+        sys.stderr.write(f"{game}: {record.line()}\n")
+        records.append(record)
+    return records
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, print, and write where asked; 2 for a game that is not there."""
+    parser = argparse.ArgumentParser(prog="python -m tests.games.arena", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", nargs="?", choices=sorted(ENTRIES))
+    parser.add_argument("--games", type=int, default=400, help="games of each pairing")
+    parser.add_argument("--effort", type=float, default=1 / 6, help="of a computer's move; 1 is as at a table")
+    parser.add_argument("--levels", default=",".join(ALL_LEVELS), help="levels that play, the weakest first")
+    parser.add_argument("--write", type=Path, metavar="README.md", help="put the table between the marks in this file")
+    asked = parser.parse_args(arguments)
+    levels = [level for level in asked.levels.split(",") if level in ALL_LEVELS]
+    chapters = []
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for game in [asked.game] if asked.game else ENTRIES:
+            if not has_computer(ENTRIES[game]):
+                chapters.append(f"**{game}**: no computer plays this game.\n")
+                continue
+            records = play_all(game, levels, asked.games, asked.effort, pool)
+            chapters.append(report(game, ENTRIES[game].roles, records, levels))
+    text = "\n".join(chapters)
+    sys.stdout.write(text)
+    if asked.write is not None:
+        write(asked.write, text)
+    return 0
+
+
+def write(path: Path, text: str) -> None:
+    """Put a text between the marks of a file. Raises ValueError where they are missing."""
+    before, begin, rest = path.read_text("utf-8").partition(MARKS[0])
+    _, end, after = rest.partition(MARKS[1])
+    if not (begin and end):
+        raise ValueError(f"{path} has no place for the table: {' ... '.join(MARKS)}")
+    path.write_text(f"{before}{begin}\n{text}{end}{after}", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
