@@ -17,7 +17,7 @@ from bot.flood import Bucket, Flood
 from bot.port import Answer, Caller, Command, Findings, Inquiry, Person, Place, Post, Press, Span, Start
 from bot.rulebook.feature import NOWHERE, RULES_PAYLOAD, Open, RulesFeature
 from bot.table.commands import TableCommands
-from bot.table.greeting import Greeting
+from bot.table.greeting import PLAY_HERE, Greeting
 from bot.table.house import House
 from bot.table.invitations import Invitations
 from bot.table.menu_settings import SettingsMenu
@@ -121,6 +121,10 @@ class FrontDesk:
             return await self._settings.press_language(press, rest)
         if head == "p":
             return await self._privacy.press(press, rest, await self._words(press.caller, press.place))
+        if press.token == PLAY_HERE and press.place.private:
+            words = await self._words(press.caller, press.place)
+            await self._tables.command(Command(press.id, press.place, press.caller, "play"), press.place, words)
+            return Answer()
         return await self._presses.press(press)
 
     # -- commands -----------------------------------------------------------------------------------------------------

@@ -65,9 +65,8 @@ class TableCommands:
             await self._check_opener(command, preferences)
             await self._guess_language(command, preferences)
             try:
-                seats = (
-                    (lobby.first_seat(command.caller, command.id),) if command.place.private and command.caller else ()
-                )
+                alone = command.caller if command.place.private else None
+                seats = lobby.seats_for_one(alone, command.id) if alone else ()
                 await self._house.open(
                     game, command.place, command.title, command.caller, command.id, page=page, seats=seats
                 )

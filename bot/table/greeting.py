@@ -7,7 +7,7 @@ from bot.table.hub import Hub
 from bot.table.telling import joined
 from bot.words import Words, msg
 
-__all__ = ["DESCRIPTION", "NAME", "SHORT_DESCRIPTION", "Greeting"]
+__all__ = ["DESCRIPTION", "NAME", "PLAY_HERE", "SHORT_DESCRIPTION", "Greeting"]
 
 # NOTE: The bot's name in lists of chats; at most 64 characters. Keep "Underhat", translate the rest.
 NAME = msg("Underhat: board games")
@@ -20,6 +20,10 @@ DESCRIPTION = msg(
 SHORT_DESCRIPTION = msg("Board games of bluff and memory for 2 to 4 friends, right in your group chat.")
 
 
+PLAY_HERE = "n"
+"""The token of the button that opens a table in the private chat."""
+
+
 class Greeting:
     """Greets in the private chat and helps everywhere."""
 
@@ -27,16 +31,18 @@ class Greeting:
         self._hub = hub
 
     def help(self, place: Place, words: Words) -> Post:
-        """Say in five lines what a newcomer needs."""
+        """Say in a few lines what a newcomer needs."""
         lines = [
             words.rich("/play opens a table in a group. Everyone who wants to play presses “Join”."),
+            words.rich("In our private chat, /play opens a table for you alone, against computers."),
             words.rich("The board is a picture; everything is done by the buttons under it."),
             words.rich(
                 "What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."
             ),
             words.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
             words.rich(
-                "/leave takes you out, /stop ends the game, /settings is for the chat, /verify proves the deal."
+                "/leave takes you out, /pause and /stop halt or end the game, /settings is for the chat, /verify proves "
+                "the deal."
             ),
         ]
         return Post(joined(lines), keyboard=self._keyboard(place, words), silent=True)
@@ -46,6 +52,7 @@ class Greeting:
         lines = [
             words.rich("Hello! I host board games of hats, bluff and memory in group chats."),
             words.rich("Add me to a group and write /play there. Your secrets will come here."),
+            words.rich("Or play here at once, against computers."),
         ]
         return Post(joined(lines), keyboard=self._keyboard(place, words))
 
@@ -54,4 +61,5 @@ class Greeting:
         if not place.private:
             return ((rules,),)
         link = self._hub.chat(place).group_link("play")
-        return ((Button(words.say("Play in a group"), url=link),), (rules,))
+        here = Button(words.say("Play here, against computers"), PLAY_HERE)
+        return ((Button(words.say("Play in a group"), url=link),), (here,), (rules,))

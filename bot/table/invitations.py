@@ -12,7 +12,7 @@ from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
 from bot.port import Answer, Button, Caller, Person, Post, Press, Span, Start
 from bot.table import lobby
 from bot.table.house import House
-from bot.table.refusals import TABLE_CLOSED
+from bot.table.refusals import BEGUN, TABLE_CLOSED
 from bot.table.seats import Seats
 from bot.table.table import Table
 from bot.words import Words, msg
@@ -79,7 +79,7 @@ class Invitations:
 
     def _check(self, table: Table, caller: Caller) -> None:
         if table.record.status == "playing":
-            raise Refusal(msg("The game has begun. You can join the next one."))
+            raise Refusal(BEGUN)
         if table.record.status != "lobby":
             raise Refusal(TABLE_CLOSED)
         lobby.join(table.record, table.game, caller, "")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.games.computer import LEVELS
+from bot.games.computer import LEVELS, Level
 from bot.games.scene import Game
 from bot.port import Caller, Person
-from bot.table.record import NOBODY, ROBOT, Record, SeatRecord, digest
+from bot.table.record import NOBODY, ROBOT, SUBSTITUTE, Record, SeatRecord, digest
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.words import clean_name, msg
 
@@ -18,7 +18,6 @@ __all__ = [
     "choose_game",
     "cycle_option",
     "cycle_starter",
-    "first_seat",
     "full_options",
     "join",
     "leave",
@@ -26,6 +25,7 @@ __all__ = [
     "ready",
     "rematch",
     "remove",
+    "seats_for_one",
     "set_preset",
     "toggled",
 ]
@@ -46,9 +46,9 @@ def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
     return _visible(replace(record, seats=(*record.seats, seat), host=record.host or caller.person))
 
 
-def first_seat(caller: Caller, press: str) -> SeatRecord:
-    """Make the seat of who opens a table in the private chat, and sits there at once."""
-    return _seat(press, caller, press)
+def seats_for_one(caller: Caller, press: str) -> tuple[SeatRecord, ...]:
+    """Seat who opens a table in the private chat, and a computer to play against: the game may start at once."""
+    return _seat(press, caller, press), _computer(press, ROBOTS[0], SUBSTITUTE, press)
 
 
 def _seat(salt: str, caller: Caller, press: str) -> SeatRecord:
@@ -89,8 +89,11 @@ def add_computer(record: Record, game: Game, level: str, press: str) -> Record:
         raise Refusal(FULL)
     taken = {seat.name for seat in record.seats if seat.computer}
     name = next(name for name in ROBOTS if name not in taken)
-    seat = SeatRecord(NOBODY, name, digest(record.id, ROBOT, name), digest(press), computer=level)
-    return _visible(replace(record, seats=(*record.seats, seat), page=""))
+    return _visible(replace(record, seats=(*record.seats, _computer(record.id, name, level, press)), page=""))
+
+
+def _computer(salt: str, name: str, level: Level, press: str) -> SeatRecord:
+    return SeatRecord(NOBODY, name, digest(salt, ROBOT, name), digest(press), computer=level)
 
 
 def rematch(old: Record) -> tuple[SeatRecord, ...]:

@@ -46,7 +46,7 @@ def rated(contest: Contest) -> list[RatingRow]:
 
 
 def _orders(ranks: Sequence[int]) -> list[list[float]]:
-    """List the orders in which equals could have come in, as a place for each player.
+    """List the orders in which equals could have come in, as a place for each player: 24 where four are equal.
 
     The model's own way with equals gives each of two who share a victory no more than the third.
     """

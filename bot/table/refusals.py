@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.words import msg
 
-__all__ = ["GAME_OVER", "MOVED_ON", "NOT_SEATED", "OUT_OF_DATE", "PAUSED", "RULERS_ONLY", "TABLE_CLOSED"]
+__all__ = ["BEGUN", "GAME_OVER", "MOVED_ON", "NOT_SEATED", "OUT_OF_DATE", "PAUSED", "RULERS_ONLY", "TABLE_CLOSED"]
 
+BEGUN = msg("The game has begun. You can join the next one.")
 OUT_OF_DATE = msg("This button is out of date.")
 MOVED_ON = msg("The table has moved on. Look at the newest board.")
 GAME_OVER = msg("This game is over.")

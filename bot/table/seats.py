@@ -9,7 +9,7 @@ from bot.port import Answer, Button, Caller, Post, Press, Span
 from bot.table import play
 from bot.table.house import House
 from bot.table.record import Newcomer, Record, digest
-from bot.table.refusals import GAME_OVER, NOT_SEATED, OUT_OF_DATE
+from bot.table.refusals import BEGUN, GAME_OVER, NOT_SEATED, OUT_OF_DATE
 from bot.table.table import Table
 from bot.table.telling import free
 from bot.words import Words, clean_name, msg
@@ -83,7 +83,7 @@ class Seats:
         if record.seat_of(caller.person) is not None:
             raise Refusal(msg("You already have a seat."))
         if not any(seat.computer and seat.present for seat in record.seats):
-            raise Refusal(msg("No computer plays here. You can join the next game."))
+            raise Refusal(BEGUN)
         key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
         newcomer = Newcomer(caller.person, clean_name(caller.name), key)

@@ -36,7 +36,7 @@ class TestMoving:
         new = await migrate(party)
         await party.say(party.bob, "/leave", new)
         await party.press(party.bob, "Leave the game", party.board(new))
-        assert [seat.present for seat in party.table(new).record.seats] == [True, False, True]
+        assert [seat.held for seat in party.table(new).record.seats] == [True, False, True]
 
     async def test_a_lobby_and_the_chats_choices_go_along(self, party: Party) -> None:
         join = party.service.library.words("ru").say("Join")

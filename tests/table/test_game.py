@@ -23,8 +23,8 @@ def moves(party: Party) -> int:
 
 
 def seats_left(party: Party) -> list[str]:
-    """List who still plays."""
-    return [seat.name for seat in party.table().record.seats if seat.present]
+    """List the people who still play."""
+    return [seat.name for seat in party.table().record.seats if seat.held]
 
 
 async def leave(party: Party, person: Person) -> None:
@@ -197,9 +197,11 @@ class TestLeaving:
         leaver = party.people[who]
         await leave(party, leaver)
         assert leaver.first_name not in seats_left(party)
-        assert party.mover() is (party.bob if who == 0 else party.ann)
-        await party.press(party.mover(), "👁1", party.table_board())
-        assert moves(party) == 2
+        assert party.mover() is (party.bob if who == 0 else party.ann), "the computer has moved for Ann"
+        assert moves(party) == (who == 0)
+        await party.press(party.mover(), "🎩1", party.table_board())
+        assert moves(party) > (who == 0)
+        assert party.mover() is not leaver
 
     async def test_leaving_is_asked_once_more_and_only_of_the_asker(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
@@ -214,12 +216,14 @@ class TestLeaving:
         assert question.id not in party.group.messages
         assert seats_left(party) == ["Ann", "Bob", "Cleo"]
 
-    async def test_the_last_but_one_to_leave_ends_the_game(self, party: Party) -> None:
-        """H28."""
+    async def test_the_last_to_leave_ends_the_game(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await leave(party, party.bob)
-        assert labels(party.board()) == ["Rematch"]
-        assert party.table().record.status == "ended"
+        assert party.table().record.status == "playing"
+        await party.say(party.ann, "/leave")
+        assert "Nobody else plays here" in party.board().text
+        await party.press(party.ann, "Leave the game")
+        assert party.table().record.status == "closed"
 
     async def test_who_has_left_holds_no_seat(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
@@ -245,9 +249,22 @@ class TestRemoving:
         menu = party.board()
         await party.press(party.bob, "Remove ⁨Cleo⁩", menu)
         assert seats_left(party) == ["Bob", "Cleo", "Dan"], "it is asked once more"
-        await party.press(party.bob, "Yes, remove", menu)
+        await party.press(party.bob, "Yes: skip this seat", menu)
         assert seats_left(party) == ["Bob", "Dan"]
         assert party.mover() is party.dan
+        assert moves(party) == 2
+        assert menu.text == "⁨Cleo⁩ was removed from the game."
+
+    async def test_the_host_lets_the_computer_play_on_for_the_player_to_move(self, party: Party) -> None:
+        await party.begin(party.bob, party.cleo, party.dan)
+        await party.press(party.bob, "👁1")
+        await party.say(party.bob, "/stop")
+        menu = party.board()
+        await party.press(party.bob, "Remove ⁨Cleo⁩", menu)
+        await party.press(party.bob, "Yes: the computer plays on", menu)
+        assert seats_left(party) == ["Bob", "Dan"]
+        assert party.mover() is party.dan
+        assert party.table().record.seats[1].label == "🤖 Cleo"
         assert menu.text == "⁨Cleo⁩ was removed from the game."
 
     async def test_others_cannot_remove_anybody(self, party: Party) -> None:

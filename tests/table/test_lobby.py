@@ -49,9 +49,9 @@ class TestOpening:
         assert party.table() is table
         assert names(party) == ["Ann"]
 
-    async def test_play_in_a_private_chat_leads_to_groups(self, party: Party) -> None:
+    async def test_the_private_chat_leads_to_groups(self, party: Party) -> None:
         party.world.start(party.ann)
-        await party.say(party.ann, "/play", party.world.private(party.ann))
+        await party.settle()
         button = (party.private(party.ann)[-1].keyboard or [[]])[0][0]
         assert button["url"] == "https://t.me/underhat_bot?startgroup=play"
 
@@ -258,7 +258,7 @@ class TestHosting:
     async def test_too_few_cannot_start(self, party: Party) -> None:
         await party.seat(party.ann)
         toast = await party.press(party.ann, "Start")
-        assert toast.text == "This game needs at least 2 people. Seated so far: 1."
+        assert toast.text == "This game needs at least 2 players. Seated so far: 1. Computers may sit here too."
 
     async def test_a_player_is_removed_and_the_menu_closes(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
