@@ -24,6 +24,7 @@ from bot.table.menu_settings import SettingsMenu
 from bot.table.presses import Presses
 from bot.table.privacy import Privacy
 from bot.table.record import digest
+from bot.table.standings import PREFIX, Standings
 from bot.table.table import Table
 from bot.words import Message, Words, msg
 
@@ -39,6 +40,8 @@ COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ..
     ("leave", msg("Leave the table"), ("group", "private")),
     ("pause", msg("Pause the game, or go on"), ("group", "private")),
     ("stop", msg("End the game or remove a player"), ("group", "private")),
+    ("top", msg("Show who stands where"), ("group", "private")),
+    ("stats", msg("Show what you have played and won"), ("group", "private")),
     ("settings", msg("Change what this chat has chosen"), ("group", "private")),
     ("language", msg("Change the language"), ("group", "private")),
     ("verify", msg("Check that a game was dealt fairly"), ("group", "private")),
@@ -69,6 +72,7 @@ class FrontDesk:
         self._settings = SettingsMenu(house.hub)
         self._privacy = Privacy(house)
         self._greeting = Greeting(house.hub)
+        self._standings = Standings(house.hub)
         self._idle = Flood(IDLE_PRESSES, clock)
         self._inquiries = Flood(INQUIRIES, clock)
         self._commands = Flood(ALL_COMMANDS, clock)
@@ -78,6 +82,8 @@ class FrontDesk:
             "settings": self._answer_settings,
             "language": self._answer_language,
             "privacy": self._answer_privacy,
+            "top": self._standings.top,
+            "stats": self._standings.stats,
             "help": self._answer_help,
             "start": self._answer_help,
         }
@@ -125,6 +131,8 @@ class FrontDesk:
             words = await self._words(press.caller, press.place)
             await self._tables.command(Command(press.id, press.place, press.caller, "play"), press.place, words)
             return Answer()
+        if head == PREFIX:
+            return await self._standings.press(press, rest, await self._words(press.caller, press.place))
         return await self._presses.press(press)
 
     # -- commands -----------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from bot.chat.telegram.profile import Profile
 from bot.desk import COMMANDS, FrontDesk
 from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
 from bot.games.registry import GAMES
+from bot.pictures.chart import chart
 from bot.pictures.gallery import hang
 from bot.pictures.studio import Studio
 from bot.playground.api import BotApi
@@ -71,7 +72,7 @@ class Service:
         games = {game.key: game for game in GAMES}
         hub = Hub(
             store, games, self.library, clock,
-            lobby_seconds=60.0 * settings.lobby_minutes, hang=hang, think=self.thinkers.do,
+            lobby_seconds=60.0 * settings.lobby_minutes, hang=hang, chart=chart, think=self.thinkers.do,
         )  # fmt: skip
         self.house = House(hub, keep_days=settings.keep_games_days)
         rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})

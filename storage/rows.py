@@ -145,8 +145,8 @@ class Deadline(msgspec.Struct, frozen=True):
 class ResultRow(msgspec.Struct, frozen=True):
     """How a finished game ended for the person who held a seat.
 
-    `computers` counts the seats that a computer played, of `seats` in all. `rank` 1 has won, alone or with others of
-    rank 1. `points` is None in a game that has none.
+    `computers` counts the seats that a computer had, at the end or for a while, of `seats` in all. `rank` 1 has won,
+    alone or with others of rank 1. `points` is None in a game that has none.
     """
 
     table: str

@@ -8,6 +8,7 @@ from bot.port import Button, Caller, Command, Person, Place, Post, Span
 from bot.table import lobby
 from bot.table.house import House
 from bot.table.menus import ask_leave, ask_stop, ask_table
+from bot.table.named import named_game
 from bot.table.preferences import Preferences
 from bot.table.record import Record
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
@@ -17,7 +18,7 @@ from bot.table.secrets import Secrets
 from bot.table.table import Table
 from bot.table.telling import board_posts
 from bot.table.verify import check, say_verdict
-from bot.words import Words, isolate, msg
+from bot.words import Words, msg
 
 __all__ = ["TableCommands"]
 
@@ -79,16 +80,9 @@ class TableCommands:
 
     def _game(self, argument: str, preferences: Preferences, words: Words) -> Game:
         games = list(self._hub.games.values())
-        wanted = argument.strip().casefold()
-        if not wanted:
+        if not argument.strip():
             return self._hub.games.get(preferences.game, games[0])
-        for game in games:
-            names = {game.word, game.key, game.scenes.title(words)}
-            names |= {game.scenes.title(self._hub.library.words(tag)) for tag in self._hub.library.locales}
-            if wanted in {name.casefold() for name in names}:
-                return game
-        known = words.list(isolate(f"/play {game.word}") for game in games)
-        raise Refusal(msg("I don't know that game. Try: {games}", games=known))
+        return named_game(self._hub, "play", argument, words)
 
     async def _check_opener(self, command: Command, preferences: Preferences) -> None:
         if preferences.openers == "everyone" or command.admin or command.place.private:

@@ -20,6 +20,7 @@ from bot.table.computers import Computers
 from bot.table.courier import Courier
 from bot.table.hub import Hub
 from bot.table.lobby import full_options
+from bot.table.posting import send
 from bot.table.record import Record, SeatRecord, digest
 from bot.table.refusals import GAME_OVER
 from bot.table.sleeper import Sleeper
@@ -218,6 +219,7 @@ class House:
                 table.painter.want()
         if any(row.status == "waiting" for row in await store.whispers()):
             self.chore(self._take_up_whispers())
+        self.chore(self.hub.rater.catch_up())
         await store.set_deadline(Deadline(UPKEEP, "", self.hub.clock()))
 
     async def _take_up_whispers(self) -> None:
@@ -252,13 +254,8 @@ class House:
         task.add_done_callback(self._chores.discard)
 
     async def _post(self, place: Place, post: Post) -> None:
-        chat = self.hub.chat(place)
-        if place.private:
-            await chat.whisper(Person(place.platform, place.chat), post)
-            return
-        async with chat.slot(place) as slot:
-            await slot.post(post)
-        table = await self.at(place)
+        await send(self.hub, place, post)
+        table = None if place.private else await self.at(place)
         if table is not None:
             table.painter.bury()
 

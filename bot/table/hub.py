@@ -7,10 +7,14 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from bot.chart import Chart, Draughtsman
 from bot.games.scene import Game
 from bot.port import Chat, Person, Picture, Place
 from bot.table.people import People
 from bot.table.preferences import ChatBook
+from bot.table.ratings import Rater
 from bot.words import Library, Words
 from storage.store import Store
 
@@ -33,8 +37,8 @@ CALM_SECONDS = 0.25
 class Hub:
     """The parts a table needs, and what is remembered of the moment (lost at a restart without harm).
 
-    `clock` gives Unix seconds; `hang` makes one picture of several, side by side; `think` has a function carried out
-    beside the event loop.
+    `clock` gives Unix seconds; `hang` makes one picture of several, side by side, and `chart` one of a standing;
+    `think` has a function carried out beside the event loop.
     """
 
     house: House
@@ -50,6 +54,7 @@ class Hub:
         *,
         lobby_seconds: float,
         hang: Callable[[Sequence[Picture]], Picture] | None = None,
+        chart: Draughtsman | None = None,
         think: Callable[..., Awaitable[Any]] = asyncio.to_thread,
     ) -> None:
         self.store = store
@@ -59,6 +64,8 @@ class Hub:
         self.lobby_seconds = lobby_seconds
         self.think = think
         self._hang = hang
+        self._chart = chart
+        self.rater = Rater(store)
         self.people = People(store, library)
         self.chat_book = ChatBook(store, library)
         self.chats: dict[str, Chat] = {}
@@ -96,6 +103,12 @@ class Hub:
         """Give the picture of all games side by side, None where nobody hangs one."""
         pictures = [game.scenes.lobby((), words) for game in self.games.values()]
         return self._hang(pictures) if self._hang and len(pictures) > 1 else None
+
+    def chart(self, place: Place, standing: Chart, alt: str) -> Picture | None:
+        """Picture a standing, None where no pictures may be shown or nobody draws."""
+        if self._chart is None or not self.shows_pictures(place):
+            return None
+        return msgspec.structs.replace(self._chart(standing), alt=alt)
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""

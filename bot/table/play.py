@@ -110,7 +110,7 @@ def missed(record: Record, seat: Seat) -> Record:
 
 def come_back(record: Record, seat: Seat) -> Record:
     """Give the seat back to its person who was away."""
-    return _changed_hands(_seat(record, seat, missed=0, away=False), seat)
+    return _changed_hands(_seat(record, seat, missed=0, away=False, helped=True), seat)
 
 
 def hand_over(record: Record, seat: Seat) -> Record:
@@ -125,7 +125,8 @@ def hand_over(record: Record, seat: Seat) -> Record:
 
 def take_over(record: Record, seat: Seat, person: Person, name: str) -> Record:
     """Give a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
-    return _changed_hands(_seat(record, seat, person=person, name=name, computer="", missed=0, away=False), seat)
+    changes = {"person": person, "name": name, "computer": "", "missed": 0, "away": False, "helped": True}
+    return _changed_hands(_seat(record, seat, **changes), seat)
 
 
 def _changed_hands(record: Record, seat: Seat) -> Record:

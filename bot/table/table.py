@@ -21,6 +21,7 @@ from bot.table.hands import Hands
 from bot.table.hub import Hub
 from bot.table.painter import Painter
 from bot.table.record import Record, decode_record, encode_record
+from bot.table.results import results_of
 from bot.words import Words
 from storage.rows import ActionRow, BoardRow, Change, Deadline, NewWhisper, TableRow, WhisperRow
 
@@ -108,13 +109,16 @@ class Table:
             for event in turn.events
             if event.audience is not None and seats[event.audience].attended
         )
+        results = results_of(turn.record, self.game, turn.state, now)
         ids = await self._commit(
-            turn.record, turn.state, seen=seen, action=action, whispers=whispers,
+            turn.record, turn.state, seen=seen, action=action, whispers=whispers, results=results,
             sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
             cleared=((LOBBY, self.record.id),) if turn.action == play.DEAL else (),
         )  # fmt: skip
         if self._story is not None:
             self._story += turn.events
+        if results:
+            self.hub.house.chore(self.hub.rater.catch_up())
         self.untold += _numbered(action.number, turn.events)
         self.hub.courier.send(
             WhisperRow(number, self.record.id, new.seat, new.person, new.number, new.event, "waiting")

@@ -1,5 +1,6 @@
 -- How a finished game ended for each person who held a seat. It outlives its game, not its person. `computers` counts
--- the seats that a computer played; `points` is NULL in a game that has none; `rated`: it has gone into the ratings.
+-- the seats that a computer had, at the end or for a while; `points` is NULL in a game that has none; `rated`: it has
+-- gone into the ratings.
 CREATE TABLE results (
     table_id TEXT NOT NULL,
     seat INTEGER NOT NULL,

@@ -6,10 +6,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.games.game import Outcome
 from bot.games.scene import Game
 from bot.port import Person, Place
+from bot.table import lobby, play
 from bot.table.record import NOBODY, Record, SeatRecord
 from bot.table.results import results_of
 
@@ -76,3 +78,32 @@ def test_a_game_of_people_in_which_one_is_left_counts_for_nobody(left: dict[str,
     ann, bob = seated(2)
     gone = SeatRecord(**{"person": bob.person, "name": bob.name, "key": bob.key, "press": "", **left})
     assert counted(table(ann, gone), Outcome((0,))) == {}
+
+
+@pytest.mark.parametrize(
+    ("had", "holds"),
+    [
+        ({"computer": "hard", "person": NOBODY}, False),  # it sat there from the start, or after somebody left
+        ({"away": True, "missed": 2}, True),
+        ({"helped": True}, True),  # its person was away and is back, or a newcomer has taken it
+    ],
+)
+def test_a_seat_that_a_computer_has_or_had_makes_it_a_game_with_computers(had: dict[str, Any], holds: bool) -> None:
+    ann, bob = seated(2)
+    rows = results_of(table(ann, replace(bob, **had)), game_with(Outcome((0,))), None, 9.0)
+    assert [(row.person, row.computers) for row in rows] == [(ann.person, 1), (bob.person, 1)][: 1 + holds]
+
+
+def test_a_turn_that_was_missed_once_is_forgiven() -> None:
+    ann, bob = seated(2)
+    rows = results_of(table(ann, replace(bob, missed=1)), game_with(Outcome((0,))), None, 9.0)
+    assert [row.computers for row in rows] == [0, 0]
+
+
+def test_whoever_comes_back_or_takes_over_holds_a_seat_that_was_helped_until_the_rematch() -> None:
+    ann, bob = seated(2)
+    record = table(replace(ann, away=True, missed=2), bob, status="playing")
+    record = play.come_back(record, 0)
+    record = play.take_over(play.hand_over(record, 1), 1, PEOPLE[2], "Cleo")
+    assert [(seat.person, seat.helped) for seat in record.seats] == [(PEOPLE[0], True), (PEOPLE[2], True)]
+    assert [seat.helped for seat in lobby.rematch(record)] == [False, False]
