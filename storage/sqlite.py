@@ -164,7 +164,10 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
         rows = await self._db.read(
             "SELECT table_id, seat, message, shown, platform, person FROM hands WHERE table_id = ?", (table,)
         )
-        return [HandRow(*row[:4], Person(*row[4:]) if row[4] else None) for row in rows]
+        return [
+            HandRow(table, seat, message, shown, Person(platform, person) if platform else None)
+            for _, seat, message, shown, platform, person in rows
+        ]
 
     async def save_hand(self, hand: HandRow) -> None:
         """Note which private message shows what a seat holds."""
