@@ -31,18 +31,20 @@ class Greeting:
         self._hub = hub
 
     def help(self, place: Place, words: Words) -> Post:
-        """Say in a few lines what a newcomer needs."""
+        """Say in five lines what a newcomer needs."""
         lines = [
-            words.rich("/play opens a table in a group. Everyone who wants to play presses “Join”."),
-            words.rich("In our private chat, /play opens a table for you alone, against computers."),
+            words.rich(
+                "/play opens a table: in a group for all who press “Join”, in our private chat for you against "
+                "computers."
+            ),
             words.rich("The board is a picture; everything is done by the buttons under it."),
             words.rich(
                 "What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."
             ),
             words.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
             words.rich(
-                "/leave takes you out, /pause and /stop halt or end the game, /settings is for the chat, /verify proves "
-                "the deal."
+                "/leave takes you out, /pause halts and /stop ends the game, /settings is for the chat, /verify proves "
+                "the deal, /top and /stats tell who wins."
             ),
         ]
         return Post(joined(lines), keyboard=self._keyboard(place, words), silent=True)

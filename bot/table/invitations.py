@@ -15,7 +15,7 @@ from bot.table.house import House
 from bot.table.refusals import BEGUN, TABLE_CLOSED
 from bot.table.seats import Seats
 from bot.table.table import Table
-from bot.words import Words, msg
+from bot.words import Words
 from storage.rows import Invite
 
 __all__ = ["Invitations"]

@@ -23,7 +23,8 @@ from bot.port import Button, Person, Place, Post, plain
 from bot.table.greeting import Greeting
 from bot.table.hub import Hub
 from bot.table.lobby_scene import closed_post, lobby_post
-from bot.table.record import Record, SeatRecord
+from bot.table.record import NOBODY, Record, SeatRecord
+from bot.table.sides import side_buttons, side_notes, standing_still
 from bot.table.telling import board_posts
 from bot.words import Library, Words, units
 
@@ -84,9 +85,9 @@ def test_descriptions_of_commands_fit(words: Words, name: str, text: Any) -> Non
 @pytest.mark.parametrize("last", [False, True], ids=["as at first", "every option changed"])
 def test_every_page_of_a_lobby_fits(words: Words, game: Game, last: bool) -> None:
     options = {option.name: option.choices[-1 if last else 0] for option in game.rules.options}
-    for page in ("", "options", "remove", "games"):
-        for starter in (None, Person("telegram", 0)):
-            check(lobby_post(record(game, page=page, options=options, starter=starter), game, GAMES, words, None))
+    for page in ("", "options", "remove", "games", "computers"):
+        for first in ("", f"{0:016x}"):
+            check(lobby_post(record(game, page=page, options=options, first=first), game, GAMES, words, None))
     check(closed_post(record(game), game, words))
 
 
@@ -112,6 +113,22 @@ def test_every_board_fits_with_all_that_stands_under_it(words: Words, game: Game
         telling = board_posts(now, scene, told, words, LIMITS)
         check(telling.post)
         assert telling.whole, "the moves of one turn fit beside the board"
+
+
+@GAME
+def test_what_stands_beside_a_game_fits_too(words: Words, game: Game) -> None:
+    """Everybody is away but one who is long in coming, nearly all have voted, and a computer sits there."""
+    away = tuple(replace(seat, away=number > 0) for number, seat in enumerate(record(game).seats))
+    for seats, more in ((away, {}), (tuple(replace(seat, away=True) for seat in away), {}), (away, {"paused": True})):
+        table = record(game, status="playing", decision=99, votes=(1, 2, 3), **more)
+        table = replace(table, seats=(*seats[:3], replace(seats[3], person=NOBODY, computer="hard", away=False)))
+        for view, events in played(game)[:20]:
+            told = [(999, event) for event in events if event.audience is None]
+            scene = game.scenes.board(view, told, table.players(), words)
+            scene = standing_still(table, scene, words) if table.resting else scene
+            notes, side = side_notes(table, 0, words), side_buttons(table, 0, 1e6, words)
+            assert len(side) >= 2
+            check(board_posts(table, scene, told, words, LIMITS, notes, side).post)
 
 
 @GAME
