@@ -16,9 +16,10 @@ from tests.helpers.party import Party, party_at
 
 BOARD = "p0 p6 p7 s0 s9 o0 o p p00 x1 advice hand again"
 LOBBY = "join quit start cancel page_options page_x starter youngest option_ preset_ preset_sheet_000 remove_ "
-LOBBY += "page_computers computer_ computer_easy computer_godlike back pass pause resume seat give_ give_x_y deny_ deny_x relieve_ n"
-MENUS = "kick_ kicked_ end keep go_ stay pick_ pick_hand seen_1 seen_x"
-CODES = f"{BOARD} {LOBBY} {MENUS}".split()
+LOBBY += "page_computers computer_ computer_easy computer_godlike"
+MENUS = "kick_ kicked_ relieve_ end keep go_ stay pick_ pick_hand seen_1 seen_x pause"
+SEATS = "back pass resume seat give_ give_x_y deny_ deny_x n"
+CODES = f"{BOARD} {LOBBY} {MENUS} {SEATS}".split()
 
 
 def tokens(table: str, decision: int) -> st.SearchStrategy[str]:
