@@ -32,6 +32,7 @@ class _Line:
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse) -> None:
         self.socket = socket
+        self.hung_up = False
         self._transport = request.transport
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
         self._zlib = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
@@ -39,10 +40,11 @@ class _Line:
 
     def put(self, payload: dict[str, Any] | str) -> None:
         """Send something."""
-        self._queue.put_nowait(payload if isinstance(payload, str) else json.dumps(payload))
+        self._queue.put_nowait(payload if isinstance(payload, str) else json.dumps({"s": None, "t": None, **payload}))
 
     def hang_up(self, code: int) -> None:
         """Close with a code, after what was put."""
+        self.hung_up = True
         self._queue.put_nowait(code)
 
     def cut(self) -> None:
@@ -269,5 +271,5 @@ class Gateway:
         for session in list(self.sessions.values()):
             if session.line is line:
                 session.line = None
-                if line.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
+                if not line.hung_up and line.socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
                     self._forget(session)
