@@ -78,6 +78,11 @@ class Hands:
             await chat.unwhisper(person, row.message)
         return True
 
+    async def answer(self, seat: Seat) -> Post | None:
+        """Make what a seat holds a private answer; None where nothing is held."""
+        hand, words = await self._hand(seat)
+        return self._post(hand, words) if hand else None
+
     async def alert(self, seat: Seat) -> str:
         """Say what a seat holds in at most 200 characters; empty where nothing is held."""
         hand, _ = await self._hand(seat)
@@ -123,7 +128,8 @@ class Hands:
         table, row = self._table, await self._row(seat)
         held = table.record.seats[seat]
         chat = table.hub.chat(held.person)
-        if table.record.status != "playing" or not held.present:
+        here = await table.hub.answers_here(held.person)
+        if table.record.status != "playing" or not held.present or here:
             if row.message is not None:
                 await chat.unwhisper(held.person, row.message)
                 await self._note(replace(row, message=None, shown=""))
@@ -132,11 +138,14 @@ class Hands:
         if hand is None or row.shown == self._name(hand):
             return
         name, post = self._name(hand), self._post(hand, words)
-        if row.message is None:
-            row = replace(row, message=await chat.whisper(held.person, post))
-        else:
-            await chat.rewhisper(held.person, row.message, post)
-        await self._note(replace(row, shown=name))
+        old = row.message
+        if old is not None and not chat.is_old(old):
+            await chat.rewhisper(held.person, old, post)
+            await self._note(replace(row, shown=name))
+            return
+        await self._note(replace(row, message=await chat.whisper(held.person, post), shown=name))
+        if old is not None:
+            await chat.unwhisper(held.person, old)
 
     async def _hand(self, seat: Seat) -> tuple[Hand | None, Words]:
         table = self._table
