@@ -42,11 +42,11 @@ class Invitations:
         return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
 
     async def _join_at_once(self, table: Table, press: Press) -> Answer:
-        """Seat the presser where private answers can bring the secrets, and say so if messages will not."""
+        """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
         words, person = await self._words(table, press.caller), press.caller.person
-        if await self._reaches(person) and not await self._hub.answers_here(person):
+        if (await self._hub.people.get(person)).reachable and not await self._hub.answers_here(person):
             return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
         return Answer(words.say("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
@@ -87,8 +87,7 @@ class Invitations:
             reached = False
         except ChatError:
             return True  # no answer is no proof against what was true the last time
-        if reached is False or not self._hub.chat(person).answers_privately:
-            await self._hub.people.set_reachable(person, reachable=reached)
+        await self._hub.people.set_reachable(person, reachable=reached)
         return reached
 
     def _welcome(self, table: Table, words: Words) -> Post:

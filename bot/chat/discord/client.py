@@ -43,8 +43,9 @@ class Ears(Protocol):
 
 
 def hush_library() -> None:
-    """Keep the library from writing what it sends: a line of its debug log may hold anything."""
+    """Keep the library from writing what it sends: a line of its debug log may hold anything. Nobody wants voice."""
     logging.getLogger("discord").setLevel(logging.WARNING)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def point_at(api_url: str) -> None:
