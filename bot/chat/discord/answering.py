@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import structlog
 
 from bot.chat.chains import Chains
-from bot.chat.discord.errors import AWAY, is_answered, is_expired
+from bot.chat.discord.errors import AWAY, is_answered, is_expired, is_over
+from bot.chat.discord.fading import Fading
 from bot.chat.discord.markdown import cut, escaped
 from bot.chat.discord.messages import Messages
 from bot.chat.discord.translate import Interaction, is_ephemeral
@@ -26,6 +27,8 @@ __all__ = ["Answers", "Spoken"]
 _CONTENT, _CHOICE, _MOST_CHOICES = 2000, 100, 25
 _LOG = structlog.get_logger(__name__)
 
+T = TypeVar("T")
+
 
 class Answers:
     """Answers interactions."""
@@ -33,11 +36,14 @@ class Answers:
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
         self._edits = Chains()
+        self.fading = Fading()
 
     async def acknowledge(self, interaction: Interaction, *, command: bool, public: bool = False) -> bool:
         """Give the first answer: a press shows nothing, a command that it is being thought about.
 
-        False where the interaction is over: too late, told again after a resume, or somebody else's already.
+        False where the interaction is over: too late, or told again after a resume. One that has had its first answer
+        may have had it from us, its receipt lost, or from another process: a press is told apart by its id later on,
+        a command is left to the other.
         """
         try:
             if command:
@@ -47,7 +53,7 @@ class Answers:
         except (*AWAY, discord.InteractionResponded) as error:
             if is_expired(error) or is_answered(error):
                 _LOG.info("interaction_over", error=str(error)[:100])
-                return False
+                return is_answered(error) and not command
             _LOG.warning("acknowledgement_failed", error=type(error).__name__)
         return True
 
@@ -67,21 +73,23 @@ class Answers:
     async def put(self, interaction: Interaction, post: Post) -> None:
         """Put a post in the place of what the interaction shows: the message pressed, or that it is thought about."""
         drawn = await self._messages.drawn(post)
-        await self._send(
+        message = await self._send(
             interaction.edit_original_response(
                 view=drawn.view, attachments=drawn.files, allowed_mentions=discord.AllowedMentions.none()
             )
         )
+        self._fade(interaction, message, post)
 
     async def add(self, interaction: Interaction, post: Post) -> None:
         """Show a post to the person alone, below."""
         drawn = await self._messages.drawn(post)
         more: dict[str, Any] = {"files": files} if (files := drawn.files) else {}
-        await self._send(
+        message = await self._send(
             interaction.followup.send(
-                view=drawn.view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **more
+                view=drawn.view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), wait=True, **more
             )
         )
+        self._fade(interaction, message, post)
 
     async def note(self, interaction: Interaction, text: str) -> None:
         """Say something to the person alone."""
@@ -92,6 +100,8 @@ class Answers:
 
     async def take_away(self, interaction: Interaction) -> None:
         """Delete the message pressed, or that a command is thought about."""
+        if interaction.message is not None:
+            self.fading.forget(interaction.message.id)
         await self._send(interaction.delete_original_response())
 
     async def list_excerpts(self, interaction: Interaction, excerpts: tuple[Excerpt, ...]) -> None:
@@ -107,13 +117,19 @@ class Answers:
         message = interaction.message.id if interaction.message else interaction.id
         await self._edits.add(message, lambda: self.put(interaction, post))
 
-    async def _send(self, call: Awaitable[Any]) -> None:
+    def _fade(self, interaction: Interaction, message: discord.Message | None, post: Post) -> None:
+        if message is not None:
+            number = message.id
+            self.fading.shown(number, post.lasts, lambda: self._send(interaction.followup.delete_message(number)))
+
+    async def _send(self, call: Awaitable[T]) -> T | None:
         """Make a call whose failure is only told: the person can press again."""
         try:
-            await call
+            return await call
         except (*AWAY, discord.InteractionResponded) as error:
-            if not (is_expired(error) or is_answered(error)):
+            if not is_over(error):
                 _LOG.warning("answer_refused", error=str(error)[:200])
+            return None
 
 
 class Spoken:

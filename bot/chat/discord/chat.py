@@ -60,6 +60,7 @@ class DiscordChat:
         """Delete a message. A vanished one, or one in a vanished or archived place, is a success."""
         try:
             channel = await self._channel(place)
+            await self._budget.beside()
             with minding(private=place.private, editing=True):
                 await self._messages.delete(channel, message)
         except (MessageGone, PlaceGone):
@@ -115,7 +116,7 @@ class DiscordChat:
     @asynccontextmanager
     async def _slot(self, place: Place) -> AsyncIterator[Slot]:
         channel = await self._channel(place)
-        async with self._budget.ticket(channel) as ticket:
+        async with self._budget.ticket(channel, urgent=place.private) as ticket:
             yield _Slot(self, place, channel, ticket)
 
     async def _channel(self, place: Place) -> int:
@@ -126,6 +127,7 @@ class DiscordChat:
             raise PersonUnreachable("direct messages are closed")
         channel = self._known.private_channel(place.chat)
         if channel is None:
+            await self._budget.beside(urgent=True)
             with self._watching(place), minding(private=True):
                 channel = await self._messages.private_channel(place.chat)
             self._known.note_private(place.chat, channel)

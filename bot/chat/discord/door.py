@@ -106,6 +106,7 @@ class DiscordDoor:
     async def stop(self) -> None:
         """Stop the intake and close the connections."""
         await self.stop_intake()
+        self._answers.fading.stop()
         if self._commands_task is not None:
             self._commands_task.cancel()
             await asyncio.gather(self._commands_task, return_exceptions=True)

@@ -20,7 +20,7 @@ from bot.errors import (
     SlowDown,
 )
 
-__all__ = ["AWAY", "chat_error", "is_answered", "is_expired", "minding"]
+__all__ = ["AWAY", "chat_error", "is_answered", "is_expired", "is_over", "minding"]
 
 AWAY = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, asyncio.TimeoutError, OSError)
 """Everything that a call of the library raises when Discord says no or is not there."""
@@ -71,6 +71,12 @@ def minding(*, private: bool = False, editing: bool = False, picture: bool = Fal
         yield
     except AWAY as error:
         raise chat_error(error, private=private, editing=editing, picture=picture) from None
+
+
+def is_over(error: BaseException) -> bool:
+    """Tell whether an answer comes to nothing and that is well: its interaction or its message is gone."""
+    gone = isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE
+    return gone or is_expired(error) or is_answered(error)
 
 
 def is_expired(error: BaseException) -> bool:
