@@ -14,13 +14,14 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.process import DiscordProcess, discord_bot, on_loopback
 from tests.helpers.discord.table import RandomTable
-from tests.helpers.discord.witness import check_calls, check_pings, check_secrets, check_told
+from tests.helpers.discord.witness import check_calls, check_known, check_pings, check_secrets, check_told
 from tests.helpers.ledger import Ledger, winning_moves
 
 __all__ = ["Played", "check", "play"]
@@ -42,20 +43,20 @@ class Played:
     answers: tuple[float, ...]
 
 
-async def play(word: str, count: int, folder: Path, *, presses: int = _ALL, random_moves: int = _ALL) -> list[Played]:
-    """Play so many games at once and check them.
+async def play(words: Sequence[str], folder: Path, *, presses: int = _ALL, random_moves: int = _ALL) -> list[Played]:
+    """Play a game of each of these words, all at once, and check them; a word may stand there many times.
 
     Each goes on to its end or for so many presses; in `hats`, after `random_moves`, by those who see through hats.
     """
     async with on_loopback() as (world, server), discord_bot(world, server, folder) as process:
-        tables = [RandomTable(world, number, 2 + number % 3, seed=number, word=word) for number in range(count)]
+        tables = [RandomTable(world, n, 2 + n % 3, seed=n, word=word) for n, word in enumerate(words)]
         ledger = Ledger(folder)
         seconds = await asyncio.gather(*(_play(each, ledger, presses, random_moves) for each in tables))
-        await check(world, process, tables)
+        await check(world, process, tables, ledger)
         return [_played(table, took) for table, took in zip(tables, seconds, strict=True)]
 
 
-async def check(world: Discord, process: DiscordProcess, tables: list[RandomTable]) -> None:
+async def check(world: Discord, process: DiscordProcess, tables: list[RandomTable], ledger: Ledger) -> None:
     """Stop the bot, and hold everything that anybody was shown against what may be."""
     assert await process.stop() == 0
     assert process.complaints() == []
@@ -64,6 +65,7 @@ async def check(world: Discord, process: DiscordProcess, tables: list[RandomTabl
     for table in tables:
         check_secrets(world, table)
         assert check_told(world, table)
+        check_known(world, table, ledger)
 
 
 async def _play(table: RandomTable, ledger: Ledger, presses: int, random_moves: int) -> float:
@@ -105,7 +107,7 @@ def report(played: list[Played]) -> str:
 def _main(words: list[str], count: int) -> None:
     for word in words:
         with tempfile.TemporaryDirectory() as place:
-            sys.stdout.write(report(asyncio.run(play(word, count, Path(place)))) + "\n")
+            sys.stdout.write(report(asyncio.run(play([word] * count, Path(place)))) + "\n")
             sys.stdout.flush()
 
 

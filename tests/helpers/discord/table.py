@@ -18,6 +18,7 @@ MENU = ("My secret", "What now?", "Rules", "Seen: take it away", "Show it here",
 """What the buttons say that are no moves."""
 _NAMED = re.compile(r"<@(\d+)>")
 _NOISE = re.compile("[\u2066-\u2069\\\\*|`]")
+_PATIENCE = 2.0
 _PRIVATE = 0.15
 """How often somebody asks for their secret or for advice instead of making a move."""
 
@@ -126,11 +127,14 @@ class RandomTable:
             with contextlib.suppress(AssertionError):
                 await used.reply(2.0)
 
-    async def _gone(self, board: Message, before: int, seconds: float = 1.5) -> None:
-        """Wait until the board has gone on, or something is said, but not for ever: half a choice changes nothing."""
+    async def _gone(self, board: Message, before: int) -> None:
+        """Wait until the board has gone on, or something else is said than that it has, but not for ever."""
         used = self.used[-1]
         with contextlib.suppress(AssertionError):
-            await until(lambda: self.board() is not board or board.version != before or used.replies, seconds)
+            await until(
+                lambda: self.board() is not board or board.version != before or _tells(used),
+                _PATIENCE,
+            )
 
     async def play_out(self, labels: list[str]) -> None:
         """Let the player to move press the buttons with these labels, one after the other, and wait for the board."""
@@ -150,6 +154,10 @@ class RandomTable:
         asked = await used.reply(20)
         await self._note(self.people[0].press_label(asked, "Yes, end the game"))
         await until(self.over, 40, "the game does not end")
+
+
+def _tells(used: Interaction) -> bool:
+    return bool(used.replies) and "moved on" not in used.said
 
 
 def _pair(choice: tuple[Message, Button]) -> tuple[Message, str]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 
 from tests.helpers.discord.journal import Shown
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.table import RandomTable, bare
+from tests.helpers.ledger import Ledger
 
-__all__ = ["HELD", "check_calls", "check_pings", "check_secrets", "check_told"]
+__all__ = ["HELD", "check_calls", "check_known", "check_pings", "check_secrets", "check_told"]
 
 HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)", re.MULTILINE)
 """How lines begin that only one person may read."""
 _NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
+_PEEKED = re.compile(r"^Hat (\d+): ", re.MULTILINE)
+_HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
 _REVEALED = "Seed: "
 _CLOSED = 50007
 
@@ -48,6 +52,39 @@ def check_secrets(world: Discord, table: RandomTable) -> None:
             assert not HELD.search(bare(each.words)), each.words
     for shown in own.values():
         assert all(len(each.viewers) == 1 for each in shown)
+
+
+def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
+    """Hold every secret a person was told against the events their seat was to know of; gives how many were told."""
+    number = ledger.table_at(table.channel.id)
+    seats = [seat["person"]["id"] for seat in ledger.record(number)["seats"]]
+    rows = ledger.rows("SELECT events FROM actions WHERE table_id = ?", number)
+    events = [event for (blob,) in rows for event in json.loads(blob)]
+    hunted = [seats[event["invisible"]] for event in events if event["type"] == "dealt" and "invisible" in event]
+    private = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    meant = _meant(each for shown in private.values() for each in shown)
+    told = 0
+    for person, shown in private.items():
+        saw = [event for event in events if event["type"] == "saw" and seats[event["audience"]] == person]
+        slots = {event.get("slot", event.get("hat")) + 1 for event in saw}
+        for each in shown:
+            words = bare(each.words)
+            assert {int(slot) for slot in _PEEKED.findall(words)} <= slots
+            assert all(meant.get(picture, set()) <= slots for picture in each.pictures)
+            assert not _HUNTED.search(words) or person in hunted
+            assert not _HUNTERS.search(words) or person not in hunted
+            told += bool(HELD.search(words))
+    return told
+
+
+def _meant(shown: Iterable[Shown]) -> dict[str, set[int]]:
+    """Give which hats each picture shows the inside of, by the words beside it."""
+    return {
+        picture: {int(slot) for slot in _PEEKED.findall(bare(each.words))}
+        for each in shown
+        for picture in each.pictures
+        if _PEEKED.search(bare(each.words))
+    }
 
 
 def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
