@@ -28,7 +28,7 @@ from bot.table.standings import PREFIX, Standings
 from bot.table.table import Table
 from bot.words import Message, Words, msg
 
-__all__ = ["COMMANDS", "FrontDesk"]
+__all__ = ["ARGUMENTS", "COMMANDS", "FrontDesk"]
 
 _LOG = structlog.get_logger(__name__)
 
@@ -49,6 +49,13 @@ COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ..
     ("help", msg("Explain how this works"), ("group", "private")),
 )
 """Every command: its name, its description for the menu, where it is offered."""
+
+ARGUMENTS: dict[str, tuple[str, Message]] = {
+    "play": ("game", msg("Which game")),
+    "rules": ("about", msg("A game, a section or a word")),
+    "verify": ("game", msg("The id that a game shows at its end")),
+}
+"""What a command may be told, for platforms that ask for it by name."""
 
 IDLE_PRESSES = Bucket(burst=30, seconds=0.5)
 """Presses that changed nothing: after a burst, two a second."""
@@ -95,7 +102,8 @@ class FrontDesk:
         press = replace(press, id=digest(press.id))
         person = press.caller.person
         if not self._idle.spare(person) and not self._presses.would_count(press):
-            return Answer((await self._words(press.caller, press.place)).say("Slow down a little, please."))
+            words = await self._words(press.caller, press.place)
+            return Answer(words.say("Slow down a little, please."), refused=True)
         if await self._hub.store.has_seen(press.id):
             return Answer()
         await self._hub.people.note(press.caller)
@@ -112,10 +120,11 @@ class FrontDesk:
         """Give the answer, and whether it is a refusal."""
         try:
             with self._hub.judging():
-                return await self._route(press), False
+                answer = await self._route(press)
+                return answer, answer.refused
         except Refusal as refusal:
             words = await self._words(press.caller, press.place)
-            return Answer(words.tell(refusal.message), alert=refusal.alert), True
+            return Answer(words.tell(refusal.message), alert=refusal.alert, refused=True), True
 
     async def _route(self, press: Press) -> Answer:
         head, _, rest = press.token.partition(".")
@@ -152,12 +161,11 @@ class FrontDesk:
         try:
             await self._carry_out(command, place, words)
         except Refusal as refusal:
-            self._house.post(place, Post((Span(words.tell(refusal.message)),), silent=True))
+            self._house.reply(command, place, Post((Span(words.tell(refusal.message)),), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
-            self._house.post(
-                place, Post(words.rich("I cannot read what was kept of this table. Tell whoever runs me."), silent=True)
-            )
+            text = words.rich("I cannot read what was kept of this table. Tell whoever runs me.")
+            self._house.reply(command, place, Post(text, silent=True))
         await self._hub.store.first_sight(command.id, self._hub.clock())
 
     async def _note(self, command: Command) -> None:
@@ -175,9 +183,9 @@ class FrontDesk:
         if command.name in self._tables.names:
             await self._tables.command(command, place, words)
         elif command.name in self._simple:
-            self._house.post(place, await self._simple[command.name](command, words))
+            self._house.reply(command, place, await self._simple[command.name](command, words))
         elif command.place.private:
-            self._house.post(place, await self._answer_help(command, words))
+            self._house.reply(command, place, await self._answer_help(command, words))
 
     async def _answer_rules(self, command: Command, words: Words) -> Post:
         return self._rules.command(command.argument, words, await self._opened_at(command))
@@ -202,7 +210,12 @@ class FrontDesk:
     def _reply_place(self, command: Command) -> Place:
         """Say where to answer: where the command was written, unless its writer floods a group."""
         place, caller = command.place, command.caller
-        if place.private or caller is None or self._in_groups.take((place, caller.person)):
+        if (
+            place.private
+            or caller is None
+            or command.answer is not None
+            or self._in_groups.take((place, caller.person))
+        ):
             return place
         return Place(place.platform, caller.person.id, private=True)
 

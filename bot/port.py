@@ -65,7 +65,10 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """One press of a button. `id` is unique and stable when the platform repeats the update."""
+    """One press of a button. `id` is unique and stable when the platform repeats the update.
+
+    `message` is None for a button of a private answer: that is no message of the place.
+    """
 
     id: str
     place: Place
@@ -149,7 +152,10 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A message to show. With a picture the text is its caption. `silent` rings no phone."""
+    """A message to show. With a picture the text is its caption. `silent` rings no phone.
+
+    `lasts`: a private answer is taken away after so many seconds where its platform can; 0 for one that stays.
+    """
 
     text: Rich
     picture: Picture | None = None
@@ -157,6 +163,7 @@ class Post(msgspec.Struct, frozen=True):
     silent: bool = False
     spoiler: bool = False
     protect: bool = False
+    lasts: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):

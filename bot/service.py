@@ -15,10 +15,14 @@ from typing import Any
 import structlog
 from aiohttp import web
 
+from bot.chat.discord.commands import Entry as SlashCommand
+from bot.chat.discord.commands import Option
+from bot.chat.discord.door import DiscordDoor
 from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.menu import Entry
 from bot.chat.telegram.profile import Profile
-from bot.desk import COMMANDS, FrontDesk
+from bot.desk import ARGUMENTS, COMMANDS, FrontDesk
+from bot.doors import Door, Doors
 from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.pictures.chart import chart
@@ -102,6 +106,36 @@ class Service:
         self.studio.close()
         self.thinkers.close()
 
+    def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordDoor:
+        """Make the Discord door and show the tables by it; `introduce`: it sets the bot's commands."""
+        door = DiscordDoor(
+            token=token,
+            draw=self.studio.draw,
+            library=self.library,
+            api_url=api_url,
+            shard_count=self.settings.discord_shard_count,
+            shard_ids=self.settings.shards,
+            commands=self._slash_commands() if introduce else (),
+            wall_clock=self._clock,
+        )
+        self.house.hub.chats[door.chat.platform] = door.chat
+        return door
+
+    def _slash_commands(self) -> list[SlashCommand]:
+        return [SlashCommand(name, text, frozenset(scopes), self._option(name)) for name, text, scopes in COMMANDS]
+
+    def _option(self, command: str) -> Option | None:
+        if command not in ARGUMENTS:
+            return None
+        name, description = ARGUMENTS[command]
+        words = {locale: self.library.words(locale) for locale in self.library.locales}
+        choices = tuple(
+            (game.word, {locale: game.scenes.title(each) for locale, each in words.items()})
+            for game in GAMES
+            if command == "play"
+        )
+        return Option(name, description, choices, suggests=command == "rules")
+
     def warm_up(self) -> None:
         """Let the artist start before the first picture is wanted."""
         for game in GAMES:
@@ -110,7 +144,7 @@ class Service:
     async def _draw(self, picture: Picture) -> None:
         await self.studio.draw(picture)
 
-    async def run(self, door: TelegramDoor, stop: asyncio.Event) -> None:
+    async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Serve until asked to stop, also while the platform is still away."""
         asked = asyncio.create_task(stop.wait())
         try:
@@ -122,7 +156,7 @@ class Service:
             asked.cancel()
             await door.stop()
 
-    async def _serve(self, door: TelegramDoor, asked: asyncio.Task[Any]) -> None:
+    async def _serve(self, door: Door, asked: asyncio.Task[Any]) -> None:
         """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
         sleeper = background(self.house.sleeper.run(), "sleeper")
         serving = asyncio.create_task(door.run(self.desk), name="door")
@@ -162,11 +196,10 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
         store = await stack.enter_async_context(_opened(settings))
         service = Service(settings, store, hire=processes, hire_thinkers=partial(processes, nice=THINKERS_NICE))
         stack.callback(service.close)
-        if settings.telegram_token is None:
-            door = await stack.enter_async_context(_playground(service))
+        if settings.playground:
+            door: Door = await stack.enter_async_context(_playground(service))
         else:
-            door = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
-            routes = [web.post(WEBHOOK_PATH, door.handle)] if settings.webhook else []
+            door, routes = _doors(service)
             await stack.enter_async_context(Web(settings.host, settings.port, routes))
         try:
             await service.run(door, stop)
@@ -174,6 +207,19 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             _LOG.error("other_instance", reason=str(error))
             return OTHER_INSTANCE
     return 0
+
+
+def _doors(service: Service) -> tuple[Door, list[web.RouteDef]]:
+    """Make a door for each token that is set, and the routes they want."""
+    settings, doors, routes = service.settings, list[Door](), list[web.RouteDef]()
+    if settings.telegram_token is not None:
+        telegram = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
+        doors.append(telegram)
+        if settings.webhook:
+            routes.append(web.post(WEBHOOK_PATH, telegram.handle))
+    if settings.discord_token is not None:
+        doors.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
+    return Doors(doors), routes
 
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:

@@ -24,7 +24,10 @@ LOCALES = Path(__file__).resolve().parent.parent / "locales"
 
 _SQLITE = "sqlite:///"
 _OFFICIAL_API = "https://api.telegram.org"
+_OFFICIAL_DISCORD = "https://discord.com/api/v10"
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
+_DISCORD_TOKEN = re.compile(r"[!-~]+")
+_SHARDS = re.compile(r"[0-9]{1,5}(?:,[0-9]{1,5})*")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _LOOPBACK_NAMES = frozenset({"localhost"})
 
@@ -37,6 +40,10 @@ _WANTS = {
     "TELEGRAM_API_URL": f"the address of a Bot API, such as {_OFFICIAL_API}",
     "TELEGRAM_GROUP_PER_MINUTE": "a whole number, 0 for no limit",
     "TELEGRAM_PER_SECOND": "a whole number, 0 for no limit",
+    "DISCORD_TOKEN": "a bot's token as the Developer Portal shows it under Bot, without blanks",
+    "DISCORD_API_URL": f"the address of Discord's API, such as {_OFFICIAL_DISCORD}",
+    "DISCORD_SHARD_COUNT": "a whole number, at least 1",
+    "DISCORD_SHARD_IDS": "numbers below DISCORD_SHARD_COUNT with commas between them, such as 0,1",
     "DATABASE_URL": "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists",
     "HOST": "an address of this machine",
     "PORT": "a port from 0 to 65535 (0: any that is free)",
@@ -62,7 +69,7 @@ class Settings(BaseSettings):
     )
 
     telegram_token: SecretStr | None = None
-    """The bot's token from BotFather. Without it the playground starts."""
+    """The bot's token from BotFather. With neither this nor `DISCORD_TOKEN` the playground starts."""
 
     telegram_api_url: str = _OFFICIAL_API
     """Base of the Bot API: calls go to `<base>/bot<token>/<method>`, files to `<base>/file/bot<token>/<path>`."""
@@ -72,6 +79,18 @@ class Settings(BaseSettings):
 
     telegram_per_second: Count = 30
     """Calls of the token in any second; 0 for no limit."""
+
+    discord_token: SecretStr | None = None
+    """The bot's token from Discord's Developer Portal; with `TELEGRAM_TOKEN` too, one process serves both."""
+
+    discord_api_url: str = _OFFICIAL_DISCORD
+    """Base of Discord's API; the gateway is where its `/gateway/bot` says."""
+
+    discord_shard_count: Span | None = None
+    """How many shards all processes of the bot have together; empty: as many as Discord recommends."""
+
+    discord_shard_ids: str | None = None
+    """Which of them this process serves, such as `0,1`; empty: all."""
 
     database_url: str = "sqlite:///underhat.db"
     """The SQLite database: `sqlite:///file.db` from the working folder, `sqlite:////folder/file.db` from the root."""
@@ -106,12 +125,17 @@ class Settings(BaseSettings):
     @property
     def playground(self) -> bool:
         """Tell whether the playground is served, for want of a platform's token."""
-        return self.telegram_token is None
+        return self.telegram_token is None and self.discord_token is None
 
     @property
     def webhook(self) -> bool:
         """Tell whether updates come by webhook."""
         return self.public_url is not None
+
+    @property
+    def shards(self) -> tuple[int, ...]:
+        """List the shards of this process; empty for all."""
+        return tuple(int(number) for number in (self.discord_shard_ids or "").split(",") if number)
 
     @property
     def database(self) -> Path:
@@ -121,7 +145,7 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """List the values that nobody may see in a log."""
-        return tuple(s.get_secret_value() for s in (self.telegram_token, self.webhook_secret) if s)
+        return tuple(s.get_secret_value() for s in (self.telegram_token, self.discord_token, self.webhook_secret) if s)
 
     @field_validator("*", mode="before")
     @classmethod
@@ -138,20 +162,28 @@ class Settings(BaseSettings):
             return value
         return value.upper() if info.field_name == "log_level" else value.lower()
 
-    @field_validator("telegram_token", "webhook_secret")
+    @field_validator("telegram_token", "discord_token", "webhook_secret")
     @classmethod
     def _secret(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
-        pattern = _TOKEN if info.field_name == "telegram_token" else _SECRET
+        pattern = {"telegram_token": _TOKEN, "discord_token": _DISCORD_TOKEN}.get(info.field_name or "", _SECRET)
         if value and not pattern.fullmatch(value.get_secret_value()):
             raise ValueError
         return value
 
-    @field_validator("telegram_api_url", "public_url")
+    @field_validator("telegram_api_url", "discord_api_url", "public_url")
     @classmethod
     def _address(cls, value: str | None) -> str | None:
         if value and not _is_web_address(value):
             raise ValueError
         return value.rstrip("/") if value else None
+
+    @field_validator("discord_shard_ids")
+    @classmethod
+    def _numbers(cls, value: str | None) -> str | None:
+        bare = value.replace(" ", "") if value else None
+        if bare and not _SHARDS.fullmatch(bare):
+            raise ValueError
+        return bare
 
     @field_validator("database_url")
     @classmethod
@@ -177,11 +209,13 @@ class Settings(BaseSettings):
             raise _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
         if self.public_url and not self.public_url.startswith("https:") and self.telegram_api_url == _OFFICIAL_API:
             raise _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
+        if self.shards and max(self.shards) >= (self.discord_shard_count or 0):
+            raise _wrong("DISCORD_SHARD_IDS", repr(self.discord_shard_ids), _WANTS["DISCORD_SHARD_IDS"])
         if self.playground and not _is_loopback(self.host):
             raise _wrong(
                 "HOST",
                 repr(self.host),
-                "127.0.0.1, ::1 or localhost, since the playground (no TELEGRAM_TOKEN is set) is for this machine only",
+                "127.0.0.1, ::1 or localhost, since the playground (no token is set) is for this machine only",
             )
         return self
 

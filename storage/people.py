@@ -22,21 +22,21 @@ class PeopleQuestions:
     async def person(self, person: Person) -> PersonRow | None:
         """Read what is known of a person."""
         row = await self._db.read_one(
-            "SELECT name, language, locale, reachable FROM people WHERE platform = ? AND id = ?",
+            "SELECT name, language, locale, reachable, here FROM people WHERE platform = ? AND id = ?",
             msgspec.structs.astuple(person),
         )
         if row is None:
             return None
-        name, language, locale, reachable = row
-        return PersonRow(person, name, language, locale, None if reachable is None else bool(reachable))
+        name, language, locale, reachable, here = row
+        return PersonRow(person, name, language, locale, None if reachable is None else bool(reachable), bool(here))
 
     async def save_person(self, row: PersonRow) -> None:
         """Write what is known of a person."""
         async with self._db.write() as tx:
             await tx.run(
-                "INSERT OR REPLACE INTO people (platform, id, name, language, locale, reachable)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (row.person.platform, row.person.id, row.name, row.language, row.locale, row.reachable),
+                "INSERT OR REPLACE INTO people (platform, id, name, language, locale, reachable, here)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (row.person.platform, row.person.id, row.name, row.language, row.locale, row.reachable, row.here),
             )
 
     async def forget_person(self, person: Person) -> None:

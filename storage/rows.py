@@ -107,13 +107,17 @@ class HandRow(msgspec.Struct, frozen=True):
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """A person. `language` is what the platform says, `locale` what the person chose; `reachable` None is unknown."""
+    """A person. `language` is what the platform says, `locale` what the person chose; `reachable` None is unknown.
+
+    `here`: secrets are shown where the person presses for them, instead of by private message.
+    """
 
     person: Person
     name: str
     language: str = ""
     locale: str | None = None
     reachable: bool | None = None
+    here: bool = False
 
 
 class ChatRow(msgspec.Struct, frozen=True):

@@ -47,7 +47,12 @@ class RulesFeature:
         self._book = rulebook
 
     def command(self, argument: str, words: Words, here: Open = NOWHERE) -> Post:
-        """Answer `/rules`: the contents, or the section that fits the words asked for; those of `here` come first."""
+        """Answer `/rules`: the contents, or the section that fits the words asked for; those of `here` come first.
+
+        The argument may also be the id of an excerpt, as a list of findings gives it.
+        """
+        if argument.startswith(f"{PREFIX}."):
+            return self.press(argument.removeprefix(f"{PREFIX}."), words)
         if not argument.strip():
             return (
                 self._contents(here.game, words, here.section) if here.game in self._book.games else self._start(words)

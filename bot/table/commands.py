@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.errors import Refusal, StaleVersion
 from bot.games.scene import Game
-from bot.port import Button, Caller, Command, Person, Place, Post, Span
+from bot.port import Answer, Button, Caller, Command, Person, Place, Post, Span
 from bot.table import lobby
 from bot.table.house import House
 from bot.table.menus import ask_leave, ask_stop, ask_table
@@ -21,6 +23,9 @@ from bot.table.verify import check, say_verdict
 from bot.words import Words, msg
 
 __all__ = ["TableCommands"]
+
+Reply = Callable[[Post], None]
+"""Answers a command, on the side."""
 
 NO_TABLE = msg("There is no table here. Open one with /play.")
 
@@ -101,7 +106,7 @@ class TableCommands:
         if command.name == "board":
             table.painter.want(anew=place == command.place)
         elif command.name == "hand":
-            await self._hand(command.caller, place, table)
+            await self._hand(command, table, place)
         elif command.name == "leave":
             await self._leave(command, table, place)
         elif command.name == "pause":
@@ -121,7 +126,7 @@ class TableCommands:
         if seat is None:
             raise Refusal(NOT_SEATED)
         words = await self._hub.people.words(caller, (await table.words()).locale)
-        self._house.post(place, ask_leave(table, table.record.seats[seat], words))
+        self._house.reply(command, place, ask_leave(table, table.record.seats[seat], words))
 
     async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
         record = lobby.leave(table.record, person)
@@ -134,7 +139,7 @@ class TableCommands:
         if not await self._may_stop(command, table.record):
             raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
-            self._house.post(place, ask_stop(table, words))
+            self._house.reply(command, place, ask_stop(table, words))
             return
         async with table.lock:
             await self._house.abandon(table, command.id)
@@ -147,7 +152,9 @@ class TableCommands:
             paused = not table.record.paused
             await self._seats.set_paused(table, command.id, paused=paused)
         if paused:
-            self._house.post(place, Post(words.rich("The game is paused. Write /pause again to go on."), silent=True))
+            self._house.reply(
+                command, place, Post(words.rich("The game is paused. Write /pause again to go on."), silent=True)
+            )
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
         if command.admin:
@@ -165,26 +172,39 @@ class TableCommands:
         if not tables:
             raise Refusal(msg("You don't sit at any table just now."))
         if len(tables) > 1:
-            self._house.post(command.place, ask_table(tables, command.name, words))
+            self._house.reply(command, command.place, ask_table(tables, command.name, words))
             return
-        await self.for_table(command.name, tables[0], command.caller, command.place)
+        if command.name == "hand":
+            await self._hand(command, tables[0], command.place)
+            return
+        reply = self._reply(command, command.place)
+        await self.for_table(command.name, tables[0], command.caller, reply)
 
-    async def for_table(self, verb: str, table: Table, caller: Caller, place: Place) -> None:
-        """Carry out a command in the private chat for one table. Raises Refusal."""
+    def _reply(self, command: Command, place: Place) -> Reply:
+        return lambda post: self._house.reply(command, place, post)
+
+    async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+        """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
+
+        Raises Refusal.
+        """
         words = await self._hub.people.words(caller, (await table.words()).locale)
+        if verb == "hand" and self._hub.chat(caller.person).answers_privately:
+            return Answer(private=await self._secrets.private(caller, table))
         if verb == "hand":
-            await self._hand(caller, place, table)
+            self._house.chore(self._show_hand(caller, reply, table, words))
         elif verb == "board":
-            self._house.post(place, self._private_board(table, words))
+            reply(self._private_board(table, words))
         elif verb == "leave" and table.record.status == "playing":
             seat = table.record.seat_of(caller.person)
             if seat is None:
                 raise Refusal(NOT_SEATED)
-            self._house.post(place, ask_leave(table, table.record.seats[seat], words))
+            reply(ask_leave(table, table.record.seats[seat], words))
         elif verb in ("leave", "stop", "pause"):
             raise Refusal(msg("Do that in the group where the table stands."))
         else:
             raise Refusal(OUT_OF_DATE)
+        return None
 
     def _private_board(self, table: Table, words: Words) -> Post:
         if table.record.status == "lobby" or table.state is None:
@@ -201,16 +221,20 @@ class TableCommands:
             return ""
         return self._hub.chat(table.record.place).message_link(table.record.place, table.board.message)
 
-    async def _hand(self, caller: Caller | None, place: Place, table: Table) -> None:
+    async def _hand(self, command: Command, table: Table, place: Place) -> None:
+        caller, reply = command.caller, self._reply(command, place)
         if caller is None or table.record.seat_of(caller.person) is None:
             raise Refusal(NOT_SEATED)
+        if command.answer is not None and self._hub.chat(command.place).answers_privately:
+            reply(await self._secrets.private(caller, table))
+            return
         words = await self._hub.people.words(caller, (await table.words()).locale)
-        self._house.chore(self._show_hand(caller, place, table, words))
+        self._house.chore(self._show_hand(caller, reply, table, words))
 
-    async def _show_hand(self, caller: Caller, place: Place, table: Table, words: Words) -> None:
+    async def _show_hand(self, caller: Caller, reply: Reply, table: Table, words: Words) -> None:
         answer = await self._secrets.hand(caller, table, words)
         if answer:
-            self._house.post(place, Post((Span(answer),), silent=True))
+            reply(Post((Span(answer),), silent=True))
 
     # -- /verify -----------------------------------------------------------------------------------------------------
 
@@ -219,7 +243,7 @@ class TableCommands:
         if not identity:
             raise Refusal(msg("No game has ended here yet. Write /verify and a game's id."))
         record, verdict = await check(self._hub, identity)
-        self._house.post(place, Post(say_verdict(record, verdict, words), silent=True))
+        self._house.reply(command, place, Post(say_verdict(record, verdict, words), silent=True))
 
     async def _last_game(self, command: Command) -> str:
         return await self._hub.store.last_finished(command.place) or ""

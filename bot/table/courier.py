@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
 from bot.games.scene import Secret
@@ -78,6 +79,9 @@ class Courier:
     async def _settle(self, row: WhisperRow, patience: float) -> bool:
         """Try once; False when it is to be tried again, after the wait that is due has passed."""
         try:
+            if await self._hub.answers_here(row.person):
+                await self._hub.store.block_whisper(row.id)  # its person will ask for it
+                return True
             await self._try(row)
         except PersonUnreachable:
             await self._hub.people.set_reachable(row.person, reachable=False)
@@ -111,6 +115,16 @@ class Courier:
 
     def _lock(self, person: Person) -> asyncio.Lock:
         return self._locks.setdefault(person, asyncio.Lock())
+
+    async def answer(self, row: WhisperRow) -> Post | None:
+        """Make a secret a private answer, which lasts as long as its time does; that runs from now on."""
+        post = await self.post_of(row)
+        if post is None:
+            return None
+        await self.shown(row, None)
+        fresh = await self._hub.store.whisper(row.id)
+        end = fresh.remove_at if fresh is not None else None
+        return None if end is None else replace(post, lasts=max(1.0, end - self._hub.clock()))
 
     async def shown(self, row: WhisperRow, message: int | None) -> None:
         """Note that a secret was seen, by message or by a private answer: from now on its time runs."""

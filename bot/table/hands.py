@@ -79,6 +79,11 @@ class Hands:
             await chat.unwhisper(row.person, row.message)
         return True
 
+    async def answer(self, seat: Seat) -> Post | None:
+        """Make what a seat holds a private answer; None where nothing is held."""
+        hand, words = await self._hand(seat)
+        return self._post(hand, words) if hand else None
+
     async def alert(self, seat: Seat) -> str:
         """Say what a seat holds in at most 200 characters; empty where nothing is held."""
         hand, _ = await self._hand(seat)
@@ -124,19 +129,24 @@ class Hands:
         table, row = self._table, await self._row(seat)
         held = table.record.seats[seat]
         attended = table.record.status == "playing" and held.attended
-        if row.message is not None and not (attended and held.person == row.person):
+        here = attended and await table.hub.answers_here(held.person)
+        if row.message is not None and (not attended or here or held.person != row.person):
             row = await self._take_away(row)
-        if not attended:
+        if here or not attended:
             return
         hand, words = await self._hand(seat)
         if hand is None or row.shown == self._name(hand):
             return
         name, post, chat = self._name(hand), self._post(hand, words), table.hub.chat(held.person)
-        if row.message is None:
-            row = replace(row, message=await chat.whisper(held.person, post), person=held.person)
-        else:
-            await chat.rewhisper(held.person, row.message, post)
-        await self._note(replace(row, shown=name))
+        old = row.message
+        if old is not None and not chat.is_old(old):
+            await chat.rewhisper(held.person, old, post)
+            await self._note(replace(row, shown=name))
+            return
+        message = await chat.whisper(held.person, post)
+        await self._note(replace(row, message=message, shown=name, person=held.person))
+        if old is not None:
+            await chat.unwhisper(held.person, old)
 
     async def _take_away(self, row: HandRow) -> HandRow:
         """Remove the message of a hand whose holder has left, is away, or has played to the end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine, Iterable
+from collections.abc import Awaitable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.errors import ChatError, DamagedRecord, Refusal
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
-from bot.port import Caller, Person, Place, Post, Press
+from bot.port import Caller, Command, Person, Place, Post, Press
 from bot.table import clocks
 from bot.table.absence import Absence
 from bot.table.computers import Computers
@@ -205,6 +205,17 @@ class House:
         rows = await self.hub.store.whispers(person=person)
         self.courier.send(row for row in rows if row.status == "blocked")
 
+    async def answered_elsewhere(self, person: Person, *, here: bool) -> None:
+        """Take in that a person wants secrets in private answers, or by message again: those not seen are sent then."""
+        if not here:
+            await self.reached(person)
+        for table in await self.of(person):
+            seat = table.record.seat_of(person)
+            if here and seat in table.unreached:
+                table.unreached.discard(seat)
+                table.painter.want()
+            table.hands.want()
+
     # -- life and death ----------------------------------------------------------------------------------------------
 
     async def resume(self) -> None:
@@ -247,6 +258,13 @@ class House:
         """Send a message on the side, as the chat's budget allows."""
         self.chore(self._post(place, post))
 
+    def reply(self, command: Command, place: Place, post: Post) -> None:
+        """Answer a command on the side: as its platform answers one, else by a message in a place."""
+        if command.answer is None:
+            self.post(place, post)
+        else:
+            self.chore(_awaited(command.answer(post)))
+
     def chore(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something on the side that is not worth repeating when it fails."""
         task = background(_guarded(work), "chore")
@@ -280,6 +298,10 @@ class House:
             _LOG.info("games_purged", games=games)
         self._tables = {key: table for key, table in self._tables.items() if table.record.live or not table.idle}
         await self.hub.store.set_deadline(Deadline(UPKEEP, "", now + DAY))
+
+
+async def _awaited(work: Awaitable[None]) -> None:
+    await work
 
 
 async def _guarded(work: Coroutine[Any, Any, None]) -> None:

@@ -81,6 +81,10 @@ class Hub:
         """Give the platform of a place or person."""
         return self.chats[place.platform]
 
+    async def answers_here(self, person: Person) -> bool:
+        """Tell whether a person gets secrets in answers that nobody else sees, and no private messages."""
+        return self.chat(person).answers_privately and (await self.people.get(person)).here
+
     @contextmanager
     def judging(self) -> Iterator[None]:
         """Count a press as being in hand."""

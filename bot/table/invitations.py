@@ -1,4 +1,4 @@
-"""Joining: a seat is only given to somebody whom private messages reach, since secrets go that way.
+"""Joining: a seat is only given to somebody whom secrets reach, by private message or in a private answer.
 
 Who never opened the private chat is sent there by a link in one tap; opening it seats them, without a second press in
 the group. The link's payload is opaque, bound to one person and one table, and worth nothing to others.
@@ -32,20 +32,31 @@ class Invitations:
     async def join(self, table: Table, press: Press) -> Answer:
         """Seat the presser, or send them to the private chat first. Raises Refusal."""
         self._check(table, press.caller)
+        if self._hub.chat(press.caller.person).answers_privately:
+            return await self._join_at_once(table, press)
         if not await self._reaches(press.caller.person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
             await self._hub.store.invite(invite, self._hub.clock())
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
-        return Answer(
-            (await self._words(table, press.caller)).say("You have a seat. Secrets come to our private chat.")
-        )
+        words = await self._words(table, press.caller)
+        return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
+
+    async def _join_at_once(self, table: Table, press: Press) -> Answer:
+        """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
+        async with table.lock:
+            await self._seat(table, press.caller, press.id, seen=press.id)
+        words, person = await self._words(table, press.caller), press.caller.person
+        if (await self._hub.people.get(person)).reachable and not await self._hub.answers_here(person):
+            return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
+        return Answer(words.say("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
     async def ask(self, table: Table, press: Press) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raises Refusal."""
-        if not await self._reaches(press.caller.person):
-            invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
+        person = press.caller.person
+        if not self._hub.chat(person).answers_privately and not await self._reaches(person):
+            invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)
             await self._hub.store.invite(invite, self._hub.clock())
             return Answer(open_private=invite.payload)
         async with table.lock:

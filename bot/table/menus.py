@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.errors import Refusal
-from bot.port import Answer, Button, Person, Post, Press, Span
+from bot.port import Answer, Button, Person, Place, Post, Press, Span
 from bot.table import play
 from bot.table.house import House
 from bot.table.record import SeatRecord
@@ -121,7 +123,7 @@ class Menus:
             if seat.key == key:
                 _check_asker(seat, press)
         self._house.chore(self._remove(press))
-        return Answer()
+        return Answer(remove=True)
 
     async def keep(self, table: Table, press: Press, _: str) -> Answer:
         """Take the question away whether to end a game or remove a player; only who could have said yes can."""
@@ -129,15 +131,20 @@ class Menus:
         if not (await may_rule(self._hub, table.record, person) or await may_end(self._hub, table.record, person)):
             raise Refusal(RULERS_ONLY)
         self._house.chore(self._remove(press))
-        return Answer()
+        return Answer(remove=True)
 
     async def pick(self, table: Table, press: Press, verb: str) -> Answer:
         """Carry out the command that asked, in the private chat, which table was meant."""
         if not press.place.private:
             raise Refusal(OUT_OF_DATE)
-        await self._house.commands.for_table(verb, table, press.caller, press.place)
+        answer = await self._house.commands.for_table(verb, table, press.caller, self._in(press.place))
+        if answer is not None:
+            return answer
         self._house.chore(self._remove(press))
-        return Answer()
+        return Answer(remove=True)
+
+    def _in(self, place: Place) -> Callable[[Post], None]:
+        return lambda post: self._house.post(place, post)
 
     def _seat(self, table: Table, key: str) -> int:
         if table.record.status != "playing":

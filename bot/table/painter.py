@@ -153,7 +153,7 @@ class Painter:
             self._wanted, asked, self._anew = False, self._anew, False
             try:
                 telling = await self._compose()
-                record, anew = table.record, asked or self._buried >= DEEP or self._must_ring()
+                record, anew = table.record, asked or self._buried >= DEEP or self._must_ring() or self._is_old()
                 message = await self._send(slot, telling, anew=anew)
             except BaseException:
                 self._wanted, self._anew = True, asked or self._anew
@@ -208,6 +208,10 @@ class Painter:
         if actor is None or table.board.rung == table.record.decision:
             return False
         return not table.hub.is_watching(table.record.place, actor)
+
+    def _is_old(self) -> bool:
+        message = self._table.board.message
+        return message is not None and self._table.hub.chat(self._table.record.place).is_old(message)
 
     async def _compose(self) -> Telling:
         """Make the next message from the state that holds now; nothing is awaited once the state is looked at."""

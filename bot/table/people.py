@@ -48,6 +48,11 @@ class People:
         row = await self.get(person)
         await self._save(row, replace(row, reachable=reachable))
 
+    async def set_here(self, person: Person, *, here: bool) -> None:
+        """Keep whether a person wants secrets where they press for them, instead of by private message."""
+        row = await self.get(person)
+        await self._save(row, replace(row, here=here))
+
     async def words(self, caller: Caller, *others: str | None) -> Words:
         """Give a person's language: the chosen one, the client's, then `others` (the chat's)."""
         row = await self.get(caller.person)

@@ -24,7 +24,9 @@ from bot.words import Message, Words, isolate, msg
 __all__ = ["Presses", "parse_token"]
 
 _TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_@:+*-]{1,40})", re.ASCII)
-MENUS = frozenset({"kick", "kicked", "relieve", "end", "keep", "go", "stay", "pick", "seen", "pause", "give", "deny"})
+MENUS = frozenset(
+    {"kick", "kicked", "relieve", "end", "keep", "go", "stay", "pick", "seen", "pause", "give", "deny", "prefer"}
+)
 """Verbs whose buttons are not on a board, so that the message they come from is no board to clear away."""
 
 Verb = Callable[[Table, Press, str], Awaitable[Answer]]
@@ -57,6 +59,7 @@ class Presses:
             "again": self._again,
             "hand": self._secrets.show,
             "seen": self._secrets.seen,
+            "prefer": self._secrets.prefer,
             "go": menus.go,
             "stay": menus.stay,
             "keep": menus.keep,
@@ -92,6 +95,17 @@ class Presses:
             raise Refusal(OUT_OF_DATE)
         _, decision, code = parsed
         self._check_place(table, press)
+        try:
+            return await self._judge_twice(table, press, decision, code)
+        except Refusal as refusal:
+            fresh = await self._secrets.renewed(table, press) if decision is not None else None
+            if fresh is None:
+                raise
+            words = await self._words(table, press.caller)
+            return Answer(words.tell(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+
+    async def _judge_twice(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
+        """Judge a press, once more where somebody else has changed the table meanwhile."""
         try:
             return await self._judge(table, press, decision, code)
         except StaleVersion:
@@ -185,7 +199,7 @@ class Presses:
         if not isinstance(outcome, play.Turn):
             return await self._half(table, press, *outcome, words)
         await table.save_turn(outcome, press.id)
-        return await self._secrets.answer(table, outcome, words)
+        return await self._secrets.answer(table, outcome, press, words)
 
     async def _half(self, table: Table, press: Press, record: Record, toast: Message, words: Words) -> Answer:
         if record.half != table.record.half:
@@ -210,7 +224,7 @@ class Presses:
         _in_lobby(table)
         await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
         words = await self._words(table, press.caller)
-        return Answer(table.game.scenes.first(words.name(press.caller.name), words).line)
+        return Answer(table.game.scenes.first(words.name(press.caller.name), words).line, confirms=True)
 
     async def _page(self, table: Table, press: Press, page: str) -> Answer:
         _in_lobby(table)
@@ -284,7 +298,7 @@ class Presses:
         return await self._hub.people.words(caller, (await self._hub.chat_book.preferences(table.record.place)).locale)
 
     async def _say(self, table: Table, caller: Caller, message: Message) -> Answer:
-        return Answer((await self._words(table, caller)).tell(message))
+        return Answer((await self._words(table, caller)).tell(message), confirms=True)
 
 
 def _is_at(pressed: Place, home: Place) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.errors import ChatError, PersonUnreachable, Refusal
-from bot.port import Answer, Caller, Person, Press
+from bot.port import Answer, Button, Caller, Person, Post, Press
 from bot.table import play
 from bot.table.house import House
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.table.table import Table
+from bot.table.telling import free
 from bot.words import Words, msg
 from storage.rows import WhisperRow
 
@@ -23,16 +26,48 @@ class Secrets:
         self._house = house
         self._hub = house.hub
 
-    async def answer(self, table: Table, turn: play.Turn, words: Words) -> Answer:
-        """Tell the presser what they did; the secret itself where private messages are known not to reach them."""
+    async def answer(self, table: Table, turn: play.Turn, press: Press, words: Words) -> Answer:
+        """Tell the presser what they did; the secret itself where private messages do not bring it to them.
+
+        A private answer that was pressed is brought up to date, or taken away when nothing is left to show.
+        """
         assert turn.seat is not None
         person = turn.record.seats[turn.seat].person
-        private = any(event.audience == turn.seat for event in turn.events)
-        if private and (await self._hub.people.get(person)).reachable is False:
+        done = Answer(table.game.scenes.done(turn.played, words), confirms=True)
+        if self.is_private_answer(press):
             answer = await self._alert(table, person)
-            if answer is not None:
-                return answer
-        return Answer(table.game.scenes.done(turn.played, words))
+            return replace(answer, confirms=True) if answer else replace(done, remove=True)
+        private = any(event.audience == turn.seat for event in turn.events)
+        if private and not await self._is_written_to(person):
+            return await self._alert(table, person) or done
+        return done
+
+    async def renewed(self, table: Table, press: Press) -> Post | None:
+        """Give what a private answer that was pressed should show now; None where it shows nothing of the kind."""
+        if not self.is_private_answer(press) or table.record.seat_of(press.caller.person) is None:
+            return None
+        answer = await self._alert(table, press.caller.person)
+        return answer.private if answer else None
+
+    def is_private_answer(self, press: Press) -> bool:
+        """Tell whether a button stands on an answer that only the presser sees."""
+        return press.message is None and self._hub.chat(press.place).answers_privately
+
+    async def prefer(self, table: Table, press: Press, where: str) -> Answer:
+        """Keep where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
+        person = press.caller.person
+        if where not in ("here", "message") or not self._hub.chat(person).answers_privately:
+            raise Refusal(OUT_OF_DATE)
+        await self._hub.people.set_here(person, here=where == "here")
+        if where == "message":
+            await self._hub.people.set_reachable(person, reachable=True)  # they say so; the next message tells
+        await self._house.answered_elsewhere(person, here=where == "here")
+        return await self.show(table, press, "")
+
+    async def _is_written_to(self, person: Person) -> bool:
+        """Tell whether private messages bring secrets to a person, as far as is known."""
+        row = await self._hub.people.get(person)
+        return row.reachable is not False and not await self._hub.answers_here(person)
 
     async def show(self, table: Table, press: Press, _: str) -> Answer:
         """Show a secret whose time has not ended, in an answer that only the presser sees."""
@@ -49,13 +84,33 @@ class Secrets:
         found = await self._house.courier.secret(rows[-1]) if rows else None
         if found is None:
             return await self._held(table, person)
-        await self._house.courier.shown(rows[-1], None)
-        return Answer(found[1].alert, alert=True)
+        answer = Answer(found[1].alert, alert=True)
+        if not self._hub.chat(person).answers_privately:
+            await self._house.courier.shown(rows[-1], None)
+            return answer
+        return replace(answer, private=await self._offered(table, person, await self._house.courier.answer(rows[-1])))
 
     async def _held(self, table: Table, person: Person) -> Answer | None:
         seat = table.record.seat_of(person)
         held = "" if seat is None or table.state is None else await table.hands.alert(seat)
-        return Answer(held, alert=True) if held else None
+        if not held or seat is None:
+            return None
+        answer = Answer(held, alert=True)
+        if not self._hub.chat(person).answers_privately:
+            return answer
+        return replace(answer, private=await self._offered(table, person, await table.hands.answer(seat)))
+
+    async def _offered(self, table: Table, person: Person, post: Post | None) -> Post | None:
+        """Put the choice under a private answer whether secrets come so or by message."""
+        if post is None:
+            return None
+        words = await self._hub.people.words_of(person, (await table.words()).locale)
+        button = (
+            Button(words.say("Send it by message again"), free(table.record, "prefer_message"))
+            if await self._hub.answers_here(person)
+            else Button(words.say("Show it here instead of by message"), free(table.record, "prefer_here"))
+        )
+        return replace(post, keyboard=(*post.keyboard, (button,)))
 
     async def seen(self, table: Table, press: Press, rest: str) -> Answer:
         """Take a whisper away at once, and any copy of it that a restart left."""
@@ -63,7 +118,7 @@ class Secrets:
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
         self._house.chore(self._take_away(table, press, row))
-        return Answer()
+        return Answer(remove=True)
 
     async def _take_away(self, table: Table, press: Press, row: WhisperRow | None) -> None:
         if row is not None:
@@ -78,6 +133,13 @@ class Secrets:
         seat = table.record.seat_of(person)
         held = seat is not None and table.state is not None and await table.hands.show_anew(seat)
         return held or any(repeated)
+
+    async def private(self, caller: Caller, table: Table) -> Post:
+        """Carry out `/hand` where answers can hold a whole post. Raises Refusal where there is nothing to show."""
+        answer = await self._alert(table, caller.person)
+        if answer is None or answer.private is None:
+            raise Refusal(NOTHING)
+        return answer.private
 
     async def hand(self, caller: Caller, table: Table, words: Words) -> str:
         """Carry out `/hand`; gives what to say where it did not show a secret."""

@@ -79,12 +79,13 @@ class Table:
         store = self.hub.store
         board = await store.board(row.id)
         actions = await store.actions(row.id, board.told - 1)
-        blocked = {whisper.seat for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"}
+        blocked = [whisper for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"]
+        unreached = {w.seat for w in blocked if not await self.hub.answers_here(w.person)}
         events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
         self.state = None if row.state is None else play.load_state(self.game, row.state)
         self.record, self._version = decode_record(row), row.version
         self._story = None
-        self.board, self.unreached = board, blocked
+        self.board, self.unreached = board, unreached
         self.untold = [(number, event) for number, event in events if number > board.told]
         self.retold = [(number, event) for number, event in events if number == board.told]
 

@@ -19,6 +19,10 @@ DEFAULTS = {
     "TELEGRAM_API_URL": "https://api.telegram.org",
     "TELEGRAM_GROUP_PER_MINUTE": 20,
     "TELEGRAM_PER_SECOND": 30,
+    "DISCORD_TOKEN": None,
+    "DISCORD_API_URL": "https://discord.com/api/v10",
+    "DISCORD_SHARD_COUNT": None,
+    "DISCORD_SHARD_IDS": None,
     "DATABASE_URL": "sqlite:///underhat.db",
     "HOST": "127.0.0.1",
     "PORT": 8080,
@@ -131,6 +135,11 @@ class TestAWrongOne:
             ("TELEGRAM_GROUP_PER_MINUTE", "-1", "a whole number, 0 for no limit"),
             ("TELEGRAM_GROUP_PER_MINUTE", "many", "a whole number, 0 for no limit"),
             ("TELEGRAM_PER_SECOND", "2.5", "a whole number, 0 for no limit"),
+            ("DISCORD_API_URL", "discord.com", "the address of Discord's API"),
+            ("DISCORD_SHARD_COUNT", "0", "a whole number, at least 1"),
+            ("DISCORD_SHARD_IDS", "first", "numbers below DISCORD_SHARD_COUNT"),
+            ("DISCORD_SHARD_IDS", "0-3", "numbers below DISCORD_SHARD_COUNT"),
+            ("DISCORD_SHARD_IDS", "0", "numbers below DISCORD_SHARD_COUNT"),
             ("DATABASE_URL", "mysql://host/base", "sqlite:///file.db"),
             ("DATABASE_URL", "underhat.db", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite://underhat.db", "sqlite:///file.db"),
@@ -162,6 +171,11 @@ class TestAWrongOne:
         line = refusal(monkeypatch, TELEGRAM_TOKEN=token)
         assert line.startswith("TELEGRAM_TOKEN: got a value that is not shown, wants a bot's token")
         assert "hunter2" not in line
+
+    def test_discords_token_is_not_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        line = refusal(monkeypatch, DISCORD_TOKEN="hunter2 hunter3")
+        assert line.startswith("DISCORD_TOKEN: got a value that is not shown, wants a bot's token")
+        assert "hunter" not in line
 
     @pytest.mark.parametrize("secret", ["hunter2!", "hun ter2", "ж" * 8, "a" * 257])
     def test_secret_is_not_shown(self, monkeypatch: pytest.MonkeyPatch, secret: str) -> None:
@@ -215,13 +229,22 @@ class TestTogether:
     def test_the_playground_takes_loopback(self, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
         assert read(monkeypatch, HOST=host).playground
 
-    def test_with_a_token_the_port_may_open_to_others(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        settings = read(monkeypatch, HOST="0.0.0.0", TELEGRAM_TOKEN=TOKEN)
+    @pytest.mark.parametrize("name", ["TELEGRAM_TOKEN", "DISCORD_TOKEN"])
+    def test_with_a_token_the_port_may_open_to_others(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        settings = read(monkeypatch, HOST="0.0.0.0", **{name: TOKEN})
         assert settings.host == "0.0.0.0"
         assert not settings.playground
 
+    def test_shards_are_below_their_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        line = refusal(monkeypatch, DISCORD_SHARD_COUNT="2", DISCORD_SHARD_IDS="1,2")
+        assert line.startswith("DISCORD_SHARD_IDS: got '1,2', wants numbers below DISCORD_SHARD_COUNT")
+
 
 class TestValues:
+    def test_shards_are_numbers(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert read(monkeypatch, DISCORD_SHARD_COUNT="4", DISCORD_SHARD_IDS="0, 3").shards == (0, 3)
+        assert read_settings(None).discord_shard_count == 4
+
     def test_a_database_from_the_root(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         assert read(monkeypatch, DATABASE_URL=f"sqlite:///{tmp_path}/x.db").database == tmp_path / "x.db"
 
@@ -235,11 +258,18 @@ class TestValues:
             assert read(monkeypatch, DEFAULT_LOCALE=language).default_locale == language
 
     def test_secrets_are_listed_for_the_logs_and_never_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        settings = read(monkeypatch, TELEGRAM_TOKEN=TOKEN, PUBLIC_URL="https://x.example", WEBHOOK_SECRET="hook-secret")
-        assert settings.secrets == (TOKEN, "hook-secret")
+        settings = read(
+            monkeypatch,
+            TELEGRAM_TOKEN=TOKEN,
+            DISCORD_TOKEN="discord-secret",
+            PUBLIC_URL="https://x.example",
+            WEBHOOK_SECRET="hook-secret",
+        )
+        assert settings.secrets == (TOKEN, "discord-secret", "hook-secret")
         for shown in (repr(settings), str(settings), settings.model_dump_json()):
             assert TOKEN not in shown
             assert "hook-secret" not in shown
+            assert "discord-secret" not in shown
 
     def test_settings_do_not_change(self) -> None:
         with pytest.raises(ValueError, match="frozen"):

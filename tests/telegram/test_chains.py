@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.chat.telegram.chains import Chains
+from bot.chat.chains import Chains
 
 
 async def test_work_of_one_key_is_done_in_order_and_never_at_once() -> None:

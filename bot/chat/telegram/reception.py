@@ -10,8 +10,8 @@ from typing import Any
 import structlog
 from telegram import Update
 
+from bot.chat.chains import Chains
 from bot.chat.telegram.answering import Answers
-from bot.chat.telegram.chains import Chains
 from bot.chat.telegram.translate import (
     Back,
     Blank,

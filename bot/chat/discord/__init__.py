@@ -1,0 +1,1 @@
+"""Discord: interactions become presses and commands, posts become messages of components."""

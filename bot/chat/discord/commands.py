@@ -1,0 +1,134 @@
+"""The slash commands as Discord shows them: in each language it has, where they work, sent only when changed.
+
+Discord counts how often commands are made, so what it has is compared first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+import structlog
+from discord.http import Route
+
+from bot.chat.discord.client import DiscordClient
+from bot.chat.discord.markdown import cut
+from bot.words import Library, Message
+
+__all__ = ["LOCALES", "Entry", "Option", "put_commands", "wanted"]
+
+LOCALES = {
+    "da": ("da",),
+    "de": ("de",),
+    "en": ("en-GB", "en-US"),
+    "es": ("es-419", "es-ES"),
+    "fr": ("fr",),
+    "it": ("it",),
+    "nl": ("nl",),
+    "pt": ("pt-BR",),
+    "ro": ("ro",),
+    "ru": ("ru",),
+    "sv": ("sv-SE",),
+}
+"""Discord's locales for each language; it has none for Hebrew (PLATFORMS B3)."""
+
+_DESCRIPTION = 100
+_CHAT_INPUT, _STRING = 1, 3
+_CONTEXTS: dict[str, int] = {"group": 0, "private": 1}
+_GUILD_INSTALL = 0
+_LOG = structlog.get_logger(__name__)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """What a command takes: one of `choices` (value, and title for each language), or what is typed.
+
+    `suggests`: what fits is looked up while it is typed.
+    """
+
+    name: str
+    description: Message
+    choices: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    suggests: bool = False
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One command: `[a-z0-9_]{1,32}`, what it does, where it is offered, what it takes."""
+
+    name: str
+    description: Message
+    scopes: frozenset[Literal["private", "group"]] = frozenset({"private", "group"})
+    option: Option | None = None
+
+
+def wanted(library: Library, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Give the commands as Discord takes them."""
+    return [_command(library, entry) for entry in entries]
+
+
+async def put_commands(client: DiscordClient, library: Library, entries: Sequence[Entry]) -> bool:
+    """Make Discord show these commands and no others; tells whether anything had to be changed."""
+    assert client.application_id is not None
+    shown = await client.http.request(
+        Route(
+            "GET",
+            "/applications/{application_id}/commands?with_localizations=true",
+            application_id=client.application_id,
+        )
+    )
+    commands = wanted(library, entries)
+    by_name = {command.get("name"): command for command in shown}
+    if len(shown) == len(commands) and all(_is_shown(command, by_name.get(command["name"])) for command in commands):
+        return False
+    await client.http.request(
+        Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id), json=commands
+    )
+    _LOG.info("commands_changed", commands=len(commands))
+    return True
+
+
+def _command(library: Library, entry: Entry) -> dict[str, Any]:
+    command: dict[str, Any] = {
+        "type": _CHAT_INPUT,
+        "name": entry.name,
+        **_described(library, entry.description),
+        "contexts": sorted(_CONTEXTS[scope] for scope in entry.scopes),
+        "integration_types": [_GUILD_INSTALL],
+    }
+    if entry.option is not None:
+        command["options"] = [_option(library, entry.option)]
+    return command
+
+
+def _option(library: Library, option: Option) -> dict[str, Any]:
+    made: dict[str, Any] = {"type": _STRING, "name": option.name, **_described(library, option.description)}
+    if option.choices:
+        made["choices"] = [
+            {"name": cut(titles["en"], _DESCRIPTION), "name_localizations": _localized(titles), "value": value}
+            for value, titles in option.choices
+        ]
+    if option.suggests:
+        made["autocomplete"] = True
+    return made
+
+
+def _described(library: Library, message: Message) -> dict[str, Any]:
+    texts = {locale: library.words(locale).tell(message) for locale in library.locales}
+    return {"description": cut(texts["en"], _DESCRIPTION), "description_localizations": _localized(texts)}
+
+
+def _localized(texts: Mapping[str, str]) -> dict[str, str]:
+    return {tag: cut(text, _DESCRIPTION) for locale, text in texts.items() for tag in LOCALES.get(locale, ())}
+
+
+def _is_shown(want: Any, have: Any) -> bool:
+    """Tell whether Discord has all that is wanted, whatever it has added to it."""
+    if isinstance(want, dict):
+        return isinstance(have, dict) and all(_is_shown(value, have.get(key)) for key, value in want.items())
+    if isinstance(want, list):
+        return (
+            isinstance(have, list)
+            and len(want) == len(have)
+            and all(_is_shown(one, other) for one, other in zip(want, have, strict=True))
+        )
+    return bool(want == have)

@@ -1,0 +1,135 @@
+"""A post as Discord's components: one container with the text, the picture and the rows of buttons, for all boards.
+
+A button's custom id is its token, so that it works after a restart and after any time. A message holds 40 components;
+where a keyboard needs more, its buttons go into selects whose values are the tokens, and none is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.chat.discord.markdown import cut, markdown
+from bot.errors import PostRejected
+from bot.port import Button, Picture, Post
+
+__all__ = ["ALT", "MOST_COMPONENTS", "MOST_TEXT", "View", "alt_of", "layout", "token_of"]
+
+MOST_COMPONENTS = 40
+MOST_TEXT = 4000
+ALT = 1024
+"""Longest alternative text (PLATFORMS B6)."""
+_TOKEN, _LABEL, _OPTION, _PLACEHOLDER = 64, 80, 100, 150
+_IN_A_ROW, _IN_A_SELECT = 5, 25
+_FRAME = 3
+"""The container, the text and the picture."""
+_SELECT_ID = "select"
+_AGAIN = re.compile(r"~\d+$")
+"""What tells two buttons of one token apart: a message may hold each custom id once."""
+_STYLES = {
+    "": discord.ButtonStyle.secondary,
+    "primary": discord.ButtonStyle.primary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+View: TypeAlias = ui.LayoutView
+Row = tuple[Button, ...]
+_Item: TypeAlias = "ui.Item[Any]"
+
+
+def layout(post: Post) -> View:
+    """Give the components of a post. Raises PostRejected for what no message can hold."""
+    container: ui.Container[Any] = ui.Container()
+    text = markdown(post.text)
+    if len(text) > MOST_TEXT:
+        raise PostRejected(f"a text of {len(text)} characters")
+    if text.strip():
+        container.add_item(ui.TextDisplay(text))
+    if post.picture:
+        container.add_item(_gallery(post.picture, spoiler=post.spoiler))
+    for row in _rows(post.keyboard):
+        container.add_item(row)
+    if not container.children:
+        raise PostRejected("a post without anything in it")
+    view: View = ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.stop()  # presses are heard by their tokens: the library need not keep every view ever shown
+    return view
+
+
+def alt_of(picture: Picture) -> str:
+    """Give the text twin of a picture as far as an attachment can carry it."""
+    return cut(picture.alt, ALT)
+
+
+def token_of(data: Mapping[str, Any]) -> str:
+    """Read the token of the button or the select's value that was pressed; empty where there is none."""
+    values = data.get("values") or []
+    token = str(values[0]) if values else str(data.get("custom_id", ""))
+    return "" if token.startswith(f"{_SELECT_ID}:") else _AGAIN.sub("", token)
+
+
+def _gallery(picture: Picture, *, spoiler: bool) -> _Item:
+    media = f"attachment://{picture.name}"
+    return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt_of(picture) or None, spoiler=spoiler))
+
+
+def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
+    """Give the rows as they are where they fit, else closer together, else in selects."""
+    room = MOST_COMPONENTS - _FRAME
+    rows = [row[start : start + _IN_A_ROW] for row in _told_apart(keyboard) for start in range(0, len(row), _IN_A_ROW)]
+    if _size(rows) <= room:
+        return [_row(row) for row in rows]
+    last = rows[-1]
+    choices = [button for row in rows[:-1] for button in row if not button.url]
+    links = [button for row in rows[:-1] for button in row if button.url]
+    lists = [choices[start : start + _IN_A_SELECT] for start in range(0, len(choices), _IN_A_SELECT)]
+    linked = [tuple(links[start : start + _IN_A_ROW]) for start in range(0, len(links), _IN_A_ROW)]
+    if 2 * len(lists) + _size([*linked, last]) > room:
+        raise PostRejected(f"a keyboard of {len(choices) + len(links)} buttons")
+    selects = [_select(options, number) for number, options in enumerate(lists)]
+    return [*selects, *(_row(row) for row in (*linked, last))]
+
+
+def _size(rows: Sequence[Row]) -> int:
+    return sum(len(row) + 1 for row in rows)
+
+
+def _told_apart(keyboard: Sequence[Row]) -> list[Row]:
+    seen: dict[str, int] = {}
+    return [tuple(_told(button, seen) for button in row) for row in keyboard if row]
+
+
+def _told(button: Button, seen: dict[str, int]) -> Button:
+    if button.url:
+        return button
+    if not 1 <= len(button.token.encode()) <= _TOKEN:
+        raise PostRejected(f"a button's token is 1 to {_TOKEN} bytes, not {len(button.token.encode())}")
+    seen[button.token] = seen.get(button.token, 0) + 1
+    again = seen[button.token]
+    return button if again == 1 else Button(button.text, f"{button.token}~{again}", style=button.style)
+
+
+def _row(buttons: Row) -> _Item:
+    return ui.ActionRow(*(_button(button) for button in buttons))
+
+
+def _button(button: Button) -> ui.Button[Any]:
+    label = cut(button.text, _LABEL)
+    if button.url:
+        return ui.Button(label=label, url=button.url)
+    return ui.Button(label=label, custom_id=button.token, style=_STYLES[button.style])
+
+
+def _select(buttons: Sequence[Button], number: int) -> _Item:
+    options = [discord.SelectOption(label=cut(b.text, _OPTION), value=b.token) for b in buttons]
+    first, last = (cut(b.text, _PLACEHOLDER // 2 - 2) for b in (buttons[0], buttons[-1]))
+    select: ui.Select[Any] = ui.Select(
+        custom_id=f"{_SELECT_ID}:{number}", placeholder=f"{first} … {last}", options=options
+    )
+    return ui.ActionRow(select)

@@ -1,0 +1,73 @@
+"""Styled text as Discord's markdown. Whatever a player wrote is escaped: it styles, links and pings nothing.
+
+Discord reads markup in every text, so each character that could begin some is escaped, wherever the text came from
+(survive-67, -68, -74).
+"""
+
+from __future__ import annotations
+
+import re
+
+from bot.port import Rich, Span
+
+__all__ = ["cut", "escaped", "markdown", "pinged"]
+
+_MARKUP = re.compile(r"[\\*_~|`<>\[\]]|:(?=/)|(?<![^\n])(?:[#+-]|[ \t]+[#+-](?=\s)|\d+(?=[.)]))")
+"""What begins markup: styles, mentions, links; headings and lists only where a line begins."""
+_EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
+_GAP = "\u200b"
+_STYLES = {"bold": "**", "spoiler": "||"}
+
+
+def escaped(text: str) -> str:
+    """Give a text that is shown as it is written."""
+    return _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, _clean(text)))
+
+
+def markdown(rich: Rich) -> str:
+    """Give styled text as markdown; a mention of somebody on another platform is plain text."""
+    return "".join(_span(span) for span in rich)
+
+
+def pinged(rich: Rich) -> int | None:
+    """Give the person mentioned first, the only one whom a post may ring."""
+    return next((span.person.id for span in rich if span.style == "mention" and _is_ours(span) and span.person), None)
+
+
+def cut(text: str, limit: int) -> str:
+    """Cut a text to so many characters, ending in an ellipsis where something was left out."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _escape(match: re.Match[str]) -> str:
+    found = match[0]
+    if found.isdigit():
+        return f"{found}\\"  # "1\. " is no list
+    return found[:-1] + "\\" + found[-1]
+
+
+def _span(span: Span) -> str:
+    if span.style == "mention" and _is_ours(span) and span.person:
+        return f"<@{span.person.id}>"
+    if span.style == "code":
+        return _around(_clean(span.text).replace("`", "'"), "`")
+    mark = _STYLES.get(span.style)
+    return _around(escaped(span.text), mark) if mark else escaped(span.text)
+
+
+def _is_ours(span: Span) -> bool:
+    return span.person is not None and span.person.platform == "discord" and span.person.id > 0
+
+
+def _around(text: str, mark: str) -> str:
+    """Put marks around a text, blanks at its ends outside: inside they would undo the style."""
+    bare = text.strip()
+    if not bare:
+        return text
+    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return f"{before}{mark}{bare}{mark}{after}"
+
+
+def _clean(text: str) -> str:
+    """Replace halves of surrogate pairs, which no encoding can send."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

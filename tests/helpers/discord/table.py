@@ -1,0 +1,165 @@
+"""One channel whose people know only what they see, and press at random."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import re
+
+from tests.helpers.discord.interactions import Interaction
+from tests.helpers.discord.model import Button, Channel, Guild, Message
+from tests.helpers.discord.people import Discord, Person, until
+from tests.helpers.discord.refusals import Impossible
+
+__all__ = ["MENU", "RandomTable", "bare"]
+
+MENU = ("My secret", "What now?", "Rules", "Seen: take it away", "Show it here", "Send it by message")
+"""What the buttons say that are no moves."""
+_NAMED = re.compile(r"<@(\d+)>")
+_NOISE = re.compile("[\u2066-\u2069\\\\*|`]")
+_PATIENCE = 2.0
+_PRIVATE = 0.15
+"""How often somebody asks for their secret or for advice instead of making a move."""
+
+
+def bare(text: str) -> str:
+    """Take markdown and bidi isolates from a text."""
+    return _NOISE.sub("", text)
+
+
+class RandomTable:
+    """A channel of 2 to 4 people; the last of them takes no direct messages and has a name that tries to ping all."""
+
+    def __init__(
+        self, world: Discord, number: int, people: int, seed: int, word: str, guild: Guild | None = None
+    ) -> None:
+        self.world = world
+        self.word = word
+        self.rng = random.Random(seed)
+        self.people = [world.add_person(f"p{number}-{each}", display=f"P{number}-{each}") for each in range(people)]
+        self.people[-1].takes_dms = False
+        self.people[-1].display = f"@everyone <@&{number}> *{number}*"
+        if guild is None:
+            guild = world.add_guild(f"Guild {number}", self.people)
+        else:
+            for person in self.people:
+                world.join(person, guild)
+        self.channel: Channel = world.add_channel(guild, f"table-{number}")
+        self.used: list[Interaction] = []
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    def board(self) -> Message | None:
+        """Give the newest message for all with buttons."""
+        messages = reversed(list(self.channel.messages.values()))
+        return next((each for each in messages if each.buttons and not each.loading), None)
+
+    def over(self) -> bool:
+        """Tell whether the board shows the end: a rematch is offered."""
+        board = self.board()
+        return board is not None and board.button("Rematch") is not None
+
+    def mover(self) -> Person | None:
+        """Give the player to move, whom the board names first."""
+        board = self.board()
+        found = _NAMED.search(board.text) if board else None
+        user = self.world.users.get(int(found[1])) if found else None
+        return user if isinstance(user, Person) else None
+
+    def moves(self, person: Person) -> list[tuple[Message, Button]]:
+        """List the buttons a person may make a move with: those of the board, and those that only they see."""
+        board = self.board()
+        choices = [(board, button) for button in board.buttons] if board else []
+        own = [*self.world.ephemerals.values(), *person.dm.messages.values()]
+        for message in [each for each in own if each.viewer in (person, None) and not each.forgotten][-3:]:
+            choices += [(message, button) for button in message.buttons]
+        return [(m, b) for m, b in choices if b.custom_id and not any(word in b.label for word in MENU)]
+
+    # -- what is done --------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open a table, seat everybody, start."""
+        used = await self._note(self.people[0].slash(self.channel, "play", game=self.word))
+        assert not used.failed
+        await until(lambda: self._has("Join"), 40, "no lobby")
+        for person in self.people:
+            seated = await self.press(person, "Join")
+            await seated.reply(40)
+        await self.press(self.people[0], "Start")
+        await until(lambda: not self._has("Start"), 40, "no game")
+
+    def _has(self, label: str) -> bool:
+        board = self.board()
+        return board is not None and board.button(label) is not None
+
+    async def press(self, person: Person, label: str) -> Interaction:
+        """Press a button of the board by its label."""
+        board = self.board()
+        assert board
+        return await self._note(person.press_label(board, label))
+
+    async def _note(self, used: Interaction) -> Interaction:
+        self.used.append(used)
+        await used
+        return used
+
+    async def press_anything(self, pause: float = 0.0) -> None:
+        """One press of the player to move, or now and then of anybody who wants to see what is theirs."""
+        mover, board = self.mover(), self.board()
+        if mover is None or board is None:
+            await asyncio.sleep(0.02)
+            return
+        if self.rng.random() < _PRIVATE:
+            await self._look(self.rng.choice(self.people), board)
+        elif moves := self.moves(mover):
+            before = board.version
+            with contextlib.suppress(Impossible):
+                await self._note(mover.press(*_pair(self.rng.choice(moves))))
+                await self._gone(board, before)
+        if pause:
+            await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
+
+    async def _look(self, person: Person, board: Message) -> None:
+        label = self.rng.choice(MENU[:2])
+        if board.button(label) is not None:
+            used = await self._note(person.press_label(board, label))
+            with contextlib.suppress(AssertionError):
+                await used.reply(2.0)
+
+    async def _gone(self, board: Message, before: int) -> None:
+        """Wait until the board has gone on, or something else is said than that it has, but not for ever."""
+        used = self.used[-1]
+        with contextlib.suppress(AssertionError):
+            await until(
+                lambda: self.board() is not board or board.version != before or _tells(used),
+                _PATIENCE,
+            )
+
+    async def play_out(self, labels: list[str]) -> None:
+        """Let the player to move press the buttons with these labels, one after the other, and wait for the board."""
+        mover, board = self.mover(), self.board()
+        if mover is None or board is None or any(board.button(label) is None for label in labels):
+            await asyncio.sleep(0.02)
+            return
+        for label in labels:
+            before = board.version
+            await self._note(mover.press_label(board, label))
+        with contextlib.suppress(AssertionError):
+            await until(lambda: self.board() is not board or board.version != before, 3)
+
+    async def stop(self) -> None:
+        """Let the host end the game."""
+        used = await self._note(self.people[0].slash(self.channel, "stop"))
+        asked = await used.reply(20)
+        await self._note(self.people[0].press_label(asked, "Yes, end the game"))
+        await until(self.over, 40, "the game does not end")
+
+
+def _tells(used: Interaction) -> bool:
+    return bool(used.replies) and "moved on" not in used.said
+
+
+def _pair(choice: tuple[Message, Button]) -> tuple[Message, str]:
+    message, button = choice
+    return message, button.custom_id

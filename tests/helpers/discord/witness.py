@@ -1,0 +1,109 @@
+"""Somebody who has watched every person's screen: who was shown what, and whether anybody saw what was another's."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from tests.helpers.discord.journal import Shown
+from tests.helpers.discord.people import Discord
+from tests.helpers.discord.table import RandomTable, bare
+from tests.helpers.ledger import Ledger
+
+__all__ = ["HELD", "check_calls", "check_known", "check_pings", "check_secrets", "check_told"]
+
+HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)", re.MULTILINE)
+"""How lines begin that only one person may read."""
+_NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
+_PEEKED = re.compile(r"^Hat (\d+): ", re.MULTILINE)
+_HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
+_REVEALED = "Seed: "
+_CLOSED = 50007
+
+
+def check_calls(world: Discord) -> None:
+    """Hold that every interaction was answered once and in time, and that nothing was refused but closed messages."""
+    assert [each.data for each in world.interactions.failures] == []
+    refused = [each for each in world.journal.refused() if each.code != _CLOSED]
+    assert [(each.call, each.status, each.code, each.answer) for each in refused] == []
+
+
+def check_pings(world: Discord, tables: Iterable[RandomTable]) -> None:
+    """Hold that no message rang anybody but one player of its own table, whatever the names say."""
+    members = {table.channel.id: {person.id for person in table.people} for table in tables}
+    for channel in members:
+        for message in world.channels[channel].messages.values():
+            assert not message.mentions_everyone
+            assert {user.id for user in message.mentioned} <= members[channel]
+    for ping in world.journal.pings:
+        assert not ping.everyone
+        assert len(ping.users) <= 1
+
+
+def check_secrets(world: Discord, table: RandomTable) -> None:
+    """Hold what each person was shown against what others alone were shown, until the game was over."""
+    own = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    for person in table.people:
+        others = [each for each in _seen(table, world.journal.seen_by(person)) if each not in own[person.id]]
+        pictures = {p for other, shown in own.items() if other != person.id for each in shown for p in each.pictures}
+        for each in others:
+            assert not pictures & set(each.pictures)
+            assert not HELD.search(bare(each.words)), each.words
+    for shown in own.values():
+        assert all(len(each.viewers) == 1 for each in shown)
+
+
+def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
+    """Hold every secret a person was told against the events their seat was to know of; gives how many were told."""
+    number = ledger.table_at(table.channel.id)
+    seats = [seat["person"]["id"] for seat in ledger.record(number)["seats"]]
+    rows = ledger.rows("SELECT events FROM actions WHERE table_id = ?", number)
+    events = [event for (blob,) in rows for event in json.loads(blob)]
+    hunted = [seats[event["invisible"]] for event in events if event["type"] == "dealt" and "invisible" in event]
+    private = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    meant = _meant(each for shown in private.values() for each in shown)
+    told = 0
+    for person, shown in private.items():
+        saw = [event for event in events if event["type"] == "saw" and seats[event["audience"]] == person]
+        slots = {event.get("slot", event.get("hat")) + 1 for event in saw}
+        for each in shown:
+            words = bare(each.words)
+            assert {int(slot) for slot in _PEEKED.findall(words)} <= slots
+            assert all(meant.get(picture, set()) <= slots for picture in each.pictures)
+            assert not _HUNTED.search(words) or person in hunted
+            assert not _HUNTERS.search(words) or person not in hunted
+            told += bool(HELD.search(words))
+    return told
+
+
+def _meant(shown: Iterable[Shown]) -> dict[str, set[int]]:
+    """Give which hats each picture shows the inside of, by the words beside it."""
+    return {
+        picture: {int(slot) for slot in _PEEKED.findall(bare(each.words))}
+        for each in shown
+        for picture in each.pictures
+        if _PEEKED.search(bare(each.words))
+    }
+
+
+def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
+    """Give what was shown in a table's channel until its seed was."""
+    before: list[Shown] = []
+    for each in shown:
+        if _REVEALED in each.text:
+            break
+        if each.channel == table.channel.id or each.private:
+            before.append(each)
+    return before
+
+
+def check_told(world: Discord, table: RandomTable) -> int:
+    """Hold that the boards told every move in order, none left out; gives how many."""
+    told: list[int] = []
+    for each in world.journal.shown:
+        if each.channel == table.channel.id and not each.private and "🎩" not in each.text[:5]:
+            numbers = [int(number) for number in _NUMBERED.findall(bare(each.text))]
+            told += [number for number in numbers if number > (told[-1] if told else 0)]
+    assert told == list(range(1, len(told) + 1)), told
+    return len(told)

@@ -1,0 +1,215 @@
+"""A small Discord in memory: who is there, what was said, what the bot is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from weakref import WeakValueDictionary
+
+from tests.helpers.discord import wire
+from tests.helpers.discord.commands import Commands
+from tests.helpers.discord.faults import Faults
+from tests.helpers.discord.forms import Draft
+from tests.helpers.discord.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, Gateway, Session, shard_of
+from tests.helpers.discord.interactions import COMPONENT, Interaction, Interactions
+from tests.helpers.discord.journal import Journal, Ping
+from tests.helpers.discord.limits import Limiter, Limits
+from tests.helpers.discord.model import DM, SILENT, Attachment, Channel, Guild, Message, User
+from tests.helpers.discord.permissions import Permission
+from tests.helpers.discord.refusals import refused
+from tests.helpers.discord.timing import Clock, Snowflakes
+
+__all__ = ["World"]
+
+_NONCES_LAST = 300.0
+
+
+class World:
+    """Users, guilds and messages around one bot; `Guilds` changes them, `Person` is somebody who plays.
+
+    `url` is the server's address, set when it stands. `shards` is what `/gateway/bot` recommends.
+    """
+
+    def __init__(self, *, limits: Limits | None = None, shards: int = 1) -> None:
+        self.clock = Clock()
+        self.ids = Snowflakes(self.clock)
+        self.bot = User(self.ids.next(), "underhat", bot=True)
+        self.token = f"{self.bot.id}.loopback.opens-nothing-else"
+        self.shards = shards
+        self.url = ""
+        self.users: dict[int, User] = {self.bot.id: self.bot}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.dms: dict[int, Channel] = {}
+        self.ephemerals: dict[int, Message] = {}
+        self.files: WeakValueDictionary[int, Attachment] = WeakValueDictionary()
+        self.opens_dms_too_fast = False
+        self.journal = Journal()
+        self.faults = Faults()
+        self.limiter = Limiter(limits or Limits())
+        self.commands = Commands(self.ids, self.bot.id)
+        self.interactions = Interactions(self.clock, self.ids)
+        self.gateway = Gateway(self.token, self._welcome)
+        self._nonces: dict[str, Message] = {}
+
+    # what the bot is told
+
+    def _welcome(self, session: Session) -> Iterator[tuple[str, Any]]:
+        held = [each for each in self.guilds.values() if each.holds(self.bot)]
+        mine = [each for each in held if shard_of(each.id, session.count) == session.shard]
+        yield (
+            "READY",
+            {
+                "v": 10,
+                "user": wire.user(self.bot) | {"verified": True, "mfa_enabled": False, "flags": 0, "email": None},
+                "guilds": [wire.unavailable(each) for each in mine],
+                "session_id": session.id,
+                "resume_gateway_url": f"{self.gateway.url}/resume",
+                "session_type": "normal",
+                "shard": [session.shard, session.count],
+                "application": {"id": str(self.bot.id), "flags": 0},
+                "private_channels": [],
+                "relationships": [],
+            },
+        )
+        if session.intents & GUILDS:
+            for each in mine:
+                if not each.unavailable:
+                    yield "GUILD_CREATE", wire.guild(each, self.bot)
+
+    def tell_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
+        """Tell the bot something about a guild it is in."""
+        if guild.holds(self.bot):
+            self.gateway.tell(event, data, guild=guild.id, intents=GUILDS)
+
+    def _tell_message(self, event: str, message: Message, data: dict[str, Any]) -> None:
+        guild = message.channel.guild
+        if message.viewer is not None or not message.channel.allows(self.bot, Permission.VIEW_CHANNEL):
+            return
+        data = {**data, "guild_id": str(guild.id)} if guild else data
+        intents = GUILD_MESSAGES if guild else DIRECT_MESSAGES
+        self.gateway.tell(event, data, guild=guild.id if guild else None, intents=intents)
+
+    # messages
+
+    def post(self, channel: Channel, author: User, draft: Draft, **fields: Any) -> Message:
+        """Write a message; `fields` are more of Message's. Rings the phones of those who are pinged."""
+        message = Message(self.ids.next(), channel, author, self.clock.now(), nonce=draft.nonce, **fields)
+        draft.put_on(message)
+        self._name(message, draft)
+        (self.ephemerals if message.viewer else channel.messages)[message.id] = message
+        self._register(message)
+        self.journal.show(self.clock.now(), message)
+        named = draft.named
+        everyone = named.everyone and channel.allows(author, Permission.MENTION_EVERYONE)
+        if (named.users or everyone or named.roles) and message.viewer is None:
+            users = frozenset(user.id for user in message.mentioned)
+            self.journal.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
+        self._tell_message("MESSAGE_CREATE", message, wire.message(message))
+        if message.nonce:
+            self._nonces[message.nonce] = message
+        return message
+
+    def change(self, message: Message, draft: Draft) -> Message:
+        """Edit a message; mentions are read anew, and ping nobody."""
+        draft.put_on(message)
+        self._name(message, draft)
+        message.edited = self.clock.now()
+        message.version += 1
+        self._register(message)
+        self.journal.show(self.clock.now(), message)
+        self._tell_message("MESSAGE_UPDATE", message, wire.message(message))
+        return message
+
+    def remove(self, message: Message) -> None:
+        """Delete a message."""
+        message.deleted = True
+        (self.ephemerals if message.viewer else message.channel.messages).pop(message.id, None)
+        self._tell_message("MESSAGE_DELETE", message, {"id": str(message.id), "channel_id": str(message.channel.id)})
+
+    def same_nonce(self, nonce: str) -> Message | None:
+        """Give the message that was made with this nonce within the last minutes."""
+        found = self._nonces.get(nonce)
+        return found if found is not None and self.clock.now() - found.at < _NONCES_LAST else None
+
+    def _name(self, message: Message, draft: Draft) -> None:
+        message.mentioned = [self.users[each] for each in sorted(draft.named.users) if each in self.users]
+        message.mentions_everyone = draft.named.everyone
+
+    def _register(self, message: Message) -> None:
+        for each in message.attachments:
+            self.files[each.id] = each
+
+    # looking things up
+
+    def channel(self, number: int) -> Channel:
+        """Give a channel that the bot sees. Raises Refusal."""
+        channel = self.channels.get(number)
+        if channel is None:
+            raise refused(10003)
+        if channel.guild is not None and not (
+            channel.guild.holds(self.bot) and channel.allows(self.bot, Permission.VIEW_CHANNEL)
+        ):
+            raise refused(50001)
+        return channel
+
+    def message(self, channel: Channel, number: int) -> Message:
+        """Give a message that everybody in its channel sees. Raises Refusal."""
+        message = channel.messages.get(number)
+        if message is None:
+            raise refused(10008)
+        return message
+
+    def dm(self, user: User) -> Channel:
+        """Give the direct messages between the bot and a user."""
+        if user.id not in self.dms:
+            channel = Channel(self.ids.next(), DM, recipient=user)
+            self.dms[user.id] = self.channels[channel.id] = channel
+        return self.dms[user.id]
+
+    def share_guild(self, user: User) -> bool:
+        """Tell whether the bot and a user are in one guild."""
+        return any(each.holds(self.bot) and each.holds(user) for each in self.guilds.values())
+
+    # interactions
+
+    def interact(
+        self, kind: int, user: User, channel: Channel, data: dict[str, Any], source: Message | None = None
+    ) -> Interaction:
+        """Begin an interaction and tell the bot of it."""
+        made = self.interactions.begin(kind, user, channel, data, source)
+        guild = channel.guild
+        content = self._interaction(made)
+        self.gateway.tell("INTERACTION_CREATE", content, guild=guild.id if guild else None, times=self.gateway.echo)
+        return made
+
+    def _interaction(self, it: Interaction) -> dict[str, Any]:
+        guild, channel = it.channel.guild, it.channel
+        made: dict[str, Any] = {
+            "id": str(it.id),
+            "application_id": str(self.bot.id),
+            "type": it.kind,
+            "data": it.data,
+            "channel_id": str(channel.id),
+            "channel": wire.channel(channel, channel.permissions(it.user)),
+            "token": it.token,
+            "version": 1,
+            "app_permissions": str(channel.permissions(self.bot)),
+            "locale": it.user.locale,
+            "entitlements": [],
+            "attachment_size_limit": 10 << 20,
+        }
+        if it.kind == COMPONENT and it.source is not None:
+            made["message"] = wire.message(it.source)
+        if guild is None:
+            owners = {"1": str(it.user.id)} if not self.share_guild(it.user) else {"0": "0"}
+            return {**made, "user": wire.user(it.user), "context": 1, "authorizing_integration_owners": owners}
+        return {
+            **made,
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "member": wire.member(guild.members[it.user.id], channel.permissions(it.user)),
+            "context": 0,
+            "authorizing_integration_owners": {"0": str(guild.id)},
+        }

@@ -1,0 +1,117 @@
+"""Whole games in Discord of people who press at random: `python -m tests.outside.discord_games [WORD] [GAMES]`.
+
+WORD is `hats`, `animal` or `invisible` (all three where nothing is said), GAMES 10. The bot runs as a process of its
+own that is given only a token, an address and a database. All games of a kind go on at once, with 2, 3 and 4 people in
+turn, of whom one takes no direct messages and so sees their secrets in ephemeral answers alone. Afterwards a witness
+reads again what every person's client was sent: no interaction failed, no call was refused, every move was told, and
+nobody got what was another's. Prints a line for each game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.helpers.discord.people import Discord
+from tests.helpers.discord.process import DiscordProcess, discord_bot, on_loopback
+from tests.helpers.discord.table import RandomTable
+from tests.helpers.discord.witness import check_calls, check_known, check_pings, check_secrets, check_told
+from tests.helpers.ledger import Ledger, winning_moves
+
+__all__ = ["Played", "check", "play"]
+
+_SIGNS = {"p": "👁", "s": "⇄", "o": "🎩"}
+_ALL = 1_000_000
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game: how many people, moves told and presses, seconds, and how long its first answers took, in ms."""
+
+    word: str
+    people: int
+    moves: int
+    presses: int
+    seconds: float
+    over: bool
+    answers: tuple[float, ...]
+
+
+async def play(words: Sequence[str], folder: Path, *, presses: int = _ALL, random_moves: int = _ALL) -> list[Played]:
+    """Play a game of each of these words, all at once, and check them; a word may stand there many times.
+
+    Each goes on to its end or for so many presses; in `hats`, after `random_moves`, by those who see through hats.
+    """
+    async with on_loopback() as (world, server), discord_bot(world, server, folder) as process:
+        tables = [RandomTable(world, n, 2 + n % 3, seed=n, word=word) for n, word in enumerate(words)]
+        ledger = Ledger(folder)
+        seconds = await asyncio.gather(*(_play(each, ledger, presses, random_moves) for each in tables))
+        await check(world, process, tables, ledger)
+        return [_played(table, took) for table, took in zip(tables, seconds, strict=True)]
+
+
+async def check(world: Discord, process: DiscordProcess, tables: list[RandomTable], ledger: Ledger) -> None:
+    """Stop the bot, and hold everything that anybody was shown against what may be."""
+    assert await process.stop() == 0
+    assert process.complaints() == []
+    check_calls(world)
+    check_pings(world, tables)
+    for table in tables:
+        check_secrets(world, table)
+        assert check_told(world, table)
+        check_known(world, table, ledger)
+
+
+async def _play(table: RandomTable, ledger: Ledger, presses: int, random_moves: int) -> float:
+    began = time.monotonic()
+    await table.open()
+    while not table.over() and len(table.used) < presses:
+        if table.word == "hats" and len(table.used) > random_moves:
+            await table.play_out(_next(table, ledger))
+        else:
+            await table.press_anything()
+    return time.monotonic() - began
+
+
+def _next(table: RandomTable, ledger: Ledger) -> list[str]:
+    """Give the labels that win the next pair, for somebody who knows the table's state."""
+    codes = winning_moves(ledger.state(ledger.table_at(table.channel.id)))
+    return [f"{_SIGNS[code[0]]}{int(code[1:]) + 1}" for code in codes]
+
+
+def _played(table: RandomTable, seconds: float) -> Played:
+    answers = tuple(each.milliseconds for each in table.used)
+    moves = check_told(table.world, table)
+    return Played(table.word, len(table.people), moves, len(table.used), seconds, table.over(), answers)
+
+
+def report(played: list[Played]) -> str:
+    """Give a line for each game, and one for all."""
+    lines = [
+        f"{p.word}: {p.people} people, {p.moves} moves, {p.presses} presses, {'over' if p.over else 'going on'}, "
+        f"{p.seconds:.0f} s, longest answer {max(p.answers):.0f} ms"
+        for p in played
+    ]
+    answers = [each for p in played for each in p.answers]
+    hundredths = statistics.quantiles(answers, n=100)
+    total = f"{len(played)} games, {len(answers)} presses, none failed; median {hundredths[49]:.0f} ms, "
+    return "\n".join([*lines, f"{total}p99 {hundredths[98]:.0f} ms"])
+
+
+def _main(words: list[str], count: int) -> None:
+    for word in words:
+        with tempfile.TemporaryDirectory() as place:
+            sys.stdout.write(report(asyncio.run(play([word] * count, Path(place)))) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    wanted = [word for word in arguments if not word.isdecimal()] or ["hats", "animal", "invisible"]
+    _main(wanted, next((int(each) for each in arguments if each.isdecimal()), 10))

@@ -1,0 +1,112 @@
+"""Kills while people play in Discord, alone or beside Telegram on one database: tables go on as if nothing was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.discord.people import Discord, until
+from tests.helpers.discord.process import DiscordProcess, on_loopback
+from tests.helpers.discord.table import RandomTable
+from tests.helpers.discord.witness import check_pings, check_secrets, check_told
+from tests.helpers.ledger import Ledger
+from tests.helpers.outside import RandomGame, telegram
+from tests.outside.test_kill import verdict
+
+TELEGRAM = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0}
+
+
+class Town:
+    """One process that serves a group in Telegram and a channel in Discord, and the database they share."""
+
+    def __init__(self, process: DiscordProcess, group: RandomGame, table: RandomTable, folder: Path) -> None:
+        self.process = process
+        self.group = group
+        self.table = table
+        self.ledger = Ledger(folder)
+
+    @property
+    def world(self) -> Discord:
+        """Give the Discord."""
+        return self.process.world
+
+    def moves(self) -> tuple[int, int]:
+        """Count the moves that are kept of the two tables."""
+        counts = [
+            len(self.ledger.history(self.ledger.table_at(chat)))
+            for chat in (self.group.group.id, self.table.channel.id)
+        ]
+        return counts[0], counts[1]
+
+    async def press(self, seconds: float) -> None:
+        """Let both groups press at random for a while."""
+        pressing = [asyncio.create_task(_press_on(each)) for each in (self.group, self.table)]
+        await asyncio.sleep(seconds)
+        for task in pressing:
+            task.cancel()
+        await asyncio.gather(*pressing, return_exceptions=True)
+
+    async def kill(self) -> None:
+        """Kill the process in the middle of it, and start it again."""
+        pressing = asyncio.create_task(self.press(0.5))
+        await asyncio.sleep(0.3)
+        identified = self.world.gateway.identifies
+        await self.process.kill()
+        await pressing
+        await self.process.start()
+        await self.process.ready(identified)
+
+    async def go_on(self) -> None:
+        """Press until both tables have gone on from here."""
+        before = self.moves()
+        for _ in range(60):
+            await self.press(0.5)
+            if all(now > then for now, then in zip(self.moves(), before, strict=True)):
+                return
+        raise AssertionError("a table does not go on")
+
+
+async def _press_on(game: RandomGame | RandomTable) -> None:
+    while True:
+        await game.press_anything()
+
+
+@asynccontextmanager
+async def town(folder: Path, word: str) -> AsyncIterator[Town]:
+    """Run the process with both platforms, and open a table on each."""
+    async with telegram() as (world, url), on_loopback() as (discord, server):
+        process = DiscordProcess(discord, server, folder, TELEGRAM_TOKEN=world.token, TELEGRAM_API_URL=url, **TELEGRAM)
+        await process.start()
+        try:
+            await process.ready()
+            group = RandomGame(world, 1, 2, seed=3, word=word)
+            table = RandomTable(discord, 1, 3, seed=4, word=word)
+            await asyncio.gather(group.open(), table.open())
+            yield Town(process, group, table, folder)
+        finally:
+            if process.running:
+                await process.kill()
+
+
+@pytest.mark.timeout(120)
+async def test_tables_of_both_platforms_go_on_after_a_kill(tmp_path: Path) -> None:
+    """survive-1, -2, -18, -19: one process, one database; buttons from before the kill still work on both sides."""
+    async with town(tmp_path, "hats") as here:
+        await here.go_on()
+        await here.kill()
+        await here.go_on()
+        await here.table.stop()
+        await until(here.table.over)
+        board = here.ledger.table_at(here.table.channel.id)
+        assert await here.process.stop() == 0
+        assert not [line for line in here.process.complaints() if "Traceback" in line]
+        check_told(here.world, here.table)
+        check_secrets(here.world, here.table)
+        check_pings(here.world, [here.table])
+        assert here.world.commands.puts == 1  # they had not changed
+        code, said = await verdict(here.process, board)
+        assert code == 0, said
