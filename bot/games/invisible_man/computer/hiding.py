@@ -30,6 +30,8 @@ WASTED = 0.012
 """What a point of No is worth that a check takes away, whoever wins it."""
 NOISE = 0.02
 """A threat that every place is under: nobody knows all."""
+LIGHT = 0.1
+"""Threats below this part of the greatest do not count where all places are to be looked at."""
 LEAST_GAIN = 0.0005
 ENOUGH = 1
 """Cloaks from which on No are drawn."""
@@ -50,6 +52,8 @@ class Hideout:
         self.yes_value = average(known.yes_values)
         self.odds = suspected(seen, known.police)
         self.threat = self._threats(rng, max(6, round(SAMPLES * effort)))
+        most = max(self.threat.values(), default=0.0)
+        self.weighty = {place for place, threat in self.threat.items() if threat > LIGHT * most}
         self.laid = {place: sum(card.kind == "no" and card.place == place for card in known.view.cards)
                      for place in known.unchecked}
         self.terms = {place: self._term(place, 0, known.refuges) for place in known.unchecked}
@@ -81,13 +85,14 @@ class Hideout:
                 refuges &= ~BIT[card.place]
         if refuges == known.refuges:
             return sum(self.terms[spot] - self._term(spot, more, refuges) for spot, more in changed.items())
-        return sum(self.terms[spot] - self._term(spot, changed.get(spot, 0), refuges) for spot in known.unchecked)
+        spots = self.weighty | changed.keys()
+        return sum(self.terms[spot] - self._term(spot, changed.get(spot, 0), refuges) for spot in spots)
 
     def _term(self, place: str, more: int, refuges: int) -> float:
         """Give the risk at a place: to be caught from there, and the No that a check there would cost."""
         known, threat = self.known, self.threat[place]
         left = refuges & ~BIT[place] or BIT[TOWN.laboratory]
-        caught = 1 - outlook(AT[TOWN.hatched[place]], left, known.doors, self.hazard)
+        caught = 1 - outlook(AT[TOWN.hatched[place]], left, known.entrances, self.hazard)
         risk = known.win(place, -more, self._coming(place)) * known.hit(place) * caught
         no = known.no[place]
         return threat * (risk + WASTED * (no.known + more + no.unknown * 2))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bot.games.computer import Level
 from bot.games.game import Seat
 from bot.games.invisible_man.computer.odds import Values, spread, win_chance
-from bot.games.invisible_man.computer.streets import AT, BIT, DOORS, PLACES, REACHED, bits
+from bot.games.invisible_man.computer.streets import AT, BIT, EXACT, PLACES, SHORT, bits
 from bot.games.invisible_man.moves import Placed, Rolled, Walked
 from bot.games.invisible_man.town import TOWN
 from bot.games.luck import Luck
@@ -72,7 +72,7 @@ class Known:
         self.no = {place: Stack() for place in PLACES}
         for card in view.cards:
             self.stack(card).add(self.values[card.number])
-        self.doors = REACHED if stop_short else DOORS
+        self.entrances = SHORT if stop_short else EXACT
 
     def stack(self, card: CardView, place: str | None = None) -> Stack:
         """Give the stack in which a card lies, or where it would lie on another place."""
@@ -136,7 +136,7 @@ def stops_short(view: InvisibleView, seen: Sequence[Any]) -> bool:
     """Tell whether the Invisible Man may enter a refuge with less than his roll: what was done shows it (N38)."""
     if view.turn == view.invisible and view.die and view.seats[view.invisible].cell is not None:
         start = AT[view.seats[view.invisible].cell or ""]
-        if bits(view.doors) & ~DOORS[start][view.die]:
+        if bits(view.doors) & ~EXACT.masks[start][view.die]:
             return True
     die = 0
     for event in seen:
