@@ -21,7 +21,7 @@ from bot.pictures.strip import GAP as STRIP_GAP
 from bot.pictures.strip import TOP as STRIP_TOP
 from bot.pictures.strip import Chip, draw_strip
 
-__all__ = ["draw"]
+__all__ = ["draw", "rows"]
 
 WIDTH, HEIGHT = 1280, 720
 GAP = 10
@@ -38,34 +38,35 @@ _VERDICT = {"right": "match", "wrong": "miss"}
 def draw(table: Table) -> bytes:
     """Draw a tableau as PNG."""
     canvas = Canvas(WIDTH, HEIGHT)
-    rows = _rows([_chip(move) for move in table.moves])
-    down = LOWER if len(rows) > 1 else 0
+    strips = rows(table)
+    down = LOWER if len(strips) > 1 else 0
     draw_ring(canvas, table)
     if down:
         _lower(canvas, down)
-    for number, row in enumerate(rows):
+    for number, row in enumerate(strips):
         draw_strip(canvas, row, STRIP_TOP + ROW * number)
     for place, kind in enumerate(ANIMALS):
         sprite = figures.card(kind, CARD_WIDTH, CARD_HEIGHT - down, crossed=kind in table.excluded)
         canvas.paste(sprite, CARDS_X + PITCH * place, CARDS_Y + down)
-    _plates(canvas, table, PLATES_Y + ROW * (len(rows) - 1))
+    _plates(canvas, table, PLATES_Y + ROW * (len(strips) - 1))
     return png(canvas.image)
 
 
-def _rows(chips: list[Chip]) -> list[list[Chip]]:
+def rows(table: Table) -> list[list[Chip]]:
     """Break the strip into at most two rows; where that is not enough, the oldest moves are in the caption alone."""
-    while len(rows := _broken(chips)) > ROWS:
+    chips = [_chip(move) for move in table.moves]
+    while len(broken := _broken(chips)) > ROWS:
         chips = chips[1:]
-    return rows
+    return broken
 
 
 def _broken(chips: list[Chip]) -> list[list[Chip]]:
-    rows: list[list[Chip]] = [[]]
+    broken: list[list[Chip]] = [[]]
     for chip in chips:
-        if _wide([*rows[-1], chip]) > STRIP_WIDTH:
-            rows.append([])
-        rows[-1].append(chip)
-    return rows
+        if _wide([*broken[-1], chip]) > STRIP_WIDTH:
+            broken.append([])
+        broken[-1].append(chip)
+    return broken
 
 
 def _wide(row: list[Chip]) -> int:
