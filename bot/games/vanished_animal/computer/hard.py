@@ -19,13 +19,13 @@ from bot.games.vanished_animal.view import VanishedView
 
 __all__ = ["choose"]
 
-WASTE, BOLDNESS = (0.0, 0.15, 0.35), (0.1, 0.3, 0.6)
+WASTE, BOLDNESS = (0.0, 0.15, 0.35), (0.1, 0.3, 0.6, 0.9)
 """What others may be taken for: few grades, so that races once solved serve again."""
 DOUBT = 0.02
 """The least weight of what a careful player would not have done."""
 CLOSE = 1e-9
-OPENING, EARLY = 2, 3
-"""A round is young while this seat has seen less than two hats, and nobody three."""
+OPENING, EARLY = 3, 4
+"""A round is young while this seat has seen less than three hats, and nobody four."""
 
 World = dict[str, int]
 """Under which hat each animal lies that was named in vain."""

@@ -15,10 +15,8 @@ __all__ = ["Record"]
 
 DOUBT, WEIGHT = 0.12, 5
 """How often somebody unknown wastes a turn, and how many turns that guess is worth against what was seen."""
-SHY, WEIGHT_OF_SHY = 0.3, 3
+BOLD, WEIGHT_OF_BOLD = 0.6, 3
 """How often somebody unknown gambles where waiting would lose, and how many such turns that guess is worth."""
-UNSURE = range(1, 3)
-"""Hats unseen by somebody who may gamble, and if bold will."""
 BLUNDER = 2
 """How many wasted turns it is worth to name what one has seen oneself."""
 
@@ -72,7 +70,7 @@ class Record:
         unwatched = self.unwatched(seat)
         if 0 < len(unwatched) <= len(self.vain):
             self.waited.append((seat, unwatched, tuple(self.vain)))
-        self._unsure[seat] = self._unsure.get(seat, 0) + (len(unwatched) in UNSURE)
+        self._unsure[seat] = self._unsure.get(seat, 0) + (len(unwatched) == 1)
         if len(unwatched) < HATS:
             self._chances[seat] = self._chances.get(seat, 0) + 1
             self._wasted[seat] = self._wasted.get(seat, 0) + (seat in self.watched[hat])
@@ -109,5 +107,5 @@ class Record:
 
     def boldness(self, seat: Seat) -> float:
         """Estimate how often a seat gambles rather than lose by waiting: 0 to 1, from all rounds of the game."""
-        turns = WEIGHT_OF_SHY + self._unsure.get(seat, 0)
-        return (SHY * WEIGHT_OF_SHY + self._gambled.get(seat, 0)) / turns
+        turns = WEIGHT_OF_BOLD + self._unsure.get(seat, 0)
+        return (BOLD * WEIGHT_OF_BOLD + self._gambled.get(seat, 0)) / turns
