@@ -115,5 +115,3 @@ class Chase:
         turn = mover + 1 if mover + 1 < len(police) else ESCAPED
         ends = [self.run(turn, dice, self.pawn, police.copy()) for dice in trials]
         return ends.count(mover) / len(ends), 1 - ends.count(ESCAPED) / len(ends)
-
-

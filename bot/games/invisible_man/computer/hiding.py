@@ -147,5 +147,6 @@ class Hideout:
         """Give what draws a policeman to a place, as far as he can see: it is near, it hits, it has Yes and few No."""
         known = self.known
         yes, backs = known.yes[place].unknown, self.laid[place]
-        fair = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
-        return 0.9 ** turns_to(place)[known.cell(seat)] * (0.05 + known.hit(place) * fair)
+        fair: float = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
+        nearness: float = 0.9 ** turns_to(place)[known.cell(seat)]
+        return nearness * (0.05 + known.hit(place) * fair)

@@ -1,4 +1,4 @@
-"""What a seat knows of the cards on the town's places, and what it has forgotten of those it laid. RULINGS 2.4, N12-N15."""
+"""What a seat knows of the cards on the town's places, and what it has forgotten of its own. RULINGS 2.4, N12-N15."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Known:
         return bits({card.place for card in self.view.cards if card.kind == "no"})
 
     def hit(self, place: str) -> float:
-        """Give the chance that a shot at a place hits; a Signal whose digits are hidden has two, as on average (N15)."""
+        """Give the chance that a shot at a place hits; one whose digits are hidden has two, as on average (N15)."""
         digits = self.view.digits.get(place)
         return (len(digits) if digits is not None else 2) / 6
 
@@ -117,9 +117,7 @@ class Known:
         """What an unknown No may be."""
         return self._unknown(TOWN.no, self.view.discards.no, self.hand.no, "no")
 
-    def _unknown(
-        self, deck: Iterable[int], shown: Iterable[int | None], held: Iterable[int], kind: str
-    ) -> Values:
+    def _unknown(self, deck: Iterable[int], shown: Iterable[int | None], held: Iterable[int], kind: str) -> Values:
         """Take from a deck all that is known to be elsewhere."""
         mine = (self.values[card.number] for card in self.view.cards if card.kind == kind)
         gone = Counter(value for cards in (shown, held, mine) for value in cards if value is not None)
@@ -142,7 +140,10 @@ def stops_short(view: InvisibleView, seen: Sequence[Any]) -> bool:
     for event in seen:
         if isinstance(event, Rolled):
             die = event.die
-        elif isinstance(event, Walked) and event.seat == view.invisible and event.path[-1] in BIT:
-            if len(event.path) - 1 < die:
-                return True
+        elif isinstance(event, Walked) and event.seat == view.invisible and _enters_short(event, die):
+            return True
     return False
+
+
+def _enters_short(walk: Walked, die: int) -> bool:
+    return walk.path[-1] in BIT and len(walk.path) - 1 < die

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from bot.games.invisible_man.computer.flight import outlook
 from bot.games.invisible_man.computer.known import Known
-from bot.games.invisible_man.computer.odds import average
+from bot.games.invisible_man.computer.odds import average, spread
 from bot.games.invisible_man.computer.streets import AT, BIT, ENDS, STEPS, turns_to
 from bot.games.invisible_man.moves import InvisibleAction, Move, Pass, Place, Shift
 from bot.games.invisible_man.town import TOWN
@@ -31,8 +31,8 @@ HURRY, PRESSED = 6, 0.3
 """Rounds before the chief's patience ends from which on any check is worth something, and how much (N47)."""
 ANSWER = 0.35
 """How many No he adds to a place in a turn while it is being prepared, if he has any."""
-BORROWED = 0.6
-"""How much one's own a colleague's Yes is that lies where one goes anyway."""
+EXPOSED = 0.0
+"""What it costs to show where one goes, by a Yes on a place that cannot be entered yet."""
 WAITS = (0, 1)
 """How many turns longer than needed a place may be prepared."""
 LATER = 0.9
@@ -64,7 +64,7 @@ class Search:
         view = known.view
         self.pressed = view.patience is not None and view.patience - view.quiet <= HURRY
         self.fresh = (FRESH if view.piles.signals else 0.0) / max(1, len(self.signals)) + PRESSED * self.pressed
-        self.next_yes = round(average(known.yes_values)) if not known.hand.yes else max(known.hand.yes)
+        self.next_yes = round(average(spread(known.hand.yes) or known.yes_values))
         self.supply = known.view.seats[known.me].cards.yes + known.view.piles.yes
 
     def _refuges(self, place: str) -> int:
@@ -73,6 +73,7 @@ class Search:
 
     def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
         """Choose the card action with the best walk to follow (N7)."""
+        here, die = self.known.cell(self.known.me), self.known.view.die or 0
         best, chosen = self._best_walk({}) + 1e-9, next(action for action in legal if isinstance(action, Pass))
         picked: InvisibleAction = chosen
         for action in legal:
@@ -80,6 +81,8 @@ class Search:
             if change is None:
                 continue
             cost = SPENT * action.value if isinstance(action, Place) else 0.0
+            if isinstance(action, Place | Shift) and STEPS[here][AT[action.place]] > die:
+                cost += EXPOSED
             worth = self._best_walk(change) - cost
             if worth > best:
                 best, picked = worth, action
@@ -92,8 +95,8 @@ class Search:
                 return {place: (value, 0)}
             case Shift(card=number, place=place) if place in self.places:
                 card = next(card for card in self.known.view.cards if card.number == number)
-                value = self.known.values[number]
-                gain, loss = ((0, 1), (0, -1)) if value is None else ((value, 0), (-value, 0))
+                known = self.known.values[number]
+                gain, loss = ((0, 1), (0, -1)) if known is None else ((known, 0), (-known, 0))
                 return {place: gain, card.place: loss}
         return None
 

@@ -1,4 +1,4 @@
-"""The town as numbers, made once from the map: who thinks ahead asks for ways a hundred thousand times. RULINGS N17-N24.
+"""The town as numbers, made once from the map: who thinks ahead asks for ways all the time. RULINGS N17-N24.
 
 Cells and buildings go by their index in `CELLS`, sets of buildings by a bit each.
 """
@@ -98,13 +98,11 @@ class Entrances:
 
 
 _KEPT = 4096
-_COUNTED = bytes(bin(face).count("1") for face in range(256))
+_COUNTED = bytes(face.bit_count() for face in range(256))
 
 
 def _masks(ways: Callable[[Town, str, int, frozenset[str]], Ways]) -> Masks:
-    return tuple(
-        (0, *(bits(BIT.keys() & ways(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS
-    )
+    return tuple((0, *(bits(BIT.keys() & ways(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS)
 
 
 EXACT, SHORT = Entrances(_masks(exactly)), Entrances(_masks(within))
