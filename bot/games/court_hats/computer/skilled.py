@@ -140,10 +140,11 @@ class Scales:
         return worth
 
     def _after(self, gain: Sequence[float], loss: Sequence[float], plan: Sequence[float]) -> float:
-        """Add up what comes after an action: one thing a turn, the best first, for all."""
-        worth = sum(share * value for share, value in zip(NEXT, sorted(gain, reverse=True), strict=False))
-        worth += sum(share * value for share, value in zip(PLANS, sorted(plan, reverse=True), strict=False))
-        losses = sorted(loss, reverse=True)
+        """Add up what comes after an action: one thing a turn, the best first, for all, while there are pairs left."""
+        left = self.stakes.left
+        worth = sum(share * value for share, value in zip(NEXT[:left], sorted(gain, reverse=True), strict=False))
+        worth += sum(share * value for share, value in zip(PLANS[:left], sorted(plan, reverse=True), strict=False))
+        losses = sorted(loss, reverse=True)[:left]
         return worth - sum(losses[: len(self.others)]) - 0.3 * sum(losses[len(self.others) :])
 
     def _with(self, changes: dict[int, tuple[float, float, float]]) -> float:
@@ -158,7 +159,8 @@ class Scales:
         assert kind is not None
         pair, magic = odds.get(kind, 0.0), odds.get(MAGIC, 0.0)
         won = pair * self.stakes.pair + magic * self.stakes.magic - (1 - pair - magic) * (self.chip + 0.05)
-        return won + self._with({slot: (0.0, 0.0, 0.0)})
+        goes_on = 1.0 if self.stakes.left > 1 else 1 - pair
+        return won + goes_on * self._with({slot: (0.0, 0.0, 0.0)})
 
     def _peek(self, slot: int) -> float:
         """Average over what may be seen."""
