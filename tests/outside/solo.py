@@ -133,7 +133,11 @@ async def play(words: tuple[str, ...], count: int, folder: Path, *, presses: int
             for number, word in enumerate(word for word in words for _ in range(count))
         ]
         ledger = Ledger(folder)
-        told = await asyncio.gather(*(_play(game, ledger, process, presses) for game in games))
+        try:
+            told = await asyncio.gather(*(_play(game, ledger, process, presses) for game in games))
+        except AssertionError as error:
+            error.add_note(process.log()[-4000:])
+            raise
         assert await process.stop() == 0
         assert not process.log(), process.log()
         assert failures(world) == [], failures(world)
@@ -224,7 +228,7 @@ def _line(game: Solo, told: Told) -> str:
     where = "private chat" if game.is_private else "group"
     end = "over" if told.over else "going on"
     return (
-        f"{game.word} in the {where} against {', '.join(game.levels)}: {end}, {told.presses} presses, {told.own} own of "
+        f"{game.word} in the {where} against {', '.join(game.levels)}: {end}, {told.presses} presses, {told.own} of "
         f"{told.moves} moves, {told.boards} boards and {told.extra} other posts, {told.seconds:.0f} s, longest answer "
         f"{told.worst_answer:.2f} s, longest row {told.longest_row:.1f} s"
     )
