@@ -111,7 +111,7 @@ class TestVerdicts:
         assert f"normal beats easy: **{answer}**" in report("court_hats", None, [record], ["easy", "normal"])
 
     def test_a_role_is_judged_against_the_same_opponents(self) -> None:
-        """As the lone one normal wins 80 % of what easy wins 30 % of; on the other side it lets 50 % through instead of 60."""
+        """As the lone one normal wins 80 % and easy 30 %; on the other side it lets 50 % through and not 60."""
         rates = {("normal", "normal"): 75, ("normal", "easy"): 85, ("easy", "normal"): 25, ("easy", "easy"): 35}
         records = [Record(levels, [(1.0, 0.0)] * rate + [(0.0, 1.0)] * (100 - rate)) for levels, rate in rates.items()]
         text = report("invisible_man", ("invisible", "police"), records, ["easy", "normal"])
