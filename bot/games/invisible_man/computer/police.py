@@ -40,6 +40,8 @@ LATER = 0.9
 AHEAD = 4
 """Turns of preparation that are looked at."""
 
+_NEVER = 99.0
+
 Yes: TypeAlias = dict[str, tuple[int, int]]
 """By place, how much known Yes and how many unknown ones an action would add."""
 
@@ -136,7 +138,7 @@ class Search:
 
     def _road(self, end: int, values: dict[str, list[float]]) -> float:
         """Value standing on a cell: the best place from there, now or prepared a turn longer, and the best after it."""
-        best = 0.0
+        best = -_NEVER if values else 0.0
         for place, grown in values.items():
             turns = turns_to(place)[end]
             check = max(_between(grown, turns + wait) - ROUND * wait for wait in WAITS)
