@@ -11,7 +11,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
-PURE = "Rules, moves, views and computers are pure"
+PURE = "Rules, moves and views are pure"
 TABLE = "A table knows no platform"
 CHAT = "A platform knows no game"
 PLAYGROUND = "The playground stands in for Telegram"
