@@ -11,7 +11,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 
-.PHONY: play test lint fuzz load contact-sheet lock clean
+.PHONY: play test lint fuzz arena load contact-sheet lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -30,6 +30,10 @@ lint: .venv/tested
 
 fuzz: .venv/tested
 	$(BIN)/python -m tests.games.fuzz
+
+# GAME=court_hats plays one game only; GAMES=40 is a quicker, rougher measure. The README has the table of the whole.
+arena: .venv/tested
+	$(BIN)/python -m tests.games.arena $(GAME) $(if $(GAMES),--games $(GAMES)) $(if $(GAME)$(GAMES),,--write README.md)
 
 load: .venv/tested
 	$(BIN)/python -m tests.outside.load

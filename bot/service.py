@@ -23,7 +23,7 @@ from bot.chat.telegram.menu import Entry
 from bot.chat.telegram.profile import Profile
 from bot.desk import ARGUMENTS, COMMANDS, FrontDesk
 from bot.doors import Door, Doors
-from bot.errors import DamagedRecord, OtherInstance, Refusal, SettingError
+from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.pictures.chart import chart
 from bot.pictures.gallery import hang
@@ -88,7 +88,7 @@ class Service:
         secret = settings.webhook_secret
         door = TelegramDoor(
             token=token,
-            draw=self.studio.draw,
+            draw=self._drawn,
             library=self.library,
             api_url=api_url,
             group_per_minute=settings.telegram_group_per_minute,
@@ -110,7 +110,7 @@ class Service:
         """Make the Discord door and show the tables by it; `introduce`: it sets the bot's commands."""
         door = DiscordDoor(
             token=token,
-            draw=self.studio.draw,
+            draw=self._drawn,
             library=self.library,
             api_url=api_url,
             shard_count=self.settings.discord_shard_count,
@@ -142,7 +142,14 @@ class Service:
             self.house.chore(self._draw(game.scenes.lobby((), self.library.words())))
 
     async def _draw(self, picture: Picture) -> None:
-        await self.studio.draw(picture)
+        await self._drawn(picture)
+
+    async def _drawn(self, picture: Picture) -> bytes:
+        """Draw a picture. Raises PostRejected where it cannot be drawn: a bug of ours, and no reason to say nothing."""
+        try:
+            return await self.studio.draw(picture)
+        except Exception as error:  # the boundary: a table whose picture fails is shown in words
+            raise PostRejected(f"{picture.name} cannot be drawn") from error
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Serve until asked to stop, also while the platform is still away."""

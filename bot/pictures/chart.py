@@ -26,11 +26,12 @@ __all__ = ["chart"]
 DRAWING = 1
 """Grows when the same chart is drawn otherwise."""
 WIDTH, MARGIN, GAP = 1280, 20, 10
-HEAD, TALL, SLIM = 132, 132, 84
-"""Heights in pixels: of the head, of a line with an emblem, of one with a name."""
+HEAD, NAMED_HEAD, TALL, SLIM = 132, 180, 132, 84
+"""Heights in pixels: of the head, of one with a name above the icons, of a line with an emblem, of one with a name."""
 EMBLEM = (192, 108)
-GAMES_X, WINS_X, POINTS_X = 620, 726, 836
-BAR_END, RATING_X = 1126, 1188
+NAMES, EMBLEMS = 620, 400
+"""Where the numbers begin beside names, and beside emblems alone."""
+STEP, BAR_END, RATING_X = 106, 1126, 1188
 LOWEST, HIGHEST = 700, 1500
 """The ratings an empty and a full bar stand for, where nobody's is beyond."""
 
@@ -61,13 +62,13 @@ def chart(shown: Chart) -> Picture:
 
 def _draw(shown: Chart) -> bytes:
     heights = [TALL if line.emblem else SLIM for line in shown.lines]
-    canvas = Canvas(WIDTH, HEAD + sum(height + GAP for height in heights or [TALL]) + MARGIN)
+    top = NAMED_HEAD if shown.name else HEAD
+    canvas = Canvas(WIDTH, top + sum(height + GAP for height in heights or [TALL]) + MARGIN)
     columns = _Columns(shown.lines)
-    _head(canvas, shown, columns)
+    _head(canvas, shown, columns, top)
     if not shown.lines:
-        canvas.paste(dashed(WIDTH - 2 * MARGIN, TALL), MARGIN, HEAD)
-        canvas.icon("winner", WIDTH / 2, HEAD + TALL / 2, 80)
-    top = HEAD
+        canvas.paste(dashed(WIDTH - 2 * MARGIN, TALL), MARGIN, top)
+        canvas.icon("winner", WIDTH / 2, top + TALL / 2, 80)
     for line, height in zip(shown.lines, heights, strict=True):
         _line(canvas, line, columns, top, height)
         top += height + GAP
@@ -75,13 +76,15 @@ def _draw(shown: Chart) -> bytes:
 
 
 class _Columns:
-    """Which columns there are, and what the bars' ends stand for."""
+    """Which columns there are, where their middles are, and what the bars' ends stand for."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self.points = any(line.points is not None for line in lines)
-        self.bar = POINTS_X + 70 if self.points else POINTS_X - 36
+        self.games = EMBLEMS if lines and all(line.emblem and not line.name for line in lines) else NAMES
+        self.wins, self.points = self.games + STEP, self.games + 2 * STEP
+        self.has_points = any(line.points is not None for line in lines)
+        self.bar = self.points + (70 if self.has_points else -36)
         ratings = [line.rating for line in lines if line.rating is not None]
-        self.rating = bool(ratings)
+        self.has_ratings = bool(ratings)
         self.lowest, self.highest = min([LOWEST, *ratings]), max([HIGHEST, *ratings])
 
     def length(self, rating: int) -> int:
@@ -90,19 +93,18 @@ class _Columns:
         return round(24 + share * (BAR_END - self.bar - 24))
 
 
-def _head(canvas: Canvas, shown: Chart, columns: _Columns) -> None:
+def _head(canvas: Canvas, shown: Chart, columns: _Columns, height: int) -> None:
     if shown.emblem:
         _emblem(canvas, shown.emblem, MARGIN + 4, (HEAD - EMBLEM[1]) // 2)
-    left = MARGIN + (EMBLEM[0] + 20 if shown.emblem else 8)
-    canvas.write(shown.name, left, HEAD / 2, 52, "paper", align="left", width=GAMES_X - 60 - left)
+    canvas.write(shown.name, MARGIN + 8, 52, 52, "paper", align="left", width=WIDTH - 3 * MARGIN)
     for icon, x, wanted in (
-        ("die", GAMES_X, bool(shown.lines)),
-        ("winner", WINS_X, bool(shown.lines)),
-        ("score", POINTS_X, columns.points),
-        ("star", RATING_X, columns.rating),
+        ("die", columns.games, bool(shown.lines)),
+        ("winner", columns.wins, bool(shown.lines)),
+        ("score", columns.points, columns.has_points),
+        ("star", RATING_X, columns.has_ratings),
     ):
         if wanted:
-            canvas.icon(icon, x, HEAD - 52, 64)
+            canvas.icon(icon, x, height - 52, 64)
 
 
 def _line(canvas: Canvas, line: Line, columns: _Columns, top: int, height: int) -> None:
@@ -113,18 +115,18 @@ def _line(canvas: Canvas, line: Line, columns: _Columns, top: int, height: int) 
     if line.number:
         disc(canvas, line.number, MARGIN + 46, top + height / 2, 56)
     left = MARGIN + (EMBLEM[0] + 30 if line.emblem else 90)
-    canvas.write(line.name, left, y, 38, align="left", width=GAMES_X - 60 - left)
+    canvas.write(line.name, left, y, 38, align="left", width=NAMES - 60 - left)
     if line.games or not line.robot_games:
         _numbers(canvas, line, columns, y)
     if line.robot_games:
-        _robots(canvas, line, top + height * (0.73 if line.games else 0.5))
+        _robots(canvas, line, columns, top + height * (0.73 if line.games else 0.5))
 
 
 def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
-    canvas.write(line.games, GAMES_X, y, 40)
-    canvas.write(line.wins, WINS_X, y, 40)
+    canvas.write(line.games, columns.games, y, 40)
+    canvas.write(line.wins, columns.wins, y, 40)
     if line.points is not None:
-        canvas.write(str(line.points).replace("-", "−"), POINTS_X, y, 40)
+        canvas.write(str(line.points).replace("-", "−"), columns.points, y, 40)
     if line.rating is None:
         return
     length = BAR_END - columns.bar
@@ -134,11 +136,11 @@ def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
     canvas.write(str(line.rating).replace("-", "−"), RATING_X, y, 40)
 
 
-def _robots(canvas: Canvas, line: Line, y: float) -> None:
+def _robots(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
     """Write what was played with computers, small and apart."""
-    canvas.icon("robot", GAMES_X - 70, y, 46)
-    canvas.write(line.robot_games, GAMES_X, y, 32, "coal")
-    canvas.write(line.robot_wins, WINS_X, y, 32, "coal")
+    canvas.icon("robot", columns.games - 70, y, 46)
+    canvas.write(line.robot_games, columns.games, y, 32, "coal")
+    canvas.write(line.robot_wins, columns.wins, y, 32, "coal")
 
 
 def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:

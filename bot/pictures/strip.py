@@ -11,7 +11,7 @@ from bot.pictures.canvas import Canvas, panel
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 
-__all__ = ["Chip", "draw_strip"]
+__all__ = ["Chip", "draw_strip", "rows"]
 
 LEFT, TOP, HEIGHT, GAP = 14, 8, 60, 10
 DIGIT, SEAT, SIGN, PLACE = 18, 46, 44, 36
@@ -40,17 +40,29 @@ class Chip(msgspec.Struct, frozen=True):
         return self.room + DIGIT * len(str(self.number)) + seat + PLACE * len(self.places)
 
 
-def draw_strip(canvas: Canvas, chips: Iterable[Chip]) -> None:
-    """Draw the chips side by side."""
+def rows(chips: Iterable[Chip], width: int) -> list[list[Chip]]:
+    """Break the chips into rows of at most `width` pixels, as a text is broken into lines."""
+    broken: list[list[Chip]] = [[]]
     left = LEFT
     for chip in chips:
-        canvas.paste(panel(chip.width, HEIGHT, COLOURS["parchment"], radius=28), left, TOP)
-        _write(canvas, chip, left + chip.inset)
+        if broken[-1] and left + chip.width + GAP > width:
+            broken.append([])
+            left = LEFT
+        broken[-1].append(chip)
+        left += chip.width + GAP
+    return broken
+
+
+def draw_strip(canvas: Canvas, chips: Iterable[Chip], top: int = TOP) -> None:
+    """Draw the chips side by side, `top` pixels below the edge."""
+    left = LEFT
+    for chip in chips:
+        canvas.paste(panel(chip.width, HEIGHT, COLOURS["parchment"], radius=28), left, top)
+        _write(canvas, chip, left + chip.inset, top + HEIGHT / 2)
         left += chip.width + GAP
 
 
-def _write(canvas: Canvas, chip: Chip, x: int) -> None:
-    middle = TOP + HEIGHT / 2
+def _write(canvas: Canvas, chip: Chip, x: int, middle: float) -> None:
     canvas.write(chip.number, x, middle, 28, "bark-shade", align="left")
     x += DIGIT * len(str(chip.number)) + 28
     if chip.seat is not None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
 from bot.games.game import Seat
 from bot.games.scene import Hand
-from bot.port import Button, Post, Span
+from bot.port import Button, MessageId, Person, Post, Span
 from bot.table.tasks import GRACE, PATIENCE, background, finish
 from bot.table.telling import bound, joined
 from bot.words import Words
@@ -40,6 +40,7 @@ class Hands:
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         self._wanted: set[Seat] = set()
         self._reading = asyncio.Lock()
+        self._taken: set[tuple[Person | None, MessageId | None]] = set()
 
     @property
     def idle(self) -> bool:
@@ -76,6 +77,7 @@ class Hands:
         message = await chat.whisper(person, self._post(hand, words))
         await self._note(replace(row, message=message, shown=self._name(hand), person=person))
         if row.message is not None and row.person is not None:
+            self._taken.add((row.person, row.message))
             await chat.unwhisper(row.person, row.message)
         return True
 
@@ -83,6 +85,13 @@ class Hands:
         """Make what a seat holds a private answer; None where nothing is held."""
         hand, words = await self._hand(seat)
         return self._post(hand, words) if hand else None
+
+    async def messages(self, person: Person) -> set[MessageId]:
+        """Give the messages that show somebody what they hold at this table, or have; one in flight is noted first."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
+        now = {(row.person, row.message) for row in (await self._all_rows()).values()}
+        return {message for whose, message in self._taken | now if whose == person and message is not None}
 
     async def alert(self, seat: Seat) -> str:
         """Say what a seat holds in at most 200 characters; empty where nothing is held."""
@@ -151,6 +160,7 @@ class Hands:
     async def _take_away(self, row: HandRow) -> HandRow:
         """Remove the message of a hand whose holder has left, is away, or has played to the end."""
         if row.person is not None and row.message is not None:
+            self._taken.add((row.person, row.message))
             with contextlib.suppress(PersonUnreachable):
                 await self._table.hub.chat(row.person).unwhisper(row.person, row.message)
         row = replace(row, message=None, shown="", person=None)
@@ -179,12 +189,15 @@ class Hands:
         shown = (hand.text, hand.picture.key if hand.picture else "", hand.choices, decision)
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
 
-    async def _row(self, seat: Seat) -> HandRow:
+    async def _all_rows(self) -> dict[Seat, HandRow]:
         async with self._reading:
             if self._rows is None:
                 rows = await self._table.hub.store.hands(self._table.record.id)
                 self._rows = {row.seat: row for row in rows}
-        row = self._rows.get(seat, HandRow(self._table.record.id, seat))
+        return self._rows
+
+    async def _row(self, seat: Seat) -> HandRow:
+        row = (await self._all_rows()).get(seat, HandRow(self._table.record.id, seat))
         # Rows of before seats could change hands do not say whose they are: the holder's of today.
         return row if row.person else replace(row, person=self._table.record.seats[seat].person)
 

@@ -106,7 +106,7 @@ class Menus:
             raise Refusal(OUT_OF_DATE)
         await left_behind(table, play.hand_over(table.record, number), press.id)
         words = await table.words()
-        return Answer(edit=Post(words.rich("{name} was removed from the game.", name=words.name(name))))
+        return Answer(edit=_replaced(table, number, name, words))
 
     async def go(self, table: Table, press: Press, key: str) -> Answer:
         """Leave a running game; only the one who asked can confirm."""
@@ -115,7 +115,7 @@ class Menus:
         _check_asker(seat, press)
         await left_behind(table, play.hand_over(table.record, number), press.id)
         words = await self._words(table, press)
-        return Answer(edit=Post(words.rich("{name} has left the game.", name=words.name(seat.name))))
+        return Answer(edit=_replaced(table, number, seat.name, words))
 
     async def stay(self, table: Table, press: Press, key: str) -> Answer:
         """Take the question away whether to leave; only the one who asked can."""
@@ -167,6 +167,14 @@ class Menus:
             await chat.unwhisper(Person(press.place.platform, press.place.chat), press.message)
         else:
             await chat.remove(press.place, press.message)
+
+
+def _replaced(table: Table, number: int, name: str, words: Words) -> Post:
+    """Say who has left, and which computer plays on."""
+    if not table.record.live:
+        return Post(words.rich("{name} has left the game.", name=words.name(name)))
+    robot = words.name(table.record.seats[number].label)
+    return Post(words.rich("{name} has left the game. {robot} plays on.", name=words.name(name), robot=robot))
 
 
 def _check_asker(seat: SeatRecord, press: Press) -> None:

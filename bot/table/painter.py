@@ -23,7 +23,7 @@ from bot.errors import (
     PostRejected,
     SlowDown,
 )
-from bot.port import MessageId, Post, Rich, Slot, Span
+from bot.port import MessageId, Person, Post, Rich, Slot, Span
 from bot.table.lobby_scene import closed_post, lobby_post
 from bot.table.sides import side_buttons, side_notes, standing_still
 from bot.table.tasks import GRACE, PATIENCE, background, finish
@@ -117,9 +117,12 @@ class Painter:
         async with table.lock:
             await table.reread()
             table.board = await table.hub.store.board(table.record.id)
+        place = table.record.place
+        if place.private:  # the hand lies in the same chat, and has buttons as well
+            strays -= await table.hands.messages(Person(place.platform, place.chat))
         for message in strays - {table.board.message}:
             with contextlib.suppress(ChatError):  # its next press brings it here again
-                await table.hub.chat(table.record.place).remove(table.record.place, message)
+                await table.hub.chat(place).remove(place, message)
 
     async def _recover(self, error: ChatError) -> bool:
         """Make the best of a refusal; False gives up until the table is wanted again."""
@@ -168,8 +171,15 @@ class Painter:
     async def _send(self, slot: Slot, telling: Telling, *, anew: bool) -> MessageId:
         board, post = self._table.board, telling.post
         if telling.whole and board.message is not None and not anew:
-            await slot.edit(board.message, post)
-            return board.message
+            try:
+                await slot.edit(board.message, post)
+            except PostRejected:
+                if post.picture is None:
+                    raise
+                _LOG.exception("picture_refused")
+                post = replace(post, picture=None)
+            else:
+                return board.message
         if not (await self._table.hub.chat_book.preferences(self._table.record.place)).notify:
             post = replace(post, silent=True)
         if telling.whole:

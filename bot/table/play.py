@@ -36,6 +36,8 @@ __all__ = [
 
 DEAL = "deal"
 """How the deal, number 0, is written into the history."""
+STAND_INS = ("Uno", "Duo", "Trio", "Quad")
+"""The names of computers that take a leaver's seat; they do not come along to a rematch."""
 MISSED_TURNS = 2
 """So many turns in a row somebody may miss before the computer keeps the seat for them."""
 
@@ -114,9 +116,11 @@ def come_back(record: Record, seat: Seat) -> Record:
 
 
 def hand_over(record: Record, seat: Seat) -> Record:
-    """Give a seat to the computer: its person leaves for good."""
+    """Give a seat to the computer, under another name: its person leaves for good, and takes the name along."""
     person = record.seats[seat].person
-    record = _seat(record, seat, person=NOBODY, computer=SUBSTITUTE, missed=0, away=False)
+    taken = {other.name for other in record.seats}
+    name = next((name for name in STAND_INS if name not in taken), STAND_INS[-1])
+    record = _seat(record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False)
     host = record.host
     if host == person:
         host = next((other.person for other in record.seats if other.held), None)

@@ -122,7 +122,7 @@ class TestNewcomers:
         party.world.start(party.ann)
         await party.settle()
         assert party.private(party.ann)[-1].text.startswith("Hello!")
-        assert labels(party.private(party.ann)[-1]) == ["Play in a group", "Rules"]
+        assert labels(party.private(party.ann)[-1]) == ["Play in a group", "Play here, against computers", "Rules"]
 
     async def test_help_names_the_commands(self, party: Party) -> None:
         await party.say(party.ann, "/help")

@@ -125,7 +125,7 @@ def test_an_empty_standing_is_a_picture_too() -> None:
 @pytest.mark.parametrize("name", ["W" * 24, "בוריס הגדול מכולם", "🎩🎩", "محمد", "Анастасия Владимировна"])
 def test_no_name_runs_into_the_numbers(name: str) -> None:
     """What the font lacks is left out, what is too long is shortened: the column of games looks the same for all."""
-    left, right = drawing.GAMES_X - 40, drawing.GAMES_X + 40
+    left, right = drawing.NAMES - 40, drawing.NAMES + 40
     named, nameless = (drawn(line(name=each)).crop((left, HEAD, right, HEAD + SLIM)) for each in (name, ""))
     assert named.tobytes() == nameless.tobytes()
 

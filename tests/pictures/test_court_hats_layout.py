@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.games.court_hats import picture
 from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.picture import board
+from bot.games.court_hats.picture import arrows, board, model
 from bot.games.court_hats.view import CourtView, SeatView
 from bot.games.scene import Player
 from bot.pictures.palette import COLOURS, SEATS, rgb
@@ -104,6 +106,69 @@ class TestArrows:
             shown(Swapped(seat=0, a=1, b=4), Redealt(restart=True)).crop(ZONE).getcolors()
             == shown().crop(ZONE).getcolors()
         )
+
+
+class TestManyMoves:
+    """Computers move one after the other, and one board tells all of it."""
+
+    ALL_OVER = tuple(Swapped(seat=place % 4, a=0, b=6) for place in range(12))
+
+    def test_what_fits_one_row_and_two_lanes_makes_no_board_taller(self) -> None:
+        image = shown(Swapped(seat=0, a=0, b=4), Swapped(seat=1, a=2, b=6), Peeked(seat=2, slot=1), numbers=[7, 8, 9])
+        assert image.size == (board.WIDTH, board.HEIGHT)
+
+    def test_each_row_of_the_strip_and_each_lane_has_room_and_the_table_is_the_same_below(self) -> None:
+        """Nine peeks are two rows of 66 pixels; twelve swaps on each other three rows and twelve lanes of 26."""
+        rows = shown(*(Peeked(seat=0, slot=0) for _ in range(9)), numbers=list(range(41, 50)))
+        assert rows.height == 720 + 66
+        lanes = shown(*self.ALL_OVER, numbers=list(range(871, 883)))
+        assert lanes.height == 720 + 2 * 66 + 10 * 26
+        plates = (0, board.PLATES_Y, 1280, board.HEIGHT)
+        for image in (rows, lanes):
+            lower = image.height - board.HEIGHT
+            below = image.crop((0, board.PLATES_Y + lower, 1280, image.height))
+            assert below.tobytes() == shown().crop(plates).tobytes()
+
+    def test_no_row_runs_over_the_edge_and_no_arrow_into_the_strip(self) -> None:
+        image = shown(*TestStrip.WORST * 3, numbers=list(range(871, 883)))
+        assert image.height == 720 + 2 * 66
+        assert set(colours(image.crop((1268, 0, 1280, 206)))) == {FELT}
+        swaps = shown(*self.ALL_OVER, numbers=list(range(871, 883)))
+        assert set(colours(swaps.crop((0, 200, 1280, 202)))) == {FELT}, "the strip ends at 8 + 2 * 66 + 60"
+
+    def test_swaps_side_by_side_share_a_lane_and_swaps_over_each_other_do_not(self) -> None:
+        def swap(a: int, b: int) -> model.Move:
+            return model.Move(1, 0, "swap", (a, b))
+
+        def lanes(*swaps: model.Move) -> list[int]:
+            return [arrow.lane for arrow in arrows.arrows(swaps, board.middle)]
+
+        assert lanes(swap(0, 1), swap(2, 4), swap(4, 6)) == [0, 0, 0]
+        assert lanes(swap(0, 6), swap(1, 5), swap(2, 3)) == [2, 1, 0], "the longer lies above"
+        assert sorted(lanes(swap(1, 4), swap(1, 4))) == [0, 1]
+
+    @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda pair: pair[0] < pair[1]), max_size=8))
+    def test_every_foot_stands_on_its_slot_and_on_no_other_foot(self, pairs: list[tuple[int, int]]) -> None:
+        drawn = arrows.arrows([model.Move(1, 0, "swap", pair) for pair in pairs], board.middle)
+        feet = [
+            (x, slot) for arrow in drawn for x, slot in zip((arrow.left, arrow.right), arrow.move.slots, strict=True)
+        ]
+        assert all(round(x) in column(slot) for x, slot in feet)
+        assert len({round(x) for x, _ in feet}) == len(feet)
+
+    def test_of_many_peeks_at_one_slot_the_latest_three_are_pinned_there(self) -> None:
+        """Three tags are as high as a hat's card; the strip tells the others."""
+        hats = (0, board.HATS_Y, board.PITCH, board.CARDS_Y + 20)
+        peeks = [Peeked(seat=seat, slot=0) for seat in range(4)]
+        four = shown(*peeks, numbers=[41, 42, 43, 44]).crop(hats)
+        assert four.tobytes() == shown(*peeks[1:], numbers=[42, 43, 44]).crop(hats).tobytes()
+        assert four.tobytes() != shown(*peeks[2:], numbers=[43, 44]).crop(hats).tobytes()
+
+    def test_a_tag_without_room_for_a_badge_has_a_rim_in_its_seats_colour(self) -> None:
+        area = (board.ROW_X, board.CARDS_Y - 30, board.ROW_X + board.CARD, board.CARDS_Y + 30)
+        for seat in range(4):
+            moves = (Peeked(seat=seat, slot=0), Peeked(seat=seat, slot=5))
+            assert colours(shown(*moves, numbers=[41, 42]).crop(area)).get(rgb(SEATS[seat]), 0) > 200
 
 
 class TestTags:

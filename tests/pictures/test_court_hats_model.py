@@ -62,10 +62,10 @@ class TestOpenHats:
         assert faces(miss(2, "cook"), row=(*ROW[:2], None, *ROW[3:])) == {}
 
     def test_a_miss_that_the_strip_no_longer_shows_still_lies_open(self) -> None:
-        """More than four moves were told: the hat must be seen once all the same."""
-        peeks = [Peeked(seat=0, slot=slot) for slot in range(5)]
+        """More than twelve moves were told: the hat must be seen once all the same."""
+        peeks = [Peeked(seat=0, slot=slot) for slot in range(7)] * 2
         shown = told(miss(6, "cook"), *peeks)
-        assert [move.deed for move in shown.moves] == ["eye"] * 4
+        assert [move.deed for move in shown.moves] == ["eye"] * 12
         assert shown.faces[6] == "cook"
 
 
@@ -80,9 +80,11 @@ class TestMoves:
             (4, 0, "away", (), None),
         ]
 
-    def test_the_last_four_are_told_and_keep_their_numbers(self) -> None:
-        shown = told(*(Peeked(seat=0, slot=slot) for slot in range(7)))
-        assert [(move.number, move.slots) for move in shown.moves] == [(4, (3,)), (5, (4,)), (6, (5,)), (7, (6,))]
+    def test_the_last_twelve_are_told_and_keep_their_numbers(self) -> None:
+        """Three rows of four: so many fit however wide they are."""
+        shown = told(*(Peeked(seat=0, slot=slot) for slot in (*range(7), *range(7))))
+        assert [move.number for move in shown.moves] == list(range(3, 15))
+        assert [move.slots[0] for move in shown.moves] == [2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]
 
     def test_numbers_are_those_of_the_caption(self) -> None:
         shown = model.table(table(), [Dealt(starter=0), Peeked(seat=0, slot=1)], PEOPLE, numbers=[40, 41])

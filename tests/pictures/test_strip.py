@@ -11,7 +11,7 @@ from PIL import Image
 from bot.pictures import sprites, strip
 from bot.pictures.canvas import Canvas
 from bot.pictures.palette import COLOURS, SEATS, rgb
-from bot.pictures.strip import Chip, draw_strip
+from bot.pictures.strip import Chip, draw_strip, rows
 from tests.pictures.looking import difference
 
 FELT, PARCHMENT, PAPER = (rgb(COLOURS[name]) for name in ("felt", "parchment", "paper"))
@@ -89,3 +89,18 @@ def test_places_stand_in_circles() -> None:
     assert PAPER in colours(drawn(replace(PLAIN, seat=None, sign=PATCH)))
     assert PAPER not in colours(drawn(replace(PLAIN, seat=None, sign=PATCH, places=())))
     assert PARCHMENT in colours(drawn(PLAIN))
+
+
+def test_a_strip_too_long_for_the_picture_breaks_into_rows() -> None:
+    """From 14 on each takes 184 and a gap of 10: two take 402, and three 596."""
+    assert [len(row) for row in rows([PLAIN] * 5, 595)] == [2, 2, 1]
+    assert [len(row) for row in rows([PLAIN] * 5, 596)] == [3, 2]
+    assert rows([PLAIN], 20) == [[PLAIN]], "one that is too wide has a row of its own"
+    assert rows([], 600) == [[]]
+
+
+def test_a_row_stands_where_the_picture_wants_it() -> None:
+    canvas = Canvas(1280, 160)
+    draw_strip(canvas, [PLAIN], top=80)
+    assert canvas.image.crop((0, 0, 1280, 80)).getcolors() == [(1280 * 80, FELT)]
+    assert difference(canvas.image.crop((0, 80, 1280, 140)), drawn(PLAIN).crop((0, 8, 1280, 68))) == 0

@@ -22,7 +22,7 @@ TARGET = re.compile(r"^(?P<name>[a-z-]+):", re.MULTILINE)
 
 COMMANDS_OF_THE_ISSUE = {
     *("play", "board", "hand", "rules", "settings", "language", "help", "stop", "leave", "verify", "privacy"),
-    *("top", "stats"),
+    *("top", "stats", "pause"),
 }
 
 

@@ -264,8 +264,8 @@ class TestRemoving:
         await party.press(party.bob, "Yes: the computer plays on", menu)
         assert seats_left(party) == ["Bob", "Dan"]
         assert party.mover() is party.dan
-        assert party.table().record.seats[1].label == "🤖 Cleo"
-        assert menu.text == "⁨Cleo⁩ was removed from the game."
+        assert party.table().record.seats[1].label == "🤖 Uno"
+        assert menu.text == "⁨Cleo⁩ has left the game. ⁨🤖 Uno⁩ plays on."
 
     async def test_others_cannot_remove_anybody(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo, party.dan)

@@ -72,7 +72,7 @@ def childlike(seen: Sequence[CourtEvent], luck: Luck, seats: int) -> dict[int, s
             case Redealt():
                 known.clear()
             case _:
-                continue
+                pass
         latest = list(known.items())[-HELD:]
         known = {slot: (hat, until) for slot, (hat, until) in latest if turn < until}
     return {slot: hat for slot, (hat, _) in known.items()}

@@ -41,8 +41,8 @@ class Habits:
 
     meant: float = 3.0
     swapped: float = 4.5
-    stole: float = 0.6
-    offered: float = 1.5
+    stole: float = 1.0
+    offered: float = 2.0
 
     @property
     def purpose(self) -> float:

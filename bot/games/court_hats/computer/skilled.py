@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.court_hats.computer.odds import Odds, odds_of
 from bot.games.court_hats.computer.reading import Hat, Reading, read
 from bot.games.court_hats.computer.stakes import Stakes, stakes_of
-from bot.games.court_hats.moves import MAGIC, CourtAction, CourtEvent, Open, Peek, Swap
+from bot.games.court_hats.moves import MAGIC, CourtAction, CourtEvent, Open, Opened, Peek, Swap
 from bot.games.court_hats.view import CourtView
 from bot.games.game import Seat
 from bot.games.luck import Luck
@@ -24,33 +24,46 @@ NEXT = (0.92, 0.6, 0.4, 0.25)
 """What the best, the second best, ... thing to open is worth now, since it is opened one, two, ... rounds later."""
 PLANS = (0.5, 0.25, 0.12)
 """Likewise for hats that must be swapped first."""
-PATIENCE = range(14, 27)
-"""Turns without an opened hat after which the risk counts for nothing, drawn anew for each such time (H26)."""
+PATIENCE = range(6, 13)
+"""Turns without an opened hat after which a pair is offered to all, drawn anew for each such time (H26)."""
+IDLE = 0.02
+"""How much less a swap is worth than a peek that is no better: it confuses those who watch."""
 
 
 def best(view: CourtView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: Luck) -> CourtAction:
-    """Choose the action of greatest worth; equals by luck."""
+    """Choose the action of greatest worth; equals by luck.
+
+    Where everybody knows everything, the first to swap loses a pair to the next, and the last pair may win for the
+    other. So nobody would ever do it, had not each its own patience.
+    """
     me = view.to_act
     assert me is not None, "only the seat to act is asked"
-    patience = luck.of(f"patience/{len(seen) - view.unopened}").choice(PATIENCE)
-    scales = Scales(view, read(me, view, seen), me, stale=min(1.0, max(0.0, 2 * view.unopened / patience - 1)))
+    patience = luck.of(f"patience/{_last_opened(seen)}").choice(PATIENCE)
+    scales = Scales(view, read(me, view, seen), me)
     rng = luck.of(f"choice/{len(seen)}")
-    return max(legal, key=lambda action: scales.weigh(action) + rng.uniform(0, 0.01))
+    settling = [action for action in legal if scales.settles(action)] if view.unopened >= patience else []
+    if settling and view.unopened >= 2 * patience:
+        # What one makes another may break again without knowing it, for ever: only chance ends that.
+        return rng.choice([action for action in settling if isinstance(action, Open)] or settling)
+    return max(settling or legal, key=lambda action: scales.weigh(action) + rng.uniform(0, IDLE / 2))
+
+
+def _last_opened(seen: Sequence[CourtEvent]) -> int:
+    return max((number for number, event in enumerate(seen) if isinstance(event, Opened)), default=0)
 
 
 class Scales:
-    """Weighs actions for one seat, in points. `stale` grows from 0 to 1 while nobody opens anything."""
+    """Weighs actions for one seat, in points."""
 
-    def __init__(self, view: CourtView, reading: Reading, me: Seat, stale: float = 0.0) -> None:
+    def __init__(self, view: CourtView, reading: Reading, me: Seat) -> None:
         self.me = me
         self.row = view.row
         self.hats = reading.hats
         self.habits = reading.habits
         self.odds = odds_of(view, reading)
         self.stakes: Stakes = stakes_of(view, me)
-        self.heed = 1 - stale
         self.others = [seat for seat, held in enumerate(view.seats) if held.present and seat != me]
-        self.chip = self.stakes.chip * (1 - 0.8 * stale)
+        self.chip = self.stakes.chip
         self.slots = [slot for slot, kind in enumerate(view.row) if kind is not None]
         self.gain, self.loss = [0.0] * len(view.row), [0.0] * len(view.row)
         self.plan = [0.0] * len(view.row)
@@ -68,6 +81,19 @@ class Scales:
                 return self._peek(slot)
             case Swap(a=a, b=b):
                 return self._swap(a, b)
+
+    def settles(self, action: CourtAction) -> bool:
+        """Tell whether an action wins a pair, likely enough, or makes one that somebody can open next."""
+        match action:
+            case Open(slot=slot):
+                return self._fits(slot, slot)
+            case Swap(a=a, b=b):
+                return self._fits(a, b) or self._fits(b, a)
+            case _:
+                return False
+
+    def _fits(self, slot: int, to: int) -> bool:
+        return self.odds[slot].get(self.row[to] or "", 0.0) > 0.5
 
     def _hat(self, slot: int) -> Hat:
         hat = self.hats[slot]
@@ -87,7 +113,7 @@ class Scales:
             elif hinted and hat.hinted[-1][0] != seat:
                 takers.append(self.habits[seat].theft)
             else:
-                takers.append(max(GAMBLES, hint * self.habits[seat].theft * self.heed))
+                takers.append(max(GAMBLES, hint * self.habits[seat].theft))
         return takers
 
     def _prospect(self, slot: int, odds: Odds, takers: Sequence[float]) -> tuple[float, float]:
@@ -114,10 +140,11 @@ class Scales:
         return worth
 
     def _after(self, gain: Sequence[float], loss: Sequence[float], plan: Sequence[float]) -> float:
-        """Add up what comes after an action: one thing a turn, the best first, for all."""
-        worth = sum(share * value for share, value in zip(NEXT, sorted(gain, reverse=True), strict=False))
-        worth += sum(share * value for share, value in zip(PLANS, sorted(plan, reverse=True), strict=False))
-        losses = sorted(loss, reverse=True)
+        """Add up what comes after an action: one thing a turn, the best first, for all, while there are pairs left."""
+        left = self.stakes.left
+        worth = sum(share * value for share, value in zip(NEXT[:left], sorted(gain, reverse=True), strict=False))
+        worth += sum(share * value for share, value in zip(PLANS[:left], sorted(plan, reverse=True), strict=False))
+        losses = sorted(loss, reverse=True)[:left]
         return worth - sum(losses[: len(self.others)]) - 0.3 * sum(losses[len(self.others) :])
 
     def _with(self, changes: dict[int, tuple[float, float, float]]) -> float:
@@ -132,7 +159,8 @@ class Scales:
         assert kind is not None
         pair, magic = odds.get(kind, 0.0), odds.get(MAGIC, 0.0)
         won = pair * self.stakes.pair + magic * self.stakes.magic - (1 - pair - magic) * (self.chip + 0.05)
-        return won + self._with({slot: (0.0, 0.0, 0.0)})
+        goes_on = 1.0 if self.stakes.left > 1 else 1 - pair
+        return won + goes_on * self._with({slot: (0.0, 0.0, 0.0)})
 
     def _peek(self, slot: int) -> float:
         """Average over what may be seen."""
@@ -153,4 +181,4 @@ class Scales:
         for slot, hat, odds in ((a, at_a, self.odds[b]), (b, at_b, self.odds[a])):
             takers = self._takers(hat, slot, hint=hint if self.me in hat.aware else 0.0)
             changes[slot] = (*self._prospect(slot, odds, takers), 0.0)
-        return self._with(changes)
+        return self._with(changes) - IDLE

@@ -18,11 +18,13 @@ RIVALRY = (0.0, 1.0, 0.55, 0.4)
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """`pair` is a pair of one's own, `magic` a magic hat, `chip` what a chip costs, `rival` what another's pair costs.
+    """What a pair, a magic hat and a chip of one's own come to, and what another's pair costs, by seat.
 
-    `rival` is by seat, and may be below zero: one that ends the game while one leads.
+    `left` is how many pairs are to be won, the one that ends the game included.
+    A pair is worth less than nothing where it would end the game for another to win.
     """
 
+    left: int
     pair: float
     magic: float
     chip: float
@@ -40,6 +42,7 @@ def stakes_of(view: CourtView, me: Seat) -> Stakes:
     if left == 1:
         pair, rival = _decisive(view, me)
     return Stakes(
+        left=left,
         pair=pair,
         magic=0.95 if spare < 0 else 0.4 * late if spare == 0 else 0.15 * late,
         chip=1.0 if spare <= 0 else 0.25 * late,
@@ -51,7 +54,7 @@ def _decisive(view: CourtView, me: Seat) -> tuple[float, list[float]]:
     """Weigh the last pair by who wins when this seat or another takes it."""
     totals = [points(seat) for seat in view.seats]
     rival = [
-        DECISIVE * (0.5 - _victory(totals, me, taker)) if taker != me and seat.present else 0.0
+        max(0.0, DECISIVE * (0.5 - _victory(totals, me, taker))) if taker != me and seat.present else 0.0
         for taker, seat in enumerate(view.seats)
     ]
     mine = view.seats[me]

@@ -37,6 +37,17 @@ def _tables() -> dict[str, Picture]:
         Peeked(seat=1, slot=0),
     ]
     duel = PEOPLE[1:3]
+    computers: list[CourtEvent] = [
+        Swapped(seat=1, a=0, b=6),
+        Peeked(seat=2, slot=3),
+        Swapped(seat=3, a=2, b=6),
+        Swapped(seat=1, a=0, b=3),
+        Peeked(seat=2, slot=3),
+        Peeked(seat=3, slot=3),
+        Swapped(seat=1, a=2, b=4),
+        match,
+        Peeked(seat=3, slot=6),
+    ]
     return {
         "begin": picture.tableau(fresh, [], PEOPLE, ""),
         "peek": picture.tableau(_middle(), [Peeked(seat=0, slot=3)], PEOPLE, ""),
@@ -44,6 +55,7 @@ def _tables() -> dict[str, Picture]:
         "miss": picture.tableau(_middle(), [miss], PEOPLE, ""),
         "match and magic": picture.tableau(_middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
         "many": picture.tableau(_middle(), busy, PEOPLE, ""),
+        "computers in a row": picture.tableau(_middle(), computers, PEOPLE, "", numbers=range(41, 50)),
         "crowd": picture.tableau(_middle(), [], CROWD, ""),
         "redealt, left": picture.tableau(_middle(left=2), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
         "tail": picture.tableau(

@@ -19,9 +19,9 @@ from bot.words import clean_name
 
 __all__ = ["Finale", "Lobby", "Move", "Peek", "Sitting", "Table", "finale", "key", "score", "sitting", "table"]
 
-DRAWING = 1
+DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
-SHOWN_MOVES = 4
+SHOWN_MOVES = 12
 
 Deed = Literal["eye", "swap", "match", "miss", "magic", "redealt", "away"]
 

@@ -25,7 +25,7 @@ def _trials(effort: float) -> int:
 
 
 def _chase(known: Known, pawn: int, refuges: int) -> Chase:
-    return Chase(pawn, [known.cell(seat) for seat in known.police], refuges or BIT[TOWN.laboratory], known.doors)
+    return Chase(pawn, [known.cell(seat) for seat in known.police], refuges or BIT[TOWN.laboratory], known.entrances)
 
 
 def flee(known: Known, legal: Sequence[InvisibleAction], rng: random.Random, effort: float) -> InvisibleAction:

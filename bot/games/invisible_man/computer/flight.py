@@ -9,38 +9,29 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bot.games.invisible_man.computer.streets import CELLS, DICE, ENDS, FLIGHT, STEPS
+from bot.games.invisible_man.computer.streets import DICE, ENDS, FLIGHT, STEPS, Entrances
 
-__all__ = ["ESCAPED", "Chase", "entries", "outlook"]
+__all__ = ["ESCAPED", "Chase", "outlook"]
 
 ESCAPED = -1
 """Nobody has caught him: the chase ended in a refuge, or was given up after `LONG` rounds."""
 LONG = 14
 """Rounds after which a chase that is tried out is left open: they last three as a rule."""
 
-Doors = tuple[tuple[int, ...], ...]
-
-
-@lru_cache(maxsize=4096)
-def entries(refuges: int, doors: Doors) -> tuple[int, ...]:
-    """Count by cell the faces of the die that lead into one of these refuges."""
-    return tuple(sum(1 for die in DICE if row[die] & refuges) for row in doors)
-
-
 _SETTLED = 0.35
 """How likely one who is still free after two flights reaches a refuge in the end."""
 
 
 @lru_cache(maxsize=32768)
-def outlook(start: int, refuges: int, doors: Doors, hazard: float) -> float:
+def outlook(start: int, refuges: int, entrances: Entrances, hazard: float) -> float:
     """Estimate the chance to escape from a cell; `hazard` is the chance to be caught between two flights."""
-    soon, free = entries(refuges, doors), 1 - hazard
-    chance = 0.0
+    faces, soon = entrances.into(refuges)
+    chance, free, here = 0.0, 1 - hazard, faces[start]
     for die in DICE:
-        if doors[start][die] & refuges:
+        if here >> die & 1:
             chance += 1
         else:
-            best = max((soon[end] for end in FLIGHT[start][die]), default=0) / 6
+            best = max(map(soon.__getitem__, FLIGHT[start][die]), default=0) / 6
             chance += free * (best + (1 - best) * free * _SETTLED)
     return chance / 6
 
@@ -58,18 +49,16 @@ def safety(cell: int, police: Sequence[int]) -> float:
 class Chase:
     """A chase: where all stand, where it can end. `order` are the policemen as they play after the Invisible Man."""
 
-    def __init__(self, pawn: int, order: Sequence[int], refuges: int, doors: Doors) -> None:
+    def __init__(self, pawn: int, order: Sequence[int], refuges: int, entrances: Entrances) -> None:
         self.pawn = pawn
         self.order = tuple(order)
-        self.refuges = refuges
-        self.doors = doors
-        self.entries = entries(refuges, doors)
+        self.faces, self.soon = entrances.into(refuges)
 
     def flee(self, pawn: int, die: int, police: Sequence[int]) -> int | None:
         """Run by rule of thumb: into a refuge (None), else where one is near and no policeman is."""
-        if self.doors[pawn][die] & self.refuges:
+        if self.faces[pawn] >> die & 1:
             return None
-        soon, best, chosen = self.entries, -1.0, pawn
+        soon, best, chosen = self.soon, -1.0, pawn
         for end in FLIGHT[pawn][die]:
             if end not in police:
                 worth = safety(end, police) * (1.5 + soon[end])
@@ -126,5 +115,3 @@ class Chase:
         turn = mover + 1 if mover + 1 < len(police) else ESCAPED
         ends = [self.run(turn, dice, self.pawn, police.copy()) for dice in trials]
         return ends.count(mover) / len(ends), 1 - ends.count(ESCAPED) / len(ends)
-
-

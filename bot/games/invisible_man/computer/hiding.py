@@ -30,6 +30,8 @@ WASTED = 0.012
 """What a point of No is worth that a check takes away, whoever wins it."""
 NOISE = 0.02
 """A threat that every place is under: nobody knows all."""
+LIGHT = 0.15
+"""Threats below this part of the greatest do not count where all places are to be looked at."""
 LEAST_GAIN = 0.0005
 ENOUGH = 1
 """Cloaks from which on No are drawn."""
@@ -49,21 +51,30 @@ class Hideout:
         self.hazard = HAZARD[len(known.police)]
         self.yes_value = average(known.yes_values)
         self.odds = suspected(seen, known.police)
+        self.laid = {
+            place: sum(card.kind == "no" and card.place == place for card in known.view.cards)
+            for place in known.unchecked
+        }
         self.threat = self._threats(rng, max(6, round(SAMPLES * effort)))
-        self.laid = {place: sum(card.kind == "no" and card.place == place for card in known.view.cards)
-                     for place in known.unchecked}
-        self.terms = {place: self._term(place, 0, known.refuges) for place in known.unchecked}
+        most = max(self.threat.values(), default=0.0)
+        self.weighty = {place for place, threat in self.threat.items() if threat > LIGHT * most}
+        self.terms: dict[tuple[str, int, int], float] = {}
+        self.refuge_gains = {known.refuges: 0.0}
 
     def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
         """Choose the action that takes most of the risk away, or none."""
         best, chosen = LEAST_GAIN, next(action for action in legal if isinstance(action, Pass))
         picked: InvisibleAction = chosen
         for action in legal:
-            if isinstance(action, Place | Shift):
+            if isinstance(action, Place | Shift) and self._matters(action):
                 gain = self._gain(action)
                 if gain > best:
                     best, picked = gain, action
         return picked
+
+    def _matters(self, action: Place | Shift) -> bool:
+        """Tell whether an action could do any good: a card to a place in danger, or to a new refuge."""
+        return action.place in self.weighty or (isinstance(action, Place) and not self.laid[action.place])
 
     def _gain(self, action: Place | Shift) -> float:
         """Give by how much less risk there is after an action."""
@@ -79,15 +90,31 @@ class Hideout:
             changed = {place: value, card.place: -value}
             if self.laid[card.place] == 1:
                 refuges &= ~BIT[card.place]
-        if refuges == known.refuges:
-            return sum(self.terms[spot] - self._term(spot, more, refuges) for spot, more in changed.items())
-        return sum(self.terms[spot] - self._term(spot, changed.get(spot, 0), refuges) for spot in known.unchecked)
+        gain = self._refuge_gain(refuges)
+        for spot, more in changed.items():
+            gain += self._term(spot, 0, refuges) - self._term(spot, more, refuges)
+        return gain
+
+    def _refuge_gain(self, refuges: int) -> float:
+        """Give by how much less risk there is with other refuges, nothing else changed."""
+        if refuges not in self.refuge_gains:
+            now = self.known.refuges
+            self.refuge_gains[refuges] = sum(
+                self._term(spot, 0, now) - self._term(spot, 0, refuges) for spot in self.weighty
+            )
+        return self.refuge_gains[refuges]
 
     def _term(self, place: str, more: int, refuges: int) -> float:
+        key = (place, more, refuges)
+        if key not in self.terms:
+            self.terms[key] = self._risk(place, more, refuges)
+        return self.terms[key]
+
+    def _risk(self, place: str, more: int, refuges: int) -> float:
         """Give the risk at a place: to be caught from there, and the No that a check there would cost."""
         known, threat = self.known, self.threat[place]
         left = refuges & ~BIT[place] or BIT[TOWN.laboratory]
-        caught = 1 - outlook(AT[TOWN.hatched[place]], left, known.doors, self.hazard)
+        caught = 1 - outlook(AT[TOWN.hatched[place]], left, known.entrances, self.hazard)
         risk = known.win(place, -more, self._coming(place)) * known.hit(place) * caught
         no = known.no[place]
         return threat * (risk + WASTED * (no.known + more + no.unknown * 2))
@@ -119,12 +146,7 @@ class Hideout:
     def _pull(self, seat: Seat, place: str) -> float:
         """Give what draws a policeman to a place, as far as he can see: it is near, it hits, it has Yes and few No."""
         known = self.known
-        yes, backs = known.yes[place].unknown, self.laid_on(place)
-        fair = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
-        return 0.9 ** turns_to(place)[known.cell(seat)] * (0.05 + known.hit(place) * fair)
-
-    def laid_on(self, place: str) -> int:
-        """Count the No on a place."""
-        return sum(card.kind == "no" and card.place == place for card in self.known.view.cards)
-
-
+        yes, backs = known.yes[place].unknown, self.laid[place]
+        fair: float = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
+        nearness: float = 0.9 ** turns_to(place)[known.cell(seat)]
+        return nearness * (0.05 + known.hit(place) * fair)

@@ -1,4 +1,4 @@
-"""What a seat knows of the cards on the town's places, and what it has forgotten of those it laid. RULINGS 2.4, N12-N15."""
+"""What a seat knows of the cards on the town's places, and what it has forgotten of its own. RULINGS 2.4, N12-N15."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bot.games.computer import Level
 from bot.games.game import Seat
 from bot.games.invisible_man.computer.odds import Values, spread, win_chance
-from bot.games.invisible_man.computer.streets import AT, BIT, DOORS, PLACES, REACHED, bits
+from bot.games.invisible_man.computer.streets import AT, BIT, EXACT, PLACES, SHORT, bits
 from bot.games.invisible_man.moves import Placed, Rolled, Walked
 from bot.games.invisible_man.town import TOWN
 from bot.games.luck import Luck
@@ -72,7 +72,7 @@ class Known:
         self.no = {place: Stack() for place in PLACES}
         for card in view.cards:
             self.stack(card).add(self.values[card.number])
-        self.doors = REACHED if stop_short else DOORS
+        self.entrances = SHORT if stop_short else EXACT
 
     def stack(self, card: CardView, place: str | None = None) -> Stack:
         """Give the stack in which a card lies, or where it would lie on another place."""
@@ -103,7 +103,7 @@ class Known:
         return bits({card.place for card in self.view.cards if card.kind == "no"})
 
     def hit(self, place: str) -> float:
-        """Give the chance that a shot at a place hits; a Signal whose digits are hidden has two, as on average (N15)."""
+        """Give the chance that a shot at a place hits; one whose digits are hidden has two, as on average (N15)."""
         digits = self.view.digits.get(place)
         return (len(digits) if digits is not None else 2) / 6
 
@@ -117,9 +117,7 @@ class Known:
         """What an unknown No may be."""
         return self._unknown(TOWN.no, self.view.discards.no, self.hand.no, "no")
 
-    def _unknown(
-        self, deck: Iterable[int], shown: Iterable[int | None], held: Iterable[int], kind: str
-    ) -> Values:
+    def _unknown(self, deck: Iterable[int], shown: Iterable[int | None], held: Iterable[int], kind: str) -> Values:
         """Take from a deck all that is known to be elsewhere."""
         mine = (self.values[card.number] for card in self.view.cards if card.kind == kind)
         gone = Counter(value for cards in (shown, held, mine) for value in cards if value is not None)
@@ -136,13 +134,16 @@ def stops_short(view: InvisibleView, seen: Sequence[Any]) -> bool:
     """Tell whether the Invisible Man may enter a refuge with less than his roll: what was done shows it (N38)."""
     if view.turn == view.invisible and view.die and view.seats[view.invisible].cell is not None:
         start = AT[view.seats[view.invisible].cell or ""]
-        if bits(view.doors) & ~DOORS[start][view.die]:
+        if bits(view.doors) & ~EXACT.masks[start][view.die]:
             return True
     die = 0
     for event in seen:
         if isinstance(event, Rolled):
             die = event.die
-        elif isinstance(event, Walked) and event.seat == view.invisible and event.path[-1] in BIT:
-            if len(event.path) - 1 < die:
-                return True
+        elif isinstance(event, Walked) and event.seat == view.invisible and _enters_short(event, die):
+            return True
     return False
+
+
+def _enters_short(walk: Walked, die: int) -> bool:
+    return walk.path[-1] in BIT and len(walk.path) - 1 < die

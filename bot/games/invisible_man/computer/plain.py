@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.games.invisible_man.computer.known import Known
 from bot.games.invisible_man.computer.odds import average
-from bot.games.invisible_man.computer.streets import AT, BIT, DICE, STEPS
+from bot.games.invisible_man.computer.streets import AT, BIT, STEPS
 from bot.games.invisible_man.moves import Appear, Draw, InvisibleAction, Move, Pass, Place, Shed, Shift
 from bot.games.invisible_man.town import TOWN
 
@@ -15,6 +15,8 @@ __all__ = ["choose", "goal", "target"]
 
 FAIR = 0.3
 """The chance of a contest from which on a policeman asks for it."""
+WAITED = 3
+"""Quiet rounds after which he asks whatever the chance."""
 
 
 def choose(known: Known, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
@@ -61,7 +63,8 @@ def _prepare(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
 def _walk(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
     """Enter where the contest is fair, else go nearer to the target."""
     moves = [action for action in legal if isinstance(action, Move)]
-    doors = [move for move in moves if move.cell in TOWN.places and known.win(move.cell) >= FAIR]
+    fair = FAIR if known.view.quiet < WAITED else 0.0
+    doors = [move for move in moves if move.cell in TOWN.places and known.win(move.cell) >= fair]
     if doors:
         return max(doors, key=lambda move: known.win(move.cell) * known.hit(move.cell))
     goes = target(known)
@@ -85,7 +88,7 @@ def _flee(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
     def worth(move: Move) -> float:
         if move.cell in TOWN.buildings:
             return 99.0
-        soon = sum(1 for die in DICE if known.doors[AT[move.cell]][die] & refuges)
+        soon = known.entrances.into(refuges)[1][AT[move.cell]]
         return min(7, _distance(known, AT[move.cell])) + 0.7 * soon
 
     return max(moves, key=worth)

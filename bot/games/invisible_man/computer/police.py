@@ -12,27 +12,35 @@ from typing import TypeAlias
 
 from bot.games.invisible_man.computer.flight import outlook
 from bot.games.invisible_man.computer.known import Known
-from bot.games.invisible_man.computer.odds import average
+from bot.games.invisible_man.computer.odds import average, spread
 from bot.games.invisible_man.computer.streets import AT, BIT, ENDS, STEPS, turns_to
 from bot.games.invisible_man.moves import InvisibleAction, Move, Pass, Place, Shift
 from bot.games.invisible_man.town import TOWN
 
 __all__ = ["Search"]
 
-PATIENCE = 0.9
-"""What a check is worth a turn later."""
+ROUND = 0.02
+"""What a round costs: he draws cards, and Signals are lost to his sixes."""
 HAZARD = {1: 0.3, 2: 0.42, 3: 0.52}
 """The chance to catch him between two flights, by policemen in play."""
 SPENT = 0.004
 """What a Yes is worth in hand, for each point."""
-FRESH = 0.01
-"""What it is worth to be rid of a Signal: the next ones come sooner."""
+FRESH = 0.1
+"""What new Signals are worth: they come when the last one in hand is used, so each check is a part of the way."""
+HURRY, PRESSED = 6, 0.3
+"""Rounds before the chief's patience ends from which on any check is worth something, and how much (N47)."""
 ANSWER = 0.35
 """How many No he adds to a place in a turn while it is being prepared, if he has any."""
-BORROWED = 0.6
-"""How much one's own a colleague's Yes is that lies where one goes anyway."""
-AHEAD = 3
+EXPOSED = 0.0
+"""What it costs to show where one goes, by a Yes on a place that cannot be entered yet."""
+WAITS = (0, 1)
+"""How many turns longer than needed a place may be prepared."""
+LATER = 0.9
+"""What the second place counts."""
+AHEAD = 4
 """Turns of preparation that are looked at."""
+
+_NEVER = 99.0
 
 Yes: TypeAlias = dict[str, tuple[int, int]]
 """By place, how much known Yes and how many unknown ones an action would add."""
@@ -49,13 +57,16 @@ class Search:
         hazard = HAZARD[hunters]
         self.prize = {
             place: known.hit(place)
-            * (1 - outlook(AT[TOWN.hatched[place]], self._refuges(place), known.doors, hazard))
+            * (1 - outlook(AT[TOWN.hatched[place]], self._refuges(place), known.entrances, hazard))
             for place in self.places
         }
         hidden = known.view.seats[known.view.invisible].cards
         self.answers = bool(hidden.no or known.refuges)
         self.answer = ANSWER * len(known.police) ** 0.5 if self.answers else 0.0
-        self.next_yes = round(average(known.yes_values)) if not known.hand.yes else max(known.hand.yes)
+        view = known.view
+        self.pressed = view.patience is not None and view.patience - view.quiet <= HURRY
+        self.fresh = (FRESH if view.piles.signals else 0.0) / max(1, len(self.signals)) + PRESSED * self.pressed
+        self.next_yes = round(average(spread(known.hand.yes) or known.yes_values))
         self.supply = known.view.seats[known.me].cards.yes + known.view.piles.yes
 
     def _refuges(self, place: str) -> int:
@@ -64,6 +75,7 @@ class Search:
 
     def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
         """Choose the card action with the best walk to follow (N7)."""
+        here, die = self.known.cell(self.known.me), self.known.view.die or 0
         best, chosen = self._best_walk({}) + 1e-9, next(action for action in legal if isinstance(action, Pass))
         picked: InvisibleAction = chosen
         for action in legal:
@@ -71,6 +83,8 @@ class Search:
             if change is None:
                 continue
             cost = SPENT * action.value if isinstance(action, Place) else 0.0
+            if isinstance(action, Place | Shift) and STEPS[here][AT[action.place]] > die:
+                cost += EXPOSED
             worth = self._best_walk(change) - cost
             if worth > best:
                 best, picked = worth, action
@@ -83,8 +97,8 @@ class Search:
                 return {place: (value, 0)}
             case Shift(card=number, place=place) if place in self.places:
                 card = next(card for card in self.known.view.cards if card.number == number)
-                value = self.known.values[number]
-                gain, loss = ((0, 1), (0, -1)) if value is None else ((value, 0), (-value, 0))
+                known = self.known.values[number]
+                gain, loss = ((0, 1), (0, -1)) if known is None else ((known, 0), (-known, 0))
                 return {place: gain, card.place: loss}
         return None
 
@@ -116,25 +130,29 @@ class Search:
             now = self.known.win(place, more + laid * self.next_yes, cards, few)
             then = self.known.win(place, more + laid * self.next_yes, cards, few + 1) if answers > few else now
             chance = now + (then - now) * (answers - few)
-            yield chance * self.prize[place] + FRESH
+            yield chance * self.prize[place] + self.fresh
 
     def _enter(self, place: str, values: dict[str, list[float]]) -> float:
-        """Value a check now and the best one after it."""
-        return values[place][0] + PATIENCE * self._road(AT[place], values, without=place)
+        """Value a check now and what can be done after it."""
+        return values[place][0] + self._next(AT[place], values, (place,))
 
-    def _road(self, end: int, values: dict[str, list[float]], without: str = "") -> float:
-        """Value standing on a cell: the best place from there, and after it the next best."""
-        first = second = 0.0
+    def _road(self, end: int, values: dict[str, list[float]]) -> float:
+        """Value standing on a cell: the best place from there, now or prepared a turn longer, and the best after it."""
+        best = -_NEVER if values else 0.0
         for place, grown in values.items():
-            if place == without:
-                continue
             turns = turns_to(place)[end]
-            worth = max(PATIENCE ** (turns + wait) * _between(grown, turns + wait) for wait in (0, 1))
-            if worth > first:
-                first, second = worth, first
-            elif worth > second:
-                second = worth
-        return first + 0.5 * second
+            check = max(_between(grown, turns + wait) - ROUND * wait for wait in WAITS)
+            best = max(best, check - ROUND * turns + LATER * self._next(AT[place], values, (place,)))
+        return best - ROUND
+
+    def _next(self, start: int, values: dict[str, list[float]], without: tuple[str, ...]) -> float:
+        """Value the best place to check from a cell, those already thought of left out."""
+        best = 0.0
+        for place, grown in values.items():
+            if place not in without:
+                turns = turns_to(place)[start]
+                best = max(best, _between(grown, turns) - ROUND * turns)
+        return best
 
 
 def _between(grown: Sequence[float], turns: float) -> float:

@@ -1,17 +1,32 @@
-"""The town as numbers, made once from the map: who thinks ahead asks for ways a hundred thousand times. RULINGS N17-N24.
+"""The town as numbers, made once from the map: who thinks ahead asks for ways all the time. RULINGS N17-N24.
 
 Cells and buildings go by their index in `CELLS`, sets of buildings by a bit each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import distances, exactly, longest, within
+from bot.games.invisible_man.town import TOWN, Town
+from bot.games.invisible_man.ways import Ways, distances, exactly, longest, within
 
-__all__ = ["AT", "BIT", "CELLS", "DICE", "DOORS", "ENDS", "FLIGHT", "PLACES", "REACHED", "STEPS", "bits", "turns_to"]
+__all__ = [
+    "AT",
+    "BIT",
+    "CELLS",
+    "DICE",
+    "ENDS",
+    "EXACT",
+    "FLIGHT",
+    "PLACES",
+    "SHORT",
+    "STEPS",
+    "Entrances",
+    "bits",
+    "turns_to",
+]
 
 DICE = range(1, 7)
 PLACES: tuple[str, ...] = tuple(TOWN.places)
@@ -50,14 +65,48 @@ def bits(buildings: Iterable[str]) -> int:
     return whole
 
 
-DOORS: tuple[tuple[int, ...], ...] = tuple(
-    (0, *(bits(BIT.keys() & exactly(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS
-)
-"""The buildings into which the Invisible Man's exact roll leads, by start and die (N38)."""
-REACHED: tuple[tuple[int, ...], ...] = tuple(
-    (0, *(bits(BIT.keys() & within(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS
-)
-"""The same where he may stop short (option `stop_short`)."""
+Masks: TypeAlias = tuple[tuple[int, ...], ...]
+"""By start and die, a set of buildings."""
+
+
+class Entrances:
+    """How the Invisible Man gets into buildings: `masks` by start and die."""
+
+    def __init__(self, masks: Masks) -> None:
+        self.masks = masks
+        self._leads = [self._lead(1 << n) for n in range(len(BIT))]
+        self._kept: dict[int, tuple[bytes, bytes]] = {}
+
+    def _lead(self, building: int) -> int:
+        """Give a byte for each cell, in it a bit for each die that leads into a building."""
+        faces = (sum(1 << die for die in DICE if row[die] & building) for row in self.masks)
+        return int.from_bytes(bytes(faces), "little")
+
+    def into(self, refuges: int) -> tuple[bytes, bytes]:
+        """Give by cell the faces that lead into one of these buildings, a bit each, and how many faces these are."""
+        kept = self._kept.get(refuges)
+        if kept is None:
+            whole = 0
+            for n, lead in enumerate(self._leads):
+                if refuges >> n & 1:
+                    whole |= lead
+            faces = whole.to_bytes(len(CELLS), "little")
+            if len(self._kept) > _KEPT:
+                self._kept.clear()
+            kept = self._kept[refuges] = faces, faces.translate(_COUNTED)
+        return kept
+
+
+_KEPT = 4096
+_COUNTED = bytes(face.bit_count() for face in range(256))
+
+
+def _masks(ways: Callable[[Town, str, int, frozenset[str]], Ways]) -> Masks:
+    return tuple((0, *(bits(BIT.keys() & ways(TOWN, start, die, _CLOSED).keys()) for die in DICE)) for start in CELLS)
+
+
+EXACT, SHORT = Entrances(_masks(exactly)), Entrances(_masks(within))
+"""By exact roll, or where he may stop short (N38, option `stop_short`)."""
 
 _SWEEPS = 8
 

@@ -1,4 +1,7 @@
-"""The town on the table, between the strip and the seats' plates: map, ways, cards, pawns, numbers. 1280 x 960."""
+"""The town on the table, between the strip and the seats' plates: map, ways, cards, pawns, numbers. 1280 x 960.
+
+Where many turns are told at once it is some lines higher.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from bot.games.game import Seat
 from bot.games.invisible_man.picture import layout, pieces
 from bot.games.invisible_man.picture.ground import building, curve, ground
 from bot.games.invisible_man.picture.model import Board, Laid
+from bot.games.invisible_man.picture.pills import Pill
 from bot.games.invisible_man.picture.plates import draw_plates
-from bot.games.invisible_man.picture.strip import draw_strip
+from bot.games.invisible_man.picture.strip import PITCH, draw_more, draw_strip, more_lines
+from bot.games.invisible_man.picture.trail import draw_moved, draw_numbers
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.view import Counts
 from bot.pictures import sprites
@@ -39,12 +44,25 @@ def draw(board: Board) -> bytes:
         _walk(canvas, walk.seat, walk.path)
     _places(canvas, board)
     _plaza(canvas, board.piles)
+    draw_moved(canvas, board)
     for place in dict.fromkeys(laid.place for laid in board.laid):
         _cards(canvas, [laid for laid in board.laid if laid.place == place])
     _pawns(canvas, board)
+    draw_numbers(canvas, board)
     _numbers(canvas, board)
     draw_plates(canvas, board.seats, board.to_act)
-    return png(canvas.image)
+    return png(_grown(canvas, more_lines(board.pills)).image)
+
+
+def _grown(canvas: Canvas, added: list[list[Pill]]) -> Canvas:
+    """Put lines on top for what the strip has no room for."""
+    if not added:
+        return canvas
+    height = PITCH * len(added)
+    grown = Canvas(layout.WIDTH, layout.HEIGHT + height)
+    grown.image.paste(canvas.image, (0, height))
+    draw_more(grown, added)
+    return grown
 
 
 def _places(canvas: Canvas, board: Board) -> None:

@@ -44,6 +44,9 @@ def _boards() -> dict[str, Picture]:
     return {
         "town, begin": picture.town(_begin(), [], PEOPLE, ""),
         "town, middle": picture.town(_middle(), _turns(), PEOPLE, "", numbers=range(41, 48)),
+        "town, round": picture.town(
+            _round(), _moves(), PEOPLE, "", numbers=(17, 18, 19, 20, 21, 22, 23, *[24] * 4, 25, 26)
+        ),
         "town, check": picture.town(_middle(), _check(), PEOPLE, ""),
         "town, chase": picture.town(_chase(), _flight(), PEOPLE, "", numbers=range(97, 101)),
         "town, crowd": picture.town(_crowd(), [Left(seat=1)], CROWD, ""),
@@ -81,6 +84,42 @@ def _turns() -> list[InvisibleEvent]:
         Walked(seat=1, path=("r5_5", "r5_4", "r5_3", "bank")),
         Rolled(seat=2, die=5),
         Shifted(seat=2, kind="yes", card=13, origin="bakery", place="hotel"),
+    ]
+
+
+def _round() -> InvisibleView:
+    """Make a town after a round of computers: all they did is told at once, to the one who is to flee."""
+    seats = (
+        SeatView(Counts(0, 0, 3, 1), 0, "r12_7"),
+        SeatView(Counts(3, 1, 0, 0), 10, "r2_2"),
+        SeatView(Counts(2, 1, 0, 0), 9, "barber"),
+        SeatView(Counts(3, 2, 0, 0), 10, "r9_9"),
+    )
+    cards = (
+        *_laid("no", bank=(3,), post=(8,), firehouse=(7, 9), tailor=(12,)),
+        *_laid("yes", post=(4, 10), firehouse=(6,)),
+    )
+    town = _view(seats, Counts(10, 12, 12, 15), cards, ("hospital", "barber", "park"))
+    return replace(town, phase="move", die=5, cells=("r12_4", "r9_7", "w2", "r10_10"), doors=("firehouse", "tailor"))
+
+
+def _moves() -> list[InvisibleEvent]:
+    yes, no = (Shown(11, 3),), (Shown(2, 3),)
+    check = Checked(seat=2, place="barber", hits=(1, 3, 4), yes=yes, no=no, police_die=4, invisible_die=1)
+    return [
+        Rolled(seat=0, die=2),
+        Placed(seat=0, kind="no", card=9, place="firehouse"),
+        Shifted(seat=0, kind="no", card=12, origin="hotel", place="tailor"),
+        Rolled(seat=1, die=4),
+        Placed(seat=1, kind="yes", card=10, place="post"),
+        Walked(seat=1, path=("w2", "w1", "r2_4", "r2_3", "r2_2")),
+        Rolled(seat=2, die=6),
+        Walked(seat=2, path=("hospital", "r10_4", "r11_4", "r12_4", "w3", "r12_7", "barber")),
+        check,
+        Shot(seat=2, place="barber", hits=(1, 3, 4), die=4, hit=True, charges=9),
+        Appeared(cell="r12_7"),
+        Rolled(seat=3, die=4),
+        Walked(seat=3, path=("r9_6", "r9_7", "r9_8", "r9_9")),
     ]
 
 

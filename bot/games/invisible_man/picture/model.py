@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.games.game import Seat
-from bot.games.invisible_man.moves import InvisibleEvent, Walked
+from bot.games.invisible_man.moves import Checked, InvisibleEvent, Placed, Rolled, Shifted, Shot, SignalOpened, Walked
 from bot.games.invisible_man.picture.pills import Dice, Pill, dice, pills
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.view import Counts, InvisibleView, SeatView
@@ -22,11 +22,13 @@ from bot.words import clean_name
 
 __all__ = [
     "Board",
+    "Carry",
     "Finale",
     "Hand",
     "Held",
     "Laid",
     "Lobby",
+    "Mark",
     "Sitting",
     "Walk",
     "board",
@@ -37,11 +39,14 @@ __all__ = [
     "sitting",
 ]
 
-DRAWING = 1
+DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
-SHOWN_PILLS = 8
+SHOWN_PILLS = 24
 IMPATIENT = 12
 """Quiet rounds from which their count is shown (N47)."""
+
+
+MarkSort: TypeAlias = Literal["checked", "shot", "opened"]
 
 
 class Sitting(msgspec.Struct, frozen=True, array_like=True):
@@ -67,6 +72,26 @@ class Walk(msgspec.Struct, frozen=True, array_like=True):
 
     seat: Seat
     path: tuple[str, ...]
+    number: int = 0
+    """Its move's, as in the caption; 0 where nothing else is told and none is needed."""
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """A place where something was told to have happened: a check, a shot, a Signal opened; by its number."""
+
+    place: str
+    number: int
+    sort: MarkSort
+
+
+class Carry(msgspec.Struct, frozen=True, array_like=True):
+    """A card that has just been laid (`origin` is empty) or moved."""
+
+    card: int
+    seat: Seat
+    number: int
+    origin: str
+    place: str
 
 
 class Board(msgspec.Struct, frozen=True, tag=True):
@@ -84,6 +109,8 @@ class Board(msgspec.Struct, frozen=True, tag=True):
     dice: Dice
     walks: tuple[Walk, ...]
     pills: tuple[Pill, ...]
+    marks: tuple[Mark, ...] = ()
+    carries: tuple[Carry, ...] = ()
 
 
 class Lobby(msgspec.Struct, frozen=True, tag=True):
@@ -149,7 +176,7 @@ def board(
     `reach` are the cells to number from 1; without them those of the view.
     """
     counted = range(1, len(told) + 1) if numbers is None else numbers
-    refuges = _refuges(view)
+    refuges, several = _refuges(view), _several(told)
     return Board(
         seats=_seats(view, players),
         to_act=view.to_act,
@@ -161,8 +188,10 @@ def board(
         refuges=refuges,
         quiet=(view.quiet, view.patience) if view.patience is not None and view.quiet >= IMPATIENT else None,
         dice=dice(told, view.invisible) or _thrown(view),
-        walks=_walks(told),
+        walks=_walks(told, counted if several else None),
         pills=pills(told, counted, view.invisible)[-SHOWN_PILLS:],
+        marks=_marks(told, counted) if several else (),
+        carries=_carries(view, told, counted) if several else (),
     )
 
 
@@ -214,11 +243,46 @@ def _thrown(view: InvisibleView) -> Dice:
     return ((view.turn, view.die),) if view.die is not None else ()
 
 
-def _walks(told: Sequence[InvisibleEvent]) -> tuple[Walk, ...]:
+def _several(told: Sequence[InvisibleEvent]) -> bool:
+    """Tell whether several turns are told: then what happened on the map carries the numbers of the caption."""
+    return sum(isinstance(event, Rolled) for event in told) > 1
+
+
+def _walks(told: Sequence[InvisibleEvent], numbers: Sequence[int] | None) -> tuple[Walk, ...]:
     """Give the last way of each seat, the latest at the end, on top."""
     last: dict[Seat, Walk] = {}
-    for event in told:
+    for number, event in zip(numbers or [0] * len(told), told, strict=True):
         if isinstance(event, Walked) and event.audience is None:
             last.pop(event.seat, None)
-            last[event.seat] = Walk(event.seat, event.path)
+            last[event.seat] = Walk(event.seat, event.path, number)
     return tuple(last.values())
+
+
+def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark, ...]:
+    """Give where something happened, one mark a place: a shot says more than the check before it."""
+    marks: dict[str, Mark] = {}
+    for number, event in zip(numbers, told, strict=True):
+        match event:
+            case Checked(place=place):
+                marks[place] = Mark(place, number, "checked")
+            case Shot(place=place):
+                marks[place] = Mark(place, number, "shot")
+            case SignalOpened(place=place):
+                marks[place] = Mark(place, number, "opened")
+            case _:
+                pass
+    return tuple(marks.values())
+
+
+def _carries(view: InvisibleView, told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Carry, ...]:
+    """Give the cards that were laid or moved and still lie there; of a card moved twice its whole way."""
+    carries: dict[int, Carry] = {}
+    for number, event in zip(numbers, told, strict=True):
+        if isinstance(event, Placed):
+            carries[event.card] = Carry(event.card, event.seat, number, "", event.place)
+        elif isinstance(event, Shifted):
+            before = carries.get(event.card)
+            origin = event.origin if before is None else before.origin
+            carries[event.card] = Carry(event.card, event.seat, number, origin, event.place)
+    lying = {card.number: card.place for card in view.cards}
+    return tuple(carry for carry in carries.values() if lying.get(carry.card) == carry.place)

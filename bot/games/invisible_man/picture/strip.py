@@ -1,4 +1,7 @@
-"""The strip on top: the last dice large, and what was told as pills in two lines, the newest last."""
+"""The strip on top: the last dice large, and what was told as pills in two lines, the newest last.
+
+When more is told than two lines hold, as when computers move in a row, the picture grows by lines on top.
+"""
 
 from __future__ import annotations
 
@@ -10,39 +13,68 @@ from bot.games.invisible_man.town import TOWN
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS
 
-__all__ = ["draw_strip", "lines", "width"]
+__all__ = ["MORE", "PITCH", "draw_more", "draw_strip", "lines", "more_lines", "width"]
 
 LEFT, GAP = 124, 8
 LINES = (30, 84)
 """The middles of the two lines."""
+PITCH = LINES[1] - LINES[0]
+MORE = 4
+"""Lines that may be added on top."""
 PILL_HEIGHT = 50
 DIGIT = 20
 """Room for one digit of type size 30."""
 GAUGE_WIDTH = 172
 LINE_WIDTH = layout.WIDTH - LEFT - GAUGE_WIDTH - 16
 """Of the pills, in pixels: the widest pill fits."""
+FIRST, WHOLE_WIDTH = 12, layout.WIDTH - 24
+"""Where the lines on top begin, and how long they are: no die and no count stands beside them."""
 
 
 def draw_strip(canvas: Canvas, board: Board) -> None:
     """Draw dice, pills, and at the right how many places are closed and, near the end, the chief's patience (N47)."""
     _dice(canvas, board.dice)
     for middle, row in zip(LINES, lines(board.pills), strict=True):
-        left = LEFT
-        for pill in row:
-            _pill(canvas, pill, left, middle)
-            left += width(pill) + GAP
+        _row(canvas, row, LEFT, middle)
     _gauge(canvas, "closed", (len(board.opened), len(TOWN.places)), LINES[0])
     if board.quiet:
         _gauge(canvas, "patience", board.quiet, LINES[1])
 
 
 def lines(pills: tuple[Pill, ...]) -> tuple[list[Pill], list[Pill]]:
-    """Fill the lower line with the newest pills, the upper one with those before; what is older has no room."""
-    lower, upper, left = list[Pill](), list[Pill](), list(pills)
-    for row in (lower, upper):
-        while left and sum(width(pill) + GAP for pill in [left[-1], *row]) - GAP <= LINE_WIDTH:
-            row.insert(0, left.pop())
+    """Fill the lower line with the newest pills, the upper one with those before."""
+    left = list(pills)
+    lower, upper = _newest(left, LINE_WIDTH), _newest(left, LINE_WIDTH)
     return (upper, lower) if upper else (lower, [])
+
+
+def more_lines(pills: tuple[Pill, ...]) -> list[list[Pill]]:
+    """Give the lines on top, the oldest first: what two lines do not hold; what is older still has no room."""
+    shown = sum(map(len, lines(pills)))
+    left, added = list(pills[: len(pills) - shown]), list[list[Pill]]()
+    while left and len(added) < MORE:
+        added.insert(0, _newest(left, WHOLE_WIDTH))
+    return added
+
+
+def _newest(left: list[Pill], room: int) -> list[Pill]:
+    """Take the newest pills off the list, as many as fit a line."""
+    row: list[Pill] = []
+    while left and sum(width(pill) + GAP for pill in [left[-1], *row]) - GAP <= room:
+        row.insert(0, left.pop())
+    return row
+
+
+def draw_more(canvas: Canvas, added: list[list[Pill]]) -> None:
+    """Draw the lines on top."""
+    for place, row in enumerate(added):
+        _row(canvas, row, FIRST, LINES[0] + PITCH * place)
+
+
+def _row(canvas: Canvas, row: list[Pill], left: int, middle: int) -> None:
+    for pill in row:
+        _pill(canvas, pill, left, middle)
+        left += width(pill) + GAP
 
 
 def width(pill: Pill) -> int:

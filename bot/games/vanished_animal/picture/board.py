@@ -1,7 +1,7 @@
 """The tableau: what was told, the ring of hats, the six animals, the seats. 1280 x 720 pixels.
 
 On top the last moves as a strip; on the left the ring, and under it the animals' cards (D2); on the right one plate a
-seat.
+seat. When computers have moved in a row the strip grows a second row: the ring moves down, the cards get lower.
 """
 
 from __future__ import annotations
@@ -16,14 +16,21 @@ from bot.games.vanished_animal.picture.ring import draw_ring
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas
 from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS
+from bot.pictures.strip import GAP as STRIP_GAP
+from bot.pictures.strip import TOP as STRIP_TOP
 from bot.pictures.strip import Chip, draw_strip
 
-__all__ = ["draw"]
+__all__ = ["draw", "rows"]
 
 WIDTH, HEIGHT = 1280, 720
 GAP = 10
 CARDS_X, CARDS_Y, CARD_WIDTH, CARD_HEIGHT, PITCH = 14, 594, 132, 118, 140
 PLATES_X, PLATES_Y, PLATES_WIDTH, TALLEST = 872, 76, 396, 200
+STRIP_WIDTH, ROWS, ROW = 1252, 2, 62
+"""How wide a row of the strip may be, how many there may be, and how far the second is below the first."""
+RING_TOP, LOWER = 78, 52
+"""Where the ring and its marks begin, and by how much a second row of the strip moves it down."""
 
 _VERDICT = {"right": "match", "wrong": "miss"}
 
@@ -31,20 +38,53 @@ _VERDICT = {"right": "match", "wrong": "miss"}
 def draw(table: Table) -> bytes:
     """Draw a tableau as PNG."""
     canvas = Canvas(WIDTH, HEIGHT)
-    draw_strip(canvas, map(_chip, table.moves))
+    strips = rows(table)
+    down = LOWER if len(strips) > 1 else 0
     draw_ring(canvas, table)
+    if down:
+        _lower(canvas, down)
+    for number, row in enumerate(strips):
+        draw_strip(canvas, row, STRIP_TOP + ROW * number)
     for place, kind in enumerate(ANIMALS):
-        sprite = figures.card(kind, CARD_WIDTH, CARD_HEIGHT, crossed=kind in table.excluded)
-        canvas.paste(sprite, CARDS_X + PITCH * place, CARDS_Y)
-    _plates(canvas, table)
+        sprite = figures.card(kind, CARD_WIDTH, CARD_HEIGHT - down, crossed=kind in table.excluded)
+        canvas.paste(sprite, CARDS_X + PITCH * place, CARDS_Y + down)
+    _plates(canvas, table, PLATES_Y + ROW * (len(strips) - 1))
     return png(canvas.image)
 
 
-def _plates(canvas: Canvas, table: Table) -> None:
+def rows(table: Table) -> list[list[Chip]]:
+    """Break the strip into at most two rows; where that is not enough, the oldest moves are in the caption alone."""
+    chips = [_chip(move) for move in table.moves]
+    while len(broken := _broken(chips)) > ROWS:
+        chips = chips[1:]
+    return broken
+
+
+def _broken(chips: list[Chip]) -> list[list[Chip]]:
+    broken: list[list[Chip]] = [[]]
+    for chip in chips:
+        if _wide([*broken[-1], chip]) > STRIP_WIDTH:
+            broken.append([])
+        broken[-1].append(chip)
+    return broken
+
+
+def _wide(row: list[Chip]) -> int:
+    return sum(chip.width for chip in row) + STRIP_GAP * (len(row) - 1)
+
+
+def _lower(canvas: Canvas, down: int) -> None:
+    """Move the ring down to where there is room for it."""
+    ring = canvas.image.crop((0, RING_TOP, PLATES_X, CARDS_Y))
+    canvas.bar(0, RING_TOP, PLATES_X, CARDS_Y, COLOURS["felt"])
+    canvas.image.paste(ring, (0, RING_TOP + down))
+
+
+def _plates(canvas: Canvas, table: Table, top: int) -> None:
     count = len(table.seats)
-    height = min(TALLEST, (HEIGHT - 8 - PLATES_Y + GAP) // count - GAP)
+    height = min(TALLEST, (HEIGHT - 8 - top + GAP) // count - GAP)
     for seat, sitting in enumerate(table.seats):
-        area = (PLATES_X, PLATES_Y + seat * (height + GAP), PLATES_WIDTH, height)
+        area = (PLATES_X, top + seat * (height + GAP), PLATES_WIDTH, height)
         seat_plate(canvas, seat, sitting, area, acting=seat == table.to_act)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.game import Outcome
+from bot.games.game import Outcome, Seat
 from bot.games.scene import Player
 from bot.games.vanished_animal import picture
 from bot.games.vanished_animal.moves import (
@@ -44,6 +44,8 @@ def _tables() -> dict[str, Picture]:
         Swapped(seat=3, a=0, b=3, again=True),
         Named(seat=0, animal="frog", right=False),
     ]
+    row = [*_turn(1, 3, (3, 4)), *_turn(2, 1, (0, 1)), *_turn(3, 4, (1, 4))]
+    experts = [*_turn(1, 3, (3, 4), (0, 2)), *_turn(2, 3, (3, 4), (1, 3)), *_turn(3, 3, (0, 3), (0, 3))]
     ended: list[VanishedEvent] = [
         Named(seat=2, animal="dove", right=True),
         RoundEnded(winner=2, prize="hat", hats=LAST, box="dove"),
@@ -55,10 +57,18 @@ def _tables() -> dict[str, Picture]:
         "look": picture.tableau(_middle(1, looked=1), [Looked(seat=1, hat=1)], PEOPLE, ""),
         "many": picture.tableau(_middle(2, looked=1), busy, PEOPLE, "", numbers=[12, 13, 14, 15]),
         "expert": picture.tableau(_middle(1), expert, PEOPLE, "", numbers=[7, 8, 9, 10]),
+        "three in a row": picture.tableau(_middle(0, out=None, excluded=()), row, PEOPLE, "", numbers=range(11, 17)),
+        "experts in a row": picture.tableau(_middle(0, out=None), experts, PEOPLE, "", numbers=range(101, 110)),
         "round ended": picture.tableau(_middle(3, out=None, excluded=()), ended, PEOPLE, "", numbers=[21, 21, 21]),
         "crowd, left": picture.tableau(_middle(0, left=2), [Kept(seat=3), Left(seat=2)], CROWD, ""),
         "duel": picture.tableau(_duel(), [Swapped(seat=1, a=2, b=4), Looked(seat=0, hat=4)], PEOPLE[1:3], ""),
     }
+
+
+def _turn(seat: Seat, hat: int, *swaps: tuple[int, int]) -> list[VanishedEvent]:
+    """Look into a hat, then swap, an expert twice."""
+    swapped = [Swapped(seat=seat, a=a, b=b, again=place > 0) for place, (a, b) in enumerate(swaps)]
+    return [Looked(seat=seat, hat=hat), *swapped]
 
 
 def _middle(

@@ -20,9 +20,10 @@ from bot.words import clean_name
 
 __all__ = ["Finale", "Lobby", "Move", "Secret", "Sitting", "Table", "finale", "key", "sitting", "table"]
 
-DRAWING = 1
+DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
-SHOWN_MOVES = 4
+SHOWN_MOVES = 12
+"""Of moves told at once: a full turn of four experts, each with a look and two swaps."""
 
 Deed = Literal["eye", "swap", "keep", "right", "wrong", "token", "wand", "mixed", "away"]
 

@@ -24,7 +24,7 @@ def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acti
     canvas.icon(f"seat-{seat}", x + 22, top + 38, 46)
     canvas.write(sitting.name, x + 56, top + 38, 34, align="left", width=width - (x - left) - 74)
     if sitting.held is not None:
-        tokens(canvas, sitting.held, left + 54, top + (68 + height) // 2 - 2, 70)
+        tokens(canvas, sitting.held, left + 54, top + (68 + height) // 2 - 2, min(70, height - 76))
     if out or not sitting.present:
         greyed(canvas, area)
         name = "hush" if sitting.present else "away"

@@ -14,7 +14,7 @@ from bot.pictures.canvas import Canvas, panel
 from bot.pictures.marks import disc, label
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 
-__all__ = ["CENTRE", "HAT", "draw_ring", "spot"]
+__all__ = ["CENTRE", "HAT", "arrows", "draw_ring", "numbers", "spot"]
 
 CENTRE = (430, 346)
 RADII = (300, 172)
@@ -26,6 +26,12 @@ REACH = 92
 """How far from a hat's middle an arrow ends."""
 CLOSE = 250
 """Hats nearer than this leave no room for an arrow straight between them."""
+TAG_Y, TAGS_Y, TAGS_HEIGHT = -44, -74, 108
+"""Where a hat's one tag is, where the first of several is, and how much of a hat these may hide."""
+SHARES = (0.4, 0.6, 0.25, 0.75, 0.5, 0.15, 0.85)
+"""Where on its way an arrow may be numbered, the best first."""
+LABEL = (78, 40)
+"""The size of a number of three digits."""
 
 Point = tuple[float, float]
 Curve = tuple[Point, Point, Point]
@@ -43,17 +49,22 @@ def draw_ring(canvas: Canvas, table: Table) -> None:
     canvas.centre(_rug(), *CENTRE)
     fresh = [move for move in table.moves if not move.stale]
     swaps = [move for move in fresh if move.deed == "swap"]
-    curves = [_curve(move, sum(other.hats == move.hats for other in swaps[:place])) for place, move in enumerate(swaps)]
+    curves = arrows(swaps)
     for move, curve in zip(swaps, curves, strict=True):
         _arrow(canvas, move, curve)
     _box(canvas, table.box)
     for hat in range(HATS):
         _hat(canvas, table, hat)
     numbered = len(table.moves) > 1
-    if numbered:
-        for move, curve in zip(swaps, curves, strict=True):
-            _arrow_number(canvas, move, curve)
     _tags(canvas, [move for move in fresh if move.deed == "eye"], numbered=numbered)
+    if numbered:
+        for move, place in zip(swaps, numbers(curves), strict=True):
+            label(canvas, move.number, *place)
+
+
+def arrows(swaps: list[Move]) -> list[Curve]:
+    """Give each swap its arrow; those of the same two hats lie side by side, the later farther out."""
+    return [_curve(move, sum(other.hats == move.hats for other in swaps[:place])) for place, move in enumerate(swaps)]
 
 
 def _rug() -> Image.Image:
@@ -126,26 +137,42 @@ def _head(tip: Point, control: Point) -> str:
     return f"M{x:.0f} {y:.0f}" + "".join(f"L{cx:.0f} {cy:.0f}" for cx, cy in corners) + "Z"
 
 
-def _arrow_number(canvas: Canvas, move: Move, curve: Curve) -> None:
-    """Number an arrow beside its middle, where no hat's own number stands."""
-    x, y = (sum(share * point[axis] for share, point in zip((0.36, 0.48, 0.16), curve, strict=True)) for axis in (0, 1))
-    label(canvas, move.number, x, y)
+def numbers(curves: list[Curve]) -> list[Point]:
+    """Place a number on each arrow where neither a hat nor another number is near, the middle rather than an end."""
+    taken = [(x, y + shift) for x, y in map(spot, range(HATS)) for shift in (-24, 36)]
+    for curve in curves:
+        places = [_along(curve, share) for share in SHARES]
+        taken.append(max(places, key=lambda place: min(LABEL[1], *(_clear(place, other) for other in taken))))
+    return taken[2 * HATS :]
+
+
+def _clear(one: Point, other: Point) -> float:
+    """Measure how far apart two numbers are, as if they were as high as wide."""
+    return max(abs(one[0] - other[0]) * LABEL[1] / LABEL[0], abs(one[1] - other[1]))
+
+
+def _along(curve: Curve, share: float) -> Point:
+    """Give the point of a curve at this share of its way."""
+    weights = ((1 - share) ** 2, 2 * share * (1 - share), share**2)
+    x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
+    return x, y
 
 
 def _tags(canvas: Canvas, looks: list[Move], *, numbered: bool) -> None:
-    """Pin who looked on the hat; the more looks, the closer they lie."""
+    """Pin who looked on the hat, the first on top: a hat's own face tells nothing that they could hide."""
     for hat in {move.hats[0] for move in looks}:
         here = [move for move in looks if move.hats[0] == hat]
-        step = 42 if len(here) < 3 else 64 // len(here)
+        first = TAG_Y if len(here) == 1 else TAGS_Y
+        step = min(42, TAGS_HEIGHT // len(here))
         for place, move in enumerate(here):
-            _tag(canvas, move, step * place, numbered=numbered)
+            _tag(canvas, move, first + step * place, numbered=numbered)
 
 
-def _tag(canvas: Canvas, move: Move, lift: int, *, numbered: bool) -> None:
+def _tag(canvas: Canvas, move: Move, down: int, *, numbered: bool) -> None:
     digits = len(str(move.number)) if numbered else 0
     width = 92 + 18 * digits
     x, y = spot(move.hats[0])
-    left, middle = x - width / 2, y - 44 - lift
+    left, middle = x - width / 2, y + down
     canvas.paste(panel(width, 44, COLOURS["parchment"], radius=20, weight=3), left, middle - 22)
     if numbered:
         canvas.write(move.number, left + 12, middle, 28, "bark-shade", align="left")

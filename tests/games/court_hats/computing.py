@@ -1,0 +1,77 @@
+"""Games of Court Hats played by computers or by lot, with what each seat has seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from bot.games.chance import Chance
+from bot.games.computer import Level
+from bot.games.court_hats.computer import CourtComputer
+from bot.games.court_hats.moves import CourtAction, CourtEvent
+from bot.games.court_hats.state import CourtState
+from bot.games.game import Event, Options
+from bot.games.luck import Luck
+
+from .states import CHANCE, RULES, fitting
+
+COMPUTER = CourtComputer()
+LUCK = Luck("court hats")
+
+
+class Sitting:
+    """A game in which every seat keeps what it has seen."""
+
+    def __init__(self, state: CourtState, chance: Chance = CHANCE, events: Sequence[Event] = ()) -> None:
+        self.state, self.chance = state, chance
+        self.seen: list[list[CourtEvent]] = [[] for _ in state.seats]
+        self.turns = 0
+        self._tell(events)
+
+    @classmethod
+    def begin(cls, options: Options, seats: int, key: bytes, starter: int = 0) -> Sitting:
+        chance = Chance(key)
+        step = RULES.begin(options, seats, starter, chance)
+        return cls(step.state, chance, step.events)
+
+    def do(self, *actions: CourtAction) -> Sitting:
+        for action in actions:
+            step = RULES.play(self.state, self.state.turn, action, self.chance)
+            self.state, self.turns = step.state, self.turns + 1
+            self._tell(step.events)
+        return self
+
+    def choice(self, level: Level, luck: Luck = LUCK) -> CourtAction:
+        """Ask a computer in the place of whoever is to act."""
+        seat = self.state.turn
+        view, legal = RULES.view(self.state, seat), RULES.legal(self.state, seat)
+        action = COMPUTER.choose(level, view, self.seen[seat], legal, luck)
+        assert action in legal
+        return action
+
+    def play_on(self, levels: Sequence[Level], turns: int) -> None:
+        """Let computers play so many turns, or to the end."""
+        lucks = [Luck(f"seat {seat}") for seat in range(len(levels))]
+        for _ in range(turns):
+            if self.state.over:
+                return
+            self.do(self.choice(levels[self.state.turn], lucks[self.state.turn]))
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for seat, seen in enumerate(self.seen):
+            seen += [event for event in events if event.audience in (None, seat) and isinstance(event, CourtEvent)]
+
+
+def anywhere(
+    options: Options, seats: int, rng: random.Random, after: Callable[[Sitting], None] = lambda sitting: None
+) -> Sitting:
+    """Play a random way into a game, often luckily, never past its end; `after` is called after each action."""
+    sitting = Sitting.begin(options, seats, rng.randbytes(32), rng.randrange(seats))
+    for _ in range(rng.randrange(70)):
+        lucky = fitting(sitting.state) if rng.random() < 0.4 else ()
+        action = rng.choice(lucky or RULES.legal(sitting.state, sitting.state.turn))
+        if RULES.play(sitting.state, sitting.state.turn, action, sitting.chance).state.over:
+            break
+        sitting.do(action)
+        after(sitting)
+    return sitting

@@ -1,0 +1,98 @@
+"""Games of The Invisible Man played by computers or by lot, with what each seat has seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from bot.games.chance import Chance
+from bot.games.computer import Level
+from bot.games.game import Event, Options, Seat
+from bot.games.invisible_man.computer import InvisibleComputer
+from bot.games.invisible_man.moves import InvisibleAction, Move
+from bot.games.invisible_man.state import InvisibleState
+from bot.games.invisible_man.town import TOWN
+from bot.games.luck import Luck
+
+from .states import CHANCE, RULES
+
+__all__ = ["COMPUTER", "LITTLE", "LUCK", "Chooser", "Sitting", "by_lot", "computer"]
+
+COMPUTER = InvisibleComputer()
+LUCK = Luck("a test's")
+LITTLE = 1 / 20
+"""Effort enough to try what a computer does."""
+
+Chooser = Callable[["Sitting", Seat, Sequence[InvisibleAction]], InvisibleAction]
+
+
+class Sitting:
+    """A game in which every seat keeps what it has seen."""
+
+    def __init__(self, state: InvisibleState, chance: Chance = CHANCE, events: Sequence[Event] = ()) -> None:
+        self.state, self.chance = state, chance
+        self.seen: list[list[Event]] = [[] for _ in state.parts]
+        self._tell(events)
+
+    @classmethod
+    def begin(cls, options: Options, seats: int, key: bytes, invisible: Seat = 0) -> Sitting:
+        chance = Chance(key)
+        step = RULES.begin(options, seats, invisible, chance)
+        return cls(step.state, chance, step.events)
+
+    @property
+    def acting(self) -> Seat:
+        seat = RULES.to_act(self.state)
+        assert seat is not None
+        return seat
+
+    def legal(self) -> tuple[InvisibleAction, ...]:
+        return RULES.legal(self.state, self.acting)
+
+    def do(self, action: InvisibleAction) -> None:
+        step = RULES.play(self.state, self.acting, action, self.chance)
+        self.state = step.state
+        self._tell(step.events)
+
+    def choice(self, level: Level, luck: Luck = LUCK, effort: float = LITTLE) -> InvisibleAction:
+        """Ask a computer in the place of whoever is to act."""
+        seat = self.acting
+        return COMPUTER.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), luck, effort)
+
+    def wander(self, rng: random.Random, steps: int) -> Sitting:
+        """Play a random way into the game, never to its end; places are entered more often than not."""
+        for _ in range(steps):
+            legal = self.legal()
+            doors = [action for action in legal if isinstance(action, Move) and action.cell in TOWN.buildings]
+            action = rng.choice(doors if doors and rng.random() < 0.6 else legal)
+            if RULES.outcome(RULES.play(self.state, self.acting, action, self.chance).state) is not None:
+                break
+            self.do(action)
+        return self
+
+    def play_out(self, choosers: Sequence[Chooser], longest: int = 6000) -> tuple[Seat, ...]:
+        """Let every seat choose by its own chooser to the end; gives the winners."""
+        for _ in range(longest):
+            outcome = RULES.outcome(self.state)
+            if outcome is not None:
+                return outcome.winners
+            legal = self.legal()
+            action = choosers[self.acting](self, self.acting, legal)
+            assert action in legal
+            self.do(action)
+        raise AssertionError("no end")
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for seat, seen in enumerate(self.seen):
+            seen += [event for event in events if event.audience in (None, seat)]
+
+
+def by_lot(rng: random.Random) -> Chooser:
+    """Choose any legal action."""
+    return lambda _sitting, _seat, legal: rng.choice(legal)
+
+
+def computer(level: Level, secret: str) -> Chooser:
+    """Choose as a computer with this luck."""
+    luck = Luck(secret)
+    return lambda sitting, _seat, _legal: sitting.choice(level, luck)

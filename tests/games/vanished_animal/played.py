@@ -1,0 +1,69 @@
+"""Tables of computers: each seat is given its view and what it has seen, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.chance import Chance
+from bot.games.computer import Level
+from bot.games.game import Event, Options, Seat
+from bot.games.luck import Luck
+from bot.games.vanished_animal.computer import AnimalComputer
+from bot.games.vanished_animal.moves import VanishedAction
+from bot.games.vanished_animal.state import VanishedState
+
+from .states import RULES
+
+__all__ = ["Played", "begun", "winner"]
+
+LONGEST = 2_000
+"""Actions after which a game is taken for endless."""
+
+
+class Played:
+    """A game under way, with what each seat has seen of it."""
+
+    def __init__(self, state: VanishedState, events: Sequence[Event] = (), chance: Chance | None = None) -> None:
+        self.state = state
+        self.chance = chance or Chance(bytes(32))
+        self.seen: list[list[Event]] = [[] for _ in state.seats]
+        self._tell(events)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for seat, seen in enumerate(self.seen):
+            seen += [event for event in events if event.audience in (None, seat)]
+
+    def do(self, *actions: VanishedAction) -> Played:
+        """Let whoever is to act do each of these."""
+        for action in actions:
+            step = RULES.play(self.state, self.state.turn, action, self.chance)
+            self.state = step.state
+            self._tell(step.events)
+        return self
+
+    def legal(self) -> tuple[VanishedAction, ...]:
+        return RULES.legal(self.state, self.state.turn)
+
+    def choice(self, level: Level, luck: str = "luck") -> VanishedAction:
+        """Ask a computer of this level what the seat to act does."""
+        seat = self.state.turn
+        view = RULES.view(self.state, seat)
+        return AnimalComputer().choose(level, view, tuple(self.seen[seat]), self.legal(), Luck(f"{luck}/{seat}"))
+
+
+def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> Played:
+    """Deal a game."""
+    chance = Chance(seed.to_bytes(32, "big"))
+    step = RULES.begin(options, seats, starter, chance)
+    return Played(step.state, step.events, chance)
+
+
+def winner(levels: Sequence[Level], seed: int, options: Options | None = None) -> Seat:
+    """Play a game of computers to its end; gives the winner. Raises AssertionError for one without end."""
+    game = begun(options or {}, len(levels), seed, starter=seed % len(levels))
+    for _ in range(LONGEST):
+        outcome = RULES.outcome(game.state)
+        if outcome is not None:
+            return outcome.winners[0]
+        game.do(game.choice(levels[game.state.turn], str(seed)))
+    raise AssertionError(f"no end after {LONGEST} actions: {levels}, seed {seed}, {options}")
