@@ -35,8 +35,8 @@ def tokens(components: list[dict[str, Any]]) -> list[str]:
     for each in components:
         if each["type"] == 2 and "url" not in each:
             found.append(token_of({"custom_id": each["custom_id"]}))
-        for option in each.get("options", []) if each["type"] == 3 else []:
-            found.append(token_of({"custom_id": each["custom_id"], "values": [option["value"]]}))
+        options = each["options"] if each["type"] == 3 else []
+        found += [token_of({"custom_id": each["custom_id"], "values": [option["value"]]}) for option in options]
     return found
 
 

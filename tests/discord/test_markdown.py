@@ -49,7 +49,8 @@ def test_signs_are_escaped_only_where_they_mean_something(written: str, sent: st
 
 
 def test_styles() -> None:
-    rich = (Span("Turn: "), Span("Ann", "mention", ANN), Span(" a*b ", "bold"), Span("x`y", "code"), Span("z|", "spoiler"))
+    turn = (Span("Turn: "), Span("Ann", "mention", ANN))
+    rich = (*turn, Span(" a*b ", "bold"), Span("x`y", "code"), Span("z|", "spoiler"))
     assert markdown(rich) == r"Turn: <@11> **a\*b** `x'y`||z\|||"
 
 
