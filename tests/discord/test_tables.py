@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.port import Person
 from tests.discord.house import DiscordParty, discord_party
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
@@ -221,3 +222,13 @@ async def test_rules_are_found_by_what_is_typed(party: DiscordParty) -> None:
     assert "Peek" in page.text
     await party.press(party.bob, "Contents", page)
     await until(lambda: "Choose a section" in page.text)
+
+
+async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: DiscordParty) -> None:
+    page = await reply(await party.slash(party.bob, "privacy"))
+    assert page.viewer is party.bob
+    await party.press(party.bob, "Delete what you know of me", page)
+    await until(lambda: page.button("Yes, delete it"))
+    await party.press(party.bob, "Yes, delete it", page)
+    await until(lambda: "I know nothing of you" in page.text)
+    assert await party.store.person(Person("discord", party.bob.id)) is None
