@@ -4,9 +4,9 @@ WORD is `hats`, `animal` or `invisible` (all three where nothing is said), GAMES
 own that is given only a token, an address and a database. All games of a kind go on at once, with 2, 3 and 4 people in
 turn, of whom one takes no direct messages and so sees their secrets in ephemeral answers alone. A board changes about
 once a second, as Discord's limits want, and chance alone may need thousands of moves: so after 120 presses `hats` is
-won by people who see through hats, and in `invisible` nobody does more than they must. Afterwards a witness reads
-again what every person's client was sent: no interaction failed, no call was refused, every move was told, and nobody
-got what was another's. Prints a line for each game.
+won by people who see through hats, in `animal` people guess, and in `invisible` nobody does more than they must.
+Afterwards a witness reads again what every person's client was sent: no interaction failed, no call was refused, every
+move was told, and nobody got what was another's. Prints a line for each game.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class RandomTable:
     async def press_anything(self, pause: float = 0.0, *, hasty: bool = False) -> None:
         """One press of the player to move, or now and then of anybody who wants to see what is theirs.
 
-        The `hasty` do no more than they must and enter no house, which brings a hunt to its end (N47).
+        The `hasty` do no more than they must, enter no house, which brings a hunt to its end (N47), and guess.
         """
         mover, board = self.mover(), self.board()
         if mover is None or board is None:
@@ -161,7 +161,8 @@ class RandomTable:
 
 def _least(moves: list[tuple[Message, Button]]) -> list[tuple[Message, Button]]:
     enough = [each for each in moves if "No more" in each[1].label]
-    return enough or [each for each in moves if each[1].label.isdecimal()] or moves
+    cells = [each for each in moves if each[1].label.isdecimal()]
+    return enough or cells or [each for each in moves if "👁" not in each[1].label] or moves
 
 
 def _tells(used: Interaction) -> bool:
