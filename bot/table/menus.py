@@ -119,9 +119,10 @@ class Menus:
 
     async def stay(self, table: Table, press: Press, key: str) -> Answer:
         """Take the question away whether to leave; only the one who asked can."""
-        for seat in table.record.seats:
-            if seat.key == key:
-                _check_asker(seat, press)
+        seat = next((seat for seat in table.record.seats if seat.key == key), None)
+        if seat is None:
+            raise Refusal(OUT_OF_DATE)
+        _check_asker(seat, press)
         self._house.chore(self._remove(press))
         return Answer(remove=True)
 

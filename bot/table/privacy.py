@@ -37,7 +37,7 @@ class Privacy:
             words.rich("How each game ended for you, and your ratings, I keep until you delete them."),
         ]
         text = joined(lines)
-        if command.place.private:
+        if command.place.private or self._hub.chat(command.place).answers_privately:
             delete = Button(words.say("Delete what you know of me"), "p.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
         link = self._hub.chat(command.place).private_link("privacy")
@@ -45,7 +45,8 @@ class Privacy:
 
     async def press(self, press: Press, rest: str, words: Words) -> Answer:
         """Ask once more, then delete."""
-        if not press.place.private:
+        here = press.message is None and self._hub.chat(press.place).answers_privately
+        if not press.place.private and not here:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
             yes = Button(words.say("Yes, delete it"), "p.delete", style="danger")

@@ -7,6 +7,7 @@ import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import aiohttp
 import discord
 import pytest
 import yarl
@@ -295,6 +296,20 @@ async def test_a_message_sent_twice_by_one_nonce_stands_once() -> None:
         scene.world.faults.flood(0.0, "POST /channels/{channel}/messages").after = True
         await scene.there.send("once")
         assert [each.text for each in scene.ann.sees(scene.channel)] == ["once"]
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_outages_are_told_as_discord_tells_them(after: bool) -> None:
+    """503 is one that the library does not try again; a call may have taken effect nevertheless."""
+    async with playing() as scene:
+        scene.world.faults.server_error(503, "POST /channels", after=after)
+        with pytest.raises(discord.DiscordServerError):
+            await scene.there.send("a board")
+        assert len(scene.channel.messages) == after
+        scene.world.faults.cut("POST /channels", after=after)
+        with pytest.raises(aiohttp.ClientError):
+            await scene.there.send("another board")
+        assert len(scene.channel.messages) == 2 * after
 
 
 async def test_guilds_come_and_go() -> None:

@@ -245,6 +245,19 @@ async def test_the_gateway_hangs_up_with_the_right_code(caller: Caller, payload:
         assert (await socket.receive()).data == code
 
 
+async def test_heartbeats_are_acknowledged_unless_the_connection_is_to_be_a_zombie(caller: Caller) -> None:
+    gateway = caller.world.gateway
+    async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as socket:
+        assert (await socket.receive_json())["d"]["heartbeat_interval"] == gateway.heartbeat_ms
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json())["op"] == 11
+        gateway.acknowledges = False
+        await socket.send_json({"op": 1, "d": None})
+        with pytest.raises(TimeoutError):
+            await socket.receive(timeout=0.05)
+        assert gateway.heartbeats == 2
+
+
 async def test_each_shard_hears_of_its_own_guilds(caller: Caller) -> None:
     """Guild ids spread by their milliseconds; direct messages go to the first shard."""
     world = caller.world

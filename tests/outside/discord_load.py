@@ -24,8 +24,8 @@ _PAUSE = 1.0
 """Seconds that somebody thinks before they press, on average."""
 
 
-async def measure(channels: int, seconds: float, folder: Path) -> list[float]:
-    """Let so many channels play at once for a while; gives how long every first answer took, in ms."""
+async def measure(channels: int, seconds: float, folder: Path) -> tuple[list[float], int]:
+    """Let so many channels play at once for a while; gives how long every first answer took, in ms, and the 429s."""
     async with on_loopback() as (world, server), discord_bot(world, server, folder) as process:
         tables = [RandomTable(world, n, 2 + n % 3, seed=n, word=_WORDS[n % 3]) for n in range(channels)]
         await asyncio.gather(*(table.open() for table in tables))
@@ -34,8 +34,8 @@ async def measure(channels: int, seconds: float, folder: Path) -> list[float]:
         until = time.monotonic() + seconds
         await asyncio.gather(*(_play(table, until) for table in tables))
         assert await process.stop() == 0, process.log()
-        check_calls(world)
-        return [used.milliseconds for table in tables for used in table.used]
+        floods = check_calls(world, limited=True)
+        return [used.milliseconds for table in tables for used in table.used], floods
 
 
 async def _play(table: RandomTable, until: float) -> None:
@@ -44,11 +44,11 @@ async def _play(table: RandomTable, until: float) -> None:
         await table.press_anything(pause=_PAUSE)
 
 
-def report(channels: int, seconds: float, answers: list[float]) -> str:
-    """Put the times into two lines."""
+def report(channels: int, seconds: float, answers: list[float], floods: int) -> str:
+    """Put the numbers into two lines."""
     parts = statistics.quantiles(answers, n=100)
     return (
-        f"{channels} channels, {len(answers)} presses in {seconds:.0f} s, none failed\n"
+        f"{channels} channels, {len(answers)} presses in {seconds:.0f} s, none failed, {floods} calls put off\n"
         f"press to first answer: median {parts[49]:.0f} ms, p99 {parts[98]:.0f} ms, longest {max(answers):.0f} ms"
     )
 
@@ -58,4 +58,4 @@ if __name__ == "__main__":
     count, length = int(wanted[0]), (wanted[1:] or [30.0])[0]
     with tempfile.TemporaryDirectory() as place:
         taken = asyncio.run(measure(count, length, Path(place)))
-    sys.stdout.write(report(count, length, taken) + "\n")
+    sys.stdout.write(report(count, length, *taken) + "\n")

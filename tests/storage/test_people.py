@@ -18,6 +18,7 @@ async def test_a_person_is_kept_and_changed(store: SqliteStore) -> None:
         PersonRow(ANN, "Ann"),
         PersonRow(ANN, "אן", "he-IL", "he", reachable=True),
         PersonRow(ANN, "", "", None, reachable=False),
+        PersonRow(ANN, "Ann", here=True),
     ):
         await store.save_person(row)
         assert await store.person(ANN) == row

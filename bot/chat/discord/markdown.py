@@ -12,7 +12,7 @@ from bot.port import Rich, Span
 
 __all__ = ["cut", "escaped", "markdown", "pinged"]
 
-_MARKUP = re.compile(r"[\\*_~|`<>\[\]]|:(?=/)|(?<![^\n])(?:[#+-]|[ \t]+[#+-](?=\s)|\d+(?=[.)]))")
+_MARKUP = re.compile(r"[\\*_~|`<>\[\]]|:(?=/)|(?<![^\n])[ \t]*(?:[#+-]|\d+(?=[.)]))")
 """What begins markup: styles, mentions, links; headings and lists only where a line begins."""
 _EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 _GAP = "\u200b"
@@ -41,7 +41,7 @@ def cut(text: str, limit: int) -> str:
 
 def _escape(match: re.Match[str]) -> str:
     found = match[0]
-    if found.isdigit():
+    if found[-1].isdigit():
         return f"{found}\\"  # "1\. " is no list
     return found[:-1] + "\\" + found[-1]
 

@@ -61,6 +61,9 @@ class Reception:
         if not self._open or interaction.id in self._seen or interaction.user is discord.utils.MISSING:
             return
         self._seen.put(interaction.id, value=True)
+        if not channel_of(interaction):
+            _LOG.warning("interaction_nowhere", kind=interaction.type.name)
+            return
         self._remember(interaction)
         handle = {
             discord.InteractionType.component: self._press,

@@ -25,7 +25,6 @@ class Limits:
             "edit": (5, 5.0),
             "delete": (5, 1.0),
             "webhook": (5, 2.0),
-            "dms": (10, 10.0),
         }
     )
     other: Rate = (50, 1.0)

@@ -104,8 +104,11 @@ class RandomTable:
         await used
         return used
 
-    async def press_anything(self, pause: float = 0.0) -> None:
-        """One press of the player to move, or now and then of anybody who wants to see what is theirs."""
+    async def press_anything(self, pause: float = 0.0, *, hasty: bool = False) -> None:
+        """One press of the player to move, or now and then of anybody who wants to see what is theirs.
+
+        The `hasty` do no more than they must, enter no house, which brings a hunt to its end (N47), and guess.
+        """
         mover, board = self.mover(), self.board()
         if mover is None or board is None:
             await asyncio.sleep(0.02)
@@ -115,7 +118,7 @@ class RandomTable:
         elif moves := self.moves(mover):
             before = board.version
             with contextlib.suppress(Impossible):
-                await self._note(mover.press(*_pair(self.rng.choice(moves))))
+                await self._note(mover.press(*_pair(self.rng.choice(_least(moves) if hasty else moves))))
                 await self._gone(board, before)
         if pause:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
@@ -154,6 +157,12 @@ class RandomTable:
         asked = await used.reply(20)
         await self._note(self.people[0].press_label(asked, "Yes, end the game"))
         await until(self.over, 40, "the game does not end")
+
+
+def _least(moves: list[tuple[Message, Button]]) -> list[tuple[Message, Button]]:
+    enough = [each for each in moves if "No more" in each[1].label]
+    cells = [each for each in moves if each[1].label.isdecimal()]
+    return enough or cells or [each for each in moves if "👁" not in each[1].label] or moves
 
 
 def _tells(used: Interaction) -> bool:

@@ -1,0 +1,129 @@
+"""A Discord on loopback, a server with three people in it, and the door between them and a recording desk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.chat.discord.commands import Entry, Option
+from bot.chat.discord.door import DiscordDoor, Timing
+from bot.port import Button, Command, Person, Picture, Place, Post, Span
+from bot.words import Library, msg
+from tests.helpers.discord.limits import Limits
+from tests.helpers.discord.model import Channel, Message
+from tests.helpers.discord.people import Discord, until
+from tests.helpers.discord.server import Server
+from tests.telegram.conftest import painted
+from tests.telegram.desk import RecordingDesk
+
+LIBRARY = Library(Path(__file__).parents[2] / "locales")
+QUICK = Timing(retry=0.02, longest_retry=0.1, drain=2.0)
+ENTRIES = (
+    Entry("play", msg("Open a table"), option=Option("game", msg("Which game"), (("hats", {"en": "Court Hats"}),))),
+    Entry("rules", msg("Read the rules, or look something up"), option=Option("about", msg("A word"), suggests=True)),
+    Entry("hand", msg("Show again what only you may see")),
+    Entry("verify", msg("Check that a game was dealt fairly")),
+)
+PNG = painted("green")
+
+
+def post(text: str, token: str = "", *, picture: bool = False, **manner: Any) -> Post:
+    """Give a post, maybe with a picture, maybe with a button "Press"."""
+    keyboard = ((Button("Press", token),),) if token else ()
+    return Post((Span(text),), Picture("k", lambda: PNG, f"alt of {text}") if picture else None, keyboard, **manner)
+
+
+class AnsweringDesk(RecordingDesk):
+    """A desk that answers commands with the posts that the test lays out for them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.replies: dict[str, list[Post]] = {}
+
+    async def command(self, command: Command) -> None:
+        await super().command(command)
+        for reply in self.replies.get(command.name, []):
+            assert command.answer is not None
+            await command.answer(reply)
+
+
+class Scene:
+    """Everything a test needs at hand."""
+
+    def __init__(self, world: Discord, server: Server) -> None:
+        self.world = world
+        self.server = server
+        self.ann = world.add_person("ann", display="Ann", locale="en-GB")
+        self.boris = world.add_person("boris", display="Борис", locale="ru")
+        self.cleo = world.add_person("cleo", locale="fr", takes_dms=False)
+        self.guild = world.add_guild("Friends", [self.ann, self.boris, self.cleo])
+        self.channel = world.add_channel(self.guild, "games")
+        self.desk = AnsweringDesk()
+        self.door: DiscordDoor
+        self.running: asyncio.Task[None]
+
+    async def draw(self, picture: Picture) -> bytes:
+        """Draw a picture."""
+        return picture.draw()
+
+    def place(self, channel: Channel | None = None) -> Place:
+        """Give a channel as tables name it."""
+        return Place("discord", (channel or self.channel).id)
+
+    def person(self, user: Any) -> Person:
+        """Give a person as tables name them."""
+        return Person("discord", user.id)
+
+    @asynccontextmanager
+    async def served(self, **values: Any) -> AsyncIterator[DiscordDoor]:
+        """Let a door serve for the length of a block."""
+        door = DiscordDoor(
+            token=values.pop("token", self.world.token),
+            draw=self.draw,
+            library=LIBRARY,
+            api_url=self.server.api,
+            commands=ENTRIES,
+            timing=QUICK,
+            **values,
+        )
+        before = self.world.gateway.identifies
+        await door.start()
+        self.running = running = asyncio.create_task(door.run(self.desk))
+        try:
+            await until(
+                lambda: running.done() or (self.world.gateway.identifies > before and self.world.commands.registered)
+            )
+            await until(lambda: running.done() or _knows_all(door, self.world))
+            yield door
+        finally:
+            await door.stop()
+            await running
+
+    async def show(self, text: str = "A board", token: str = "t.1.go", **manner: Any) -> Message:
+        """Let the bot post in the channel and give the message."""
+        async with self.door.chat.slot(self.place()) as slot:
+            return self.channel.messages[await slot.post(post(text, token, **manner))]
+
+
+def _knows_all(door: DiscordDoor, world: Discord) -> bool:
+    """Tell whether the door has been told of every channel."""
+    client = door._messages.client
+    return client is not None and all(
+        client.get_channel(c) for guild in world.guilds.values() if guild.holds(world.bot) for c in guild.channels
+    )
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    """Give a Discord without limits, with the door open."""
+    world = Discord(limits=Limits.none())
+    async with Server(world) as server:
+        scene = Scene(world, server)
+        async with scene.served() as door:
+            scene.door = door
+            yield scene

@@ -1,0 +1,163 @@
+"""Discord as a table sees it: what is sent, whom it rings, what its refusals mean, which links it gives."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from bot.chat.discord.chat import OLD_SECONDS
+from bot.chat.discord.needs import INVITE_PERMISSIONS
+from bot.errors import MessageGone, PersonUnreachable, PicturesForbidden, PlaceGone, SlowDown
+from bot.port import Post, Span
+from tests.discord.conftest import Scene, post
+from tests.helpers.discord.permissions import Permission
+
+
+def calls(scene: Scene, what: str) -> int:
+    return sum(what in each.call for each in scene.world.journal.requests)
+
+
+async def send(scene: Scene, what: Post) -> int:
+    async with scene.door.chat.slot(scene.place()) as slot:
+        return await slot.post(what)
+
+
+async def test_a_board_is_shown_and_edited_with_its_picture_and_alt_text(scene: Scene) -> None:
+    board = await scene.show("First", picture=True)
+    assert set(board.alts) == {"alt of First"}
+    async with scene.door.chat.slot(scene.place()) as slot:
+        await slot.edit(board.id, post("Second", picture=True))
+    assert (board.text, set(board.alts), len(board.attachments)) == ("Second", {"alt of Second"}, 1)
+
+
+async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: Scene) -> None:
+    """survive-74, -75."""
+    ann, boris = (Span("x", "mention", scene.person(user)) for user in (scene.ann, scene.boris))
+    await send(scene, Post((Span("@everyone "), ann, Span(" <@&1> "), boris)))
+    await send(scene, Post((ann,), silent=True))
+    message = await send(scene, Post((Span("nobody"),)))
+    async with scene.door.chat.slot(scene.place()) as slot:
+        await slot.edit(message, Post((ann,)))
+    (ping,) = [each for each in scene.world.journal.pings if each.users]
+    assert ping.users == {scene.ann.id}
+    assert not any(each.everyone for each in scene.world.journal.pings)
+
+
+async def test_what_is_gone_is_told_and_removing_it_is_well(scene: Scene) -> None:
+    board = await scene.show()
+    scene.world.delete(board)
+    async with scene.door.chat.slot(scene.place()) as slot:
+        with pytest.raises(MessageGone):
+            await slot.edit(board.id, post("x"))
+    await scene.door.chat.remove(scene.place(), board.id)
+
+
+async def test_a_channel_without_the_right_to_attach_takes_words(scene: Scene) -> None:
+    """survive-86."""
+    scene.world.forbid(scene.channel, Permission.ATTACH_FILES)
+    with pytest.raises(PicturesForbidden):
+        await send(scene, post("x", picture=True))
+    await send(scene, post("x"))
+
+
+async def test_a_channel_without_the_right_to_write_is_closed(scene: Scene) -> None:
+    scene.world.forbid(scene.channel, Permission.SEND_MESSAGES)
+    with pytest.raises(PlaceGone):
+        await send(scene, post("x"))
+
+
+async def test_an_archived_thread_is_posted_in_anew(scene: Scene) -> None:
+    thread = scene.world.add_thread(scene.channel, "table")
+    place = scene.place(thread)
+    async with scene.door.chat.slot(place) as slot:
+        board = await slot.post(post("x"))
+    scene.world.archive(thread)
+    async with scene.door.chat.slot(place) as slot:
+        with pytest.raises(MessageGone):
+            await slot.edit(board, post("y"))
+        await slot.post(post("y"))
+    assert not thread.archived
+    scene.world.archive(thread, locked=True)
+    async with scene.door.chat.slot(place) as slot:
+        with pytest.raises(PlaceGone):
+            await slot.post(post("z"))
+
+
+async def test_a_server_error_doubles_no_message(scene: Scene) -> None:
+    scene.world.faults.server_error(502, "POST /channels", after=True)
+    await send(scene, post("once"))
+    assert [each.text for each in scene.channel.messages.values()] == ["once"]
+
+
+async def test_a_ban_without_a_word_from_discord_is_waited_out(scene: Scene) -> None:
+    """PLATFORMS B12: a 429 without `Via` comes from the guard in front."""
+    scene.world.faults.flood(0.2, "POST /channels", via=False)
+    with pytest.raises(SlowDown):
+        await send(scene, post("x"))
+    later = asyncio.create_task(send(scene, post("y")))
+    await asyncio.sleep(0.1)
+    assert not later.done()
+    later.cancel()
+    await asyncio.gather(later, return_exceptions=True)
+    assert calls(scene, "POST /channels") == 1
+
+
+async def test_direct_messages(scene: Scene) -> None:
+    person = scene.person(scene.ann)
+    message = await scene.door.chat.whisper(person, post("A secret"))
+    await scene.door.chat.rewhisper(person, message, post("Another"))
+    assert [each.text for each in scene.ann.dm.messages.values()] == ["Another"]
+    await scene.door.chat.unwhisper(person, message)
+    assert not scene.ann.dm.messages
+    assert calls(scene, "POST /users/@me/channels") == 1
+
+
+async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Scene) -> None:
+    """survive-59: no loop repeats a forbidden call."""
+    person = scene.person(scene.cleo)
+    for _ in range(3):
+        with pytest.raises(PersonUnreachable):
+            await scene.door.chat.whisper(person, post("A secret"))
+    assert calls(scene, "POST /channels") == 1
+    assert not await scene.door.chat.reaches(person)
+    await scene.door.chat.unwhisper(person, 5)
+    scene.cleo.takes_dms = True
+    await scene.cleo.slash(scene.cleo.dm, "hand")
+    await scene.door.chat.whisper(person, post("A secret"))
+
+
+async def test_who_administers_a_server_is_asked_where_nothing_was_seen(scene: Scene) -> None:
+    chat = scene.door.chat
+    assert await chat.is_admin(scene.place(), scene.person(scene.ann))
+    assert not await chat.is_admin(scene.place(), scene.person(scene.boris))
+    stranger = scene.world.add_person("stranger")
+    assert not await chat.is_admin(scene.place(), scene.person(stranger))
+
+
+async def test_links(scene: Scene) -> None:
+    chat, application = scene.door.chat, scene.world.bot.id
+    link = f"https://discord.com/oauth2/authorize?client_id={application}&permissions={INVITE_PERMISSIONS}"
+    assert chat.group_link("play") == f"{link}&scope=bot+applications.commands"
+    assert chat.private_link("x") == f"https://discord.com/users/{application}"
+    board = await scene.show()
+    where = f"{scene.guild.id}/{scene.channel.id}/{board.id}"
+    assert chat.message_link(scene.place(), board.id) == f"https://discord.com/channels/{where}"
+
+
+async def test_the_invitation_asks_for_what_a_table_needs() -> None:
+    """View, send, send in threads, embed, attach, read history: PLATFORMS B9."""
+    assert INVITE_PERMISSIONS == 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
+
+
+async def test_a_message_is_old_before_discord_finds_it_so(scene: Scene) -> None:
+    """PLATFORMS B7: edits of messages older than an hour are limited."""
+    message = scene.world.ids.next()
+    now = SimpleNamespace(at=time.time())
+    scene.door.chat._wall_clock = lambda: now.at
+    assert OLD_SECONDS < 3600
+    assert not scene.door.chat.is_old(message)
+    now.at += OLD_SECONDS + 2
+    assert scene.door.chat.is_old(message)

@@ -1,0 +1,67 @@
+"""The slash commands as Discord takes them (PLATFORMS B3)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from bot.chat.discord.commands import LOCALES, wanted
+from bot.desk import ARGUMENTS, COMMANDS
+from bot.service import Service
+from bot.settings import Settings
+from storage.sqlite import SqliteStore
+from tests.discord.conftest import ENTRIES, LIBRARY
+
+NAME = re.compile(r"[-_a-z0-9]{1,32}")
+OFFERED = {
+    *("id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR"),
+    *("ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"),
+}
+
+
+async def house_commands(database: Path) -> list[dict[str, Any]]:
+    """Give the commands of the whole house, as its service makes them."""
+    store = await SqliteStore.open(database)
+    try:
+        service = Service(Settings(_env_file=None), store)
+        return wanted(service.library, service._slash_commands())
+    finally:
+        await store.close()
+
+
+async def test_every_command_of_the_house_is_there_with_what_it_takes(database: Path) -> None:
+    commands = {command["name"]: command for command in await house_commands(database)}
+    assert set(commands) == {name for name, _, _ in COMMANDS}
+    taking = {name: command["options"][0]["name"] for name, command in commands.items() if "options" in command}
+    assert taking == {name: argument for name, (argument, _) in ARGUMENTS.items()}
+    assert [choice["value"] for choice in commands["play"]["options"][0]["choices"]] == ["hats", "animal", "invisible"]
+    assert commands["rules"]["options"][0]["autocomplete"]
+
+
+async def test_contexts_follow_where_a_command_is_offered(database: Path) -> None:
+    contexts = {command["name"]: command["contexts"] for command in await house_commands(database)}
+    scopes = {"group": 0, "private": 1}
+    assert contexts == {name: sorted(scopes[scope] for scope in offered) for name, _, offered in COMMANDS}
+    assert contexts["stop"] == [0]
+
+
+async def test_all_keeps_to_discords_limits_in_every_language(database: Path) -> None:
+    for command in await house_commands(database):
+        option = command.get("options", [{}])[0]
+        assert NAME.fullmatch(command["name"])
+        for part in (command, option) if option else (command,):
+            texts = {"": part["description"], **part["description_localizations"]}
+            assert set(part["description_localizations"]) <= OFFERED
+            assert all(1 <= len(text) <= 100 for text in texts.values())
+        for choice in option.get("choices", []):
+            assert all(1 <= len(text) <= 100 for text in (choice["name"], *choice["name_localizations"].values()))
+
+
+def test_every_language_of_ours_that_discord_has_is_used() -> None:
+    """He has no locale there; English stands under its own keys too, or one of them would see the other's fallback."""
+    assert set(LIBRARY.locales) - {"he"} <= set(LOCALES)
+    assert {tag for tags in LOCALES.values() for tag in tags} <= OFFERED
+    (play, *_) = wanted(LIBRARY, ENTRIES)
+    assert play["description_localizations"]["en-US"] == play["description"] == "Open a table"
+    assert play["description_localizations"]["de"] != play["description"]

@@ -1,0 +1,121 @@
+"""Posts as components: all of them fit, none of their buttons is lost (PLATFORMS B5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.discord.chat import DiscordChat
+from bot.chat.discord.components import ALT, MOST_COMPONENTS, MOST_TEXT, layout, token_of
+from bot.errors import PostRejected
+from bot.port import Button, Picture, Post, Span
+
+PICTURE = Picture("k", lambda: b"", "twin " * 400)
+Keyboard = tuple[tuple[Button, ...], ...]
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for each in components:
+        yield each
+        yield from walk(each.get("components", []))
+
+
+async def sent(post: Post) -> list[dict[str, Any]]:
+    """List all the components of a post, as they are sent."""
+    return list(walk(layout(post).to_components()))
+
+
+def tokens(components: list[dict[str, Any]]) -> list[str]:
+    """List the tokens that a person can press or choose."""
+    found = []
+    for each in components:
+        if each["type"] == 2 and "url" not in each:
+            found.append(token_of({"custom_id": each["custom_id"]}))
+        options = each["options"] if each["type"] == 3 else []
+        found += [token_of({"custom_id": each["custom_id"], "values": [option["value"]]}) for option in options]
+    return found
+
+
+def buttons(*rows: int) -> Keyboard:
+    return tuple(tuple(Button(f"{r}/{i}", f"t.{r}.{i}") for i in range(size)) for r, size in enumerate(rows))
+
+
+async def test_a_board_is_one_container_with_text_picture_and_rows() -> None:
+    parts = await sent(Post((Span("A *board*"),), PICTURE, buttons(2, 1), spoiler=True))
+    assert [each["type"] for each in parts] == [17, 10, 12, 1, 2, 2, 1, 2]
+    (item,) = parts[2]["items"]
+    assert (item["media"]["url"], item["spoiler"]) == ("attachment://board.png", True)
+    assert len(item["description"]) == ALT
+
+
+async def test_styles_and_links() -> None:
+    row = (Button("Go", "t.1.go", style="danger"), Button("Look", url="https://x.example/"))
+    *_, go, look = await sent(Post((Span("x"),), keyboard=(row,)))
+    assert (go["style"], go["custom_id"]) == (4, "t.1.go")
+    assert (look["style"], look["url"]) == (5, "https://x.example/")
+
+
+async def test_a_row_holds_five() -> None:
+    parts = await sent(Post((Span("x"),), keyboard=buttons(7)))
+    assert [len(each["components"]) for each in parts if each["type"] == 1] == [5, 2]
+
+
+@given(st.lists(st.integers(0, 12), max_size=20).filter(lambda rows: sum(rows) <= 200))
+async def test_whatever_the_keyboard_all_fits_and_nothing_is_left_out(rows: list[int]) -> None:
+    keyboard = buttons(*rows)
+    parts = await sent(Post((Span("x"),), PICTURE, keyboard))
+    assert len(parts) <= MOST_COMPONENTS
+    assert tokens(parts) == [button.token for row in keyboard for button in row]
+    assert all(1 <= len(each["options"]) <= 25 for each in parts if each["type"] == 3)
+    assert all(1 <= len(each["components"]) <= 5 for each in parts if each["type"] == 1)
+    ids = [each["custom_id"] for each in parts if "custom_id" in each]
+    assert len(ids) == len(set(ids))
+
+
+async def test_places_of_a_town_that_are_too_many_for_buttons_stand_in_lists() -> None:
+    parts = await sent(Post((Span("x"),), PICTURE, buttons(*[5] * 8, 2)))
+    selects = [each for each in parts if each["type"] == 3]
+    assert [len(each["options"]) for each in selects] == [25, 15]
+    assert selects[0]["placeholder"] == "0/0 … 4/4"
+    assert [each["custom_id"] for each in parts if each["type"] == 2] == ["t.8.0", "t.8.1"]
+
+
+async def test_two_buttons_of_one_token_are_told_apart_and_mean_the_same() -> None:
+    parts = await sent(Post((Span("x"),), keyboard=((Button("a", "t.1.x"), Button("b", "t.1.x")),)))
+    ids = [each["custom_id"] for each in parts if each["type"] == 2]
+    assert len(set(ids)) == 2
+    assert tokens(parts) == ["t.1.x", "t.1.x"]
+
+
+async def test_a_list_left_empty_is_no_press() -> None:
+    assert token_of({"custom_id": "select:0", "values": []}) == ""
+
+
+@pytest.mark.parametrize("token", ["", "x" * 65, "ж" * 33])
+async def test_a_token_that_is_too_long_is_a_bug(token: str) -> None:
+    """survive-69."""
+    with pytest.raises(PostRejected):
+        layout(Post((Span("x"),), keyboard=((Button("a", token),),)))
+
+
+async def test_a_text_that_does_not_fit_and_an_empty_post_are_bugs() -> None:
+    for post in (Post((Span("a" * (MOST_TEXT + 1)),)), Post(())):
+        with pytest.raises(PostRejected):
+            layout(post)
+
+
+async def test_the_longest_text_offered_fits_however_much_is_escaped() -> None:
+    layout(Post((Span("_" * DiscordChat.limits.text),)))
+
+
+async def test_long_labels_are_cut() -> None:
+    *_, button = await sent(Post((Span("x"),), keyboard=((Button("a" * 99, "t.1.x"),),)))
+    assert len(button["label"]) == 80
+
+
+async def test_a_view_is_not_kept_by_the_library() -> None:
+    assert layout(Post((Span("x"),), keyboard=buttons(1))).is_finished()

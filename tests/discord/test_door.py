@@ -1,0 +1,316 @@
+"""The door: every interaction is answered at once, in order, once each, whatever the desk does and whoever asks."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import SettingError
+from bot.port import Answer, Caller, Excerpt, Findings, Person
+from tests.discord.conftest import Scene, post
+from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
+from tests.helpers.discord.people import until
+from tests.helpers.discord.permissions import Permission
+
+# -- presses -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> None:
+    board = await scene.show()
+    await scene.boris.press_label(board, "Press")
+    (press,) = await until(lambda: scene.desk.presses)
+    assert press.place == scene.place()
+    assert press.caller == Caller(Person("discord", scene.boris.id), "Борис", "ru")
+    assert (press.token, press.message) == ("t.1.go", board.id)
+
+
+async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: Scene) -> None:
+    """survive-37: however long the desk takes, the client never says that the interaction failed."""
+    board, held = await scene.show(), asyncio.Event()
+
+    async def hold(_: object) -> None:
+        await held.wait()
+
+    scene.desk.before = hold
+    used = [await person.press_label(board, "Press") for person in (scene.ann, scene.boris, scene.ann)]
+    assert {each.first for each in used} == {DEFER_UPDATE}
+    assert not scene.desk.presses
+    held.set()
+    await until(lambda: len(scene.desk.presses) == 3)
+
+
+async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_side(scene: Scene) -> None:
+    """survive-32."""
+    board, held = await scene.show(), asyncio.Event()
+    other = scene.world.add_channel(scene.guild, "other")
+
+    async def hold(item: object) -> None:
+        if getattr(item, "place", None) == scene.place():
+            await held.wait()
+
+    scene.desk.before = hold
+    for person in (scene.ann, scene.boris, scene.ann):
+        await person.press_label(board, "Press")
+    await scene.cleo.slash(other, "hand")
+    await until(lambda: scene.desk.commands)
+    assert not scene.desk.presses
+    held.set()
+    await until(lambda: len(scene.desk.presses) == 3)
+    assert [press.caller.person.id for press in scene.desk.presses] == [scene.ann.id, scene.boris.id, scene.ann.id]
+
+
+async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
+    """survive-38."""
+    board = await scene.show()
+    scene.world.gateway.echo = 2
+    used = await scene.ann.press_label(board, "Press")
+    scene.world.gateway.echo = 1
+    await scene.boris.press_label(board, "Press")
+    await until(lambda: len(scene.desk.presses) == 2)
+    assert not used.failed
+    assert [press.caller.person.id for press in scene.desk.presses] == [scene.ann.id, scene.boris.id]
+
+
+async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
+    """Told again after a resume, long after the client gave up: answering gives 10062 (PLATFORMS B2)."""
+    board = await scene.show()
+    scene.world.faults.refuse(10062, "POST /interactions")
+    scene.ann.press_label(board, "Press")
+    await until(lambda: any(each.code == 10062 for each in scene.world.journal.refused()))
+    await scene.boris.press_label(board, "Press")
+    await until(lambda: scene.desk.presses)
+    assert [press.caller.person.id for press in scene.desk.presses] == [scene.boris.id]
+
+
+async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
+    from bot.port import Button, Post, Span
+
+    rows = tuple((Button(f"{n}", f"t.1.{n}"), Button(f"{n}'", f"t.1.{n}a")) for n in range(16))
+    async with scene.door.chat.slot(scene.place()) as slot:
+        board = scene.channel.messages[await slot.post(Post((Span("A town"),), keyboard=rows))]
+    (first, *_) = board.selects
+    await scene.ann.select(board, first.custom_id, [first.options[3][1]])
+    (press,) = await until(lambda: scene.desk.presses)
+    assert press.token == "t.1.1a"
+
+
+# -- what a press is answered ------------------------------------------------------------------------------------------
+
+
+async def test_a_refusal_is_told_to_the_presser_alone(scene: Scene) -> None:
+    board = await scene.show()
+    scene.desk.answers["t.1.go"] = Answer("It is *Bob*'s turn.", refused=True)
+    note = await (await scene.ann.press_label(board, "Press")).reply()
+    assert note.viewer is scene.ann
+    assert note.text == r"It is \*Bob\*'s turn."
+
+
+async def test_a_mere_confirmation_says_nothing(scene: Scene) -> None:
+    board = await scene.show()
+    scene.desk.answers["t.1.go"] = Answer("Done.", confirms=True)
+    scene.desk.answers["t.1.no"] = Answer("No.", refused=True)
+    done = await scene.ann.press_label(board, "Press")
+    await (await scene.ann.press_label(await scene.show(token="t.1.no"), "Press")).reply()
+    assert done.replies == []
+
+
+async def test_a_page_is_turned_in_its_message(scene: Scene) -> None:
+    board = await scene.show(picture=True)
+    scene.desk.answers["t.1.go"] = Answer(edit=post("Page two", "t.1.back"))
+    await scene.ann.press_label(board, "Press")
+    await until(lambda: board.text == "Page two")
+    assert board.attachments == []
+
+
+async def test_a_secret_is_shown_to_the_presser_alone_and_brought_up_to_date_there(scene: Scene) -> None:
+    board = await scene.show()
+    scene.desk.answers["t.1.go"] = Answer("short", private=post("Your hand", "t.1.play", picture=True, spoiler=True))
+    scene.desk.answers["t.1.play"] = Answer("short", private=post("Your new hand", "t.2.play"))
+    hand = await (await scene.ann.press_label(board, "Press")).reply()
+    assert (hand.viewer, hand.text) == (scene.ann, "Your hand")
+    assert set(hand.alts) == {"alt of Your hand"}
+    used = await scene.ann.press_label(hand, "Press")
+    await until(lambda: hand.text == "Your new hand")
+    assert used.replies == []
+    assert scene.desk.presses[-1].message is None
+
+
+async def test_a_private_answer_is_taken_away_when_asked_or_when_its_time_ends(scene: Scene) -> None:
+    board = await scene.show()
+    scene.desk.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=0.05))
+    peek = await (await scene.ann.press_label(board, "Press")).reply()
+    await until(lambda: peek.deleted)
+    scene.desk.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=300))
+    scene.desk.answers["t.1.seen"] = Answer(remove=True)
+    peek = await (await scene.ann.press_label(board, "Press")).reply()
+    await scene.ann.press_label(peek, "Press")
+    await until(lambda: peek.deleted)
+    assert not board.deleted
+
+
+async def test_a_press_that_breaks_the_desk_is_answered_and_the_next_one_works(scene: Scene) -> None:
+    board = await scene.show()
+
+    async def fail(_: object) -> None:
+        scene.desk.before = None
+        raise ZeroDivisionError
+
+    scene.desk.before = fail
+    assert (await (await scene.ann.press_label(board, "Press")).reply()).text == "Something went wrong. Press again."
+    await scene.ann.press_label(board, "Press")
+    await until(lambda: scene.desk.presses)
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_command_is_answered_to_its_caller_alone(scene: Scene) -> None:
+    scene.desk.replies["rules"] = [post("The rules"), post("More")]
+    used = await scene.ann.slash(scene.channel, "rules", about="peek")
+    await until(lambda: len(used.replies) == 2)
+    assert used.first == DEFER
+    assert [(each.text, each.viewer) for each in used.replies] == [("The rules", scene.ann), ("More", scene.ann)]
+    (command,) = scene.desk.commands
+    assert (command.name, command.argument, command.title) == ("rules", "peek", "#games, Friends")
+    assert command.admin  # the first of a guild's people owns it
+
+
+async def test_who_may_not_manage_the_server_is_no_administrator(scene: Scene) -> None:
+    await scene.boris.slash(scene.channel, "hand")
+    await until(lambda: scene.desk.commands)
+    assert not scene.desk.commands[0].admin
+    assert not await scene.door.chat.is_admin(scene.place(), scene.person(scene.boris))
+    assert await scene.door.chat.is_admin(scene.place(), scene.person(scene.ann))
+
+
+async def test_what_is_of_interest_to_all_is_answered_to_all(scene: Scene) -> None:
+    scene.desk.replies["verify"] = [post("Fair")]
+    reply = await (await scene.ann.slash(scene.channel, "verify")).reply()
+    assert reply.viewer is None
+
+
+async def test_a_command_that_is_answered_by_the_board_leaves_nothing_behind(scene: Scene) -> None:
+    used = await scene.ann.slash(scene.channel, "play", game="hats")
+    await until(lambda: used.original is None or used.original.deleted)
+    assert used.replies == []
+
+
+async def test_a_command_in_direct_messages(scene: Scene) -> None:
+    scene.desk.replies["rules"] = [post("The rules")]
+    await (await scene.ann.slash(scene.ann.dm, "rules")).reply()
+    (command,) = scene.desk.commands
+    assert command.place.private
+    assert command.place.chat == scene.ann.id
+    assert not command.admin
+
+
+async def test_the_bot_says_what_it_needs_where_it_may_not_write(scene: Scene) -> None:
+    scene.world.forbid(scene.channel, Permission.SEND_MESSAGES)
+    reply = await (await scene.boris.slash(scene.channel, "play", game="hats")).reply()
+    assert "Send Messages" in reply.text
+    assert reply.viewer is scene.boris
+    assert not scene.desk.commands
+
+
+async def test_suggestions_while_typing(scene: Scene) -> None:
+    scene.desk.findings = Findings((Excerpt("r.en.hats.peek", "Peek", "x" * 200, ()),), "More", "rules")
+    used = await scene.boris.autocomplete(scene.channel, "rules", "about", "pe")
+    assert [choice["value"] for choice in used.choices] == ["r.en.hats.peek"]
+    assert used.choices[0]["name"].startswith("Peek · xxx")
+    assert len(used.choices[0]["name"]) <= 100
+    assert [inquiry.query for inquiry in scene.desk.inquiries] == ["pe"]
+
+
+# -- the connection ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_press_counts_after_the_connection_was_lost_and_resumed(scene: Scene) -> None:
+    board = await scene.show()
+    scene.world.gateway.drop()
+    await until(lambda: scene.world.gateway.resumes)
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: scene.desk.presses)
+
+
+async def test_a_button_of_the_process_before_works(scene: Scene) -> None:
+    """survive-18, -19, -20: nothing about a button is kept in memory."""
+    board = await scene.show()
+    await scene.door.stop()
+    async with scene.served():
+        assert not (await scene.ann.press_label(board, "Press")).failed
+        await until(lambda: scene.desk.presses)
+
+
+async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) -> None:
+    with pytest.raises(SettingError) as caught:
+        async with scene.served(token="wrong-token"):
+            pass
+    assert str(caught.value).startswith("DISCORD_TOKEN: ")
+    assert "wrong-token" not in str(caught.value)
+
+
+async def test_a_gateway_that_refuses_the_token_stops_the_run(scene: Scene) -> None:
+    await scene.door.stop()
+    with pytest.raises(SettingError, match="DISCORD_TOKEN"):
+        await _served_until_hung_up(scene, 4004)
+
+
+async def test_shards_that_the_gateway_refuses_stop_the_run(scene: Scene) -> None:
+    await scene.door.stop()
+    with pytest.raises(SettingError, match="DISCORD_SHARD_COUNT"):
+        await _served_until_hung_up(scene, 4011)
+
+
+async def _served_until_hung_up(scene: Scene, code: int) -> None:
+    async with scene.served():
+        scene.world.gateway.hang_up(code)
+        await asyncio.wait([scene.running], timeout=5)
+
+
+async def test_shards_identify_one_by_one_and_all_are_served(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def at_once(*_: object, **__: object) -> None:
+        """Wait no five seconds between shards: this Discord does not mind."""
+
+    monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
+    await scene.door.stop()
+    async with scene.served(shard_count=2):
+        await until(lambda: len(scene.world.gateway.connected) == 2)
+        for number in range(2):
+            guild = scene.world.add_guild(f"Guild {number}", [scene.ann])
+            await scene.ann.slash(scene.world.add_channel(guild, "games"), "hand")
+        await until(lambda: len(scene.desk.commands) == 2)
+
+
+async def test_commands_are_set_only_when_they_have_changed(scene: Scene) -> None:
+    def puts() -> int:
+        return sum(each.call.startswith("PUT") for each in scene.world.journal.requests)
+
+    await scene.door.stop()
+    before = puts()
+    async with scene.served() as door:
+        await until(lambda: door._commands_task and door._commands_task.done())
+    assert before == puts() == 1
+
+
+# -- servers -----------------------------------------------------------------------------------------------------------
+
+
+async def test_the_desk_hears_of_used_channels_that_go_and_of_the_bot_being_back(scene: Scene) -> None:
+    await scene.ann.slash(scene.channel, "hand")
+    unused = scene.world.add_channel(scene.guild, "unused")
+    thread = scene.world.add_thread(scene.channel, "table")
+    await scene.ann.slash(thread, "hand")
+    scene.world.remove_channel(unused)
+    scene.world.remove_channel(thread)
+    await until(lambda: ("closed", scene.place(thread)) in scene.desk.log)
+    assert ("closed", scene.place(unused)) not in scene.desk.log
+    scene.world.outage(scene.guild)
+    scene.world.recover(scene.guild)
+    await until(lambda: ("opened", scene.place()) in scene.desk.log)
+    assert ("closed", scene.place()) not in scene.desk.log
+    scene.world.remove_bot(scene.guild)
+    await until(lambda: ("closed", scene.place()) in scene.desk.log)
+    scene.desk.log.clear()
+    scene.world.invite_bot(scene.guild)
+    await until(lambda: ("opened", scene.place()) in scene.desk.log)

@@ -1,0 +1,76 @@
+"""Styled text as Discord's markdown: what a player wrote styles, links and pings nothing (survive-67, -68, -74)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.discord.markdown import cut, escaped, markdown, pinged
+from bot.port import Person, Span
+
+ANN, BOB = Person("discord", 11), Person("discord", 12)
+MARKUP = st.text(st.sampled_from("\\*_~|`<>[]()#-+.:/@!1 \nab"), max_size=40)
+
+
+def shown(text: str) -> str:
+    """Give what a reader sees: a backslash shows the sign after it as it is."""
+    return re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text).replace("\u200b", "")
+
+
+@given(MARKUP)
+def test_a_reader_sees_what_was_written(text: str) -> None:
+    assert shown(escaped(text)) == text
+
+
+@given(MARKUP)
+def test_nothing_that_was_written_is_markup(text: str) -> None:
+    bare = re.sub(r"\\.", "x", escaped(text))
+    assert not re.search(r"[*_~|`<>\[\]]|:/|@(?:everyone|here)", bare, re.IGNORECASE)
+    assert not re.search(r"^[ \t]*(?:[-+#]+\s|\d+[.)])", bare, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("snake_case*", r"snake\_case\*"),
+        ("<@5> [here](https://x.example)", r"\<@5\> \[here\](https\://x.example)"),
+        ("@everyone and @HERE", "@\u200beveryone and @\u200bHERE"),
+        ("1. Ann", r"1\. Ann"),
+        ("- a\n# b\n-# c", "\\- a\n\\# b\n\\-# c"),
+        ("a - b # c + d 1. e", "a - b # c + d 1. e"),
+        ("⁨Ann⁩", "⁨Ann⁩"),
+    ],
+)
+def test_signs_are_escaped_only_where_they_mean_something(written: str, sent: str) -> None:
+    assert escaped(written) == sent
+
+
+def test_styles() -> None:
+    turn = (Span("Turn: "), Span("Ann", "mention", ANN))
+    rich = (*turn, Span(" a*b ", "bold"), Span("x`y", "code"), Span("z|", "spoiler"))
+    assert markdown(rich) == r"Turn: <@11> **a\*b** `x'y`||z\|||"
+
+
+def test_a_style_of_nothing_is_nothing() -> None:
+    assert markdown((Span(" ", "bold"), Span("", "code"))) == " "
+
+
+@pytest.mark.parametrize("person", [None, Person("telegram", 11), Person("discord", 0)])
+def test_nobody_of_another_platform_is_mentioned(person: Person | None) -> None:
+    assert markdown((Span("An_n", "mention", person),)) == r"An\_n"
+
+
+def test_only_the_first_mentioned_is_rung() -> None:
+    assert pinged((Span("a"), Span("Bob", "mention", BOB), Span("Ann", "mention", ANN))) == BOB.id
+    assert pinged((Span("Ann", "bold"),)) is None
+
+
+def test_halves_of_surrogates_are_replaced() -> None:
+    escaped("a\ud800b").encode()
+
+
+def test_what_is_left_out_is_marked() -> None:
+    assert (cut("abc", 3), cut("ab cd", 4)) == ("abc", "ab…")

@@ -1,0 +1,234 @@
+"""Tables in Discord: where secrets go, how boards are kept, what becomes of them when a server changes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.port import Person
+from tests.discord.house import DiscordParty, discord_party
+from tests.helpers.discord.model import Message
+from tests.helpers.discord.people import until
+from tests.helpers.discord.permissions import Permission
+
+HOUR = 3600.0
+
+
+@pytest.fixture
+async def party(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DiscordParty]:
+    async with discord_party(database, monkeypatch) as together:
+        yield together
+
+
+def labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+async def reply(used: Any) -> Message:
+    message: Message = await used.reply()
+    return message
+
+
+async def test_a_table_opens_and_everybody_is_told_where_secrets_are(party: DiscordParty) -> None:
+    used = await party.slash(party.ann, "play", game="hats")
+    assert used.replies == []
+    assert party.board().viewer is None
+    for person in (party.ann, party.cleo):
+        note = await reply(await party.press(person, "Join"))
+        assert note.viewer is person
+        assert "My secret" in note.text
+    assert [seat.person.id for seat in party.record().seats] == [party.ann.id, party.cleo.id]
+
+
+async def test_a_secret_goes_by_direct_message(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob)
+    used = await party.press(party.ann, "👁1")
+    (whisper,) = party.private(party.ann)
+    assert "Hat 1: " in whisper
+    assert used.replies == []
+    await party.tick(60)
+    assert party.private(party.ann) == []
+
+
+async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(party: DiscordParty) -> None:
+    """survive-59, -65, -66: shown as often as it is asked for while its time runs, then gone."""
+    await party.begin(party.cleo, party.ann)
+    await party.press(party.cleo, "👁1")
+    assert "cannot write to you privately" in party.board().text
+    await party.press(party.ann, "👁2")
+    for _ in range(2):
+        secret = await reply(await party.press(party.cleo, "My secret"))
+        assert secret.viewer is party.cleo
+        assert "Hat 1: " in secret.text
+        assert secret.attachments
+    by_command = await reply(await party.slash(party.cleo, "hand"))
+    assert "Hat 1: " in by_command.text
+    await party.tick(60)
+    assert "nothing only you may see" in (await reply(await party.press(party.cleo, "My secret"))).text
+    assert "cannot write to you privately" not in party.board().text
+
+
+async def test_the_next_secret_of_somebody_with_closed_messages_comes_with_the_move(party: DiscordParty) -> None:
+    await party.begin(party.cleo, party.ann)
+    await party.press(party.cleo, "👁1")
+    await party.press(party.ann, "👁2")
+    assert "Hat 3: " in (await reply(await party.press(party.cleo, "👁3"))).text
+
+
+async def test_who_prefers_it_gets_no_messages_and_no_note_until_they_change_their_mind(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    secret = await reply(await party.press(party.ann, "My secret"))
+    await party.press(party.ann, "Show it here instead of by message", secret)
+    await until(lambda: "Send it by message again" in labels(secret))
+    await party.press(party.bob, "👁2")
+    shown = await reply(await party.press(party.ann, "👁3"))
+    assert "Hat 3: " in shown.text
+    assert [text for text in party.private(party.ann) if "Hat 3" in text] == []
+    assert "privately" not in party.board().text
+    await party.restart()
+    assert "privately" not in party.board().text
+    await party.press(party.ann, "Send it by message again", shown)
+    await party.press(party.bob, "👁4")
+    assert (await party.press(party.ann, "👁5")).replies == []
+    assert any("Hat 5: " in text for text in party.private(party.ann))
+
+
+async def hand_to_play_from(party: DiscordParty) -> Message:
+    """Let Cleo, who takes no messages, play The Invisible Man until Cleo has to choose where nobody else sees it."""
+    await party.begin(party.cleo, party.ann, game="invisible")
+    for _ in range(60):
+        mover = party.world.users[party.table().actor().id]
+        if mover is party.cleo:
+            hand = await reply(await party.slash(party.cleo, "hand"))
+            if len(hand.buttons) > 1:
+                return hand
+        bound = [each for each in party.board().buttons if each.custom_id.split(".")[1] != "-"]
+        await party.press(mover, bound[0].label)
+    raise AssertionError("nobody has to choose in private")
+
+
+def decisions(message: Message) -> set[str]:
+    """Give the decisions that a message's buttons are good for; those judged by what holds now have none."""
+    return {button.custom_id.split(".")[1] for button in message.buttons} - {"-"}
+
+
+async def test_a_move_is_made_from_the_private_answer_which_is_brought_up_to_date(party: DiscordParty) -> None:
+    hand = await hand_to_play_from(party)
+    moves, decision = party.record().moves, party.record().decision
+    used = await party.press(party.cleo, hand.buttons[0].label, hand)
+    await until(lambda: hand.version > 1 or used.replies)
+    assert party.record().moves > moves or used.replies
+    assert decisions(hand) <= {str(party.record().decision)} or party.record().decision == decision
+
+
+async def test_a_private_answer_that_is_out_of_date_says_so_and_is_renewed(party: DiscordParty) -> None:
+    stale, hand = await hand_to_play_from(party), await reply(await party.slash(party.cleo, "hand"))
+    decision = party.record().decision
+    while party.record().decision == decision:
+        await party.press(party.cleo, hand.buttons[0].label, hand)
+    version = stale.version
+    note = await reply(await party.press(party.cleo, stale.buttons[0].label, stale))
+    assert note.viewer is party.cleo
+    await until(lambda: stale.version > version)
+    assert decisions(stale) <= {str(party.record().decision)}
+
+
+async def test_an_hour_old_board_is_posted_anew(party: DiscordParty) -> None:
+    """PLATFORMS B7: Discord limits edits of messages older than an hour."""
+    await party.begin(party.ann, party.bob)
+    old = party.board()
+    party.world.clock.move(HOUR)
+    party.clock.advance(HOUR)
+    await party.press(party.ann, "👁1", old)
+    assert party.board() is not old
+    assert old.deleted
+    assert all(each.code != 30046 for each in party.world.journal.refused())
+
+
+async def test_a_deleted_board_is_posted_anew_when_it_changes(party: DiscordParty) -> None:
+    await party.slash(party.ann, "play", game="hats")
+    board, table = party.board(), party.table()
+    party.world.delete(board)
+    table.painter.want()
+    await party.settle()
+    assert party.board() is not board
+    await party.press(party.ann, "Join")
+    assert len(party.record().seats) == 1
+
+
+async def test_a_thread_is_a_place_of_its_own(party: DiscordParty) -> None:
+    await party.slash(party.ann, "play", game="hats")
+    first, thread = party.board(), party.world.add_thread(party.channel, "table")
+    party.channel = thread
+    await party.slash(party.bob, "play", game="animal")
+    await party.press(party.bob, "Join")
+    assert party.board() is not first
+    assert [seat.person.id for seat in party.record().seats] == [party.bob.id]
+
+
+async def test_words_do_where_pictures_are_forbidden(party: DiscordParty) -> None:
+    """survive-86: the board says what it needs in one line."""
+    party.world.forbid(party.channel, Permission.ATTACH_FILES)
+    await party.slash(party.ann, "play", game="hats")
+    assert party.board().attachments == []
+    assert "I may not send pictures here" in party.board().text
+    await party.press(party.ann, "Join")
+    assert len(party.record().seats) == 1
+
+
+async def test_a_table_survives_the_bot_being_removed_and_added_again(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob)
+    board = party.board()
+    party.world.remove_bot(party.guild)
+    await until(lambda: party.service.house.hub.is_closed(party.record().place))
+    party.world.invite_bot(party.guild)
+    await until(lambda: party.board() is not board)
+    await party.press(party.ann, "👁1")
+    assert party.record().moves == 1
+
+
+async def test_a_game_goes_on_after_a_restart_by_the_buttons_of_before(party: DiscordParty) -> None:
+    """survive-1, -18, -19."""
+    await party.begin(party.ann, party.bob)
+    await party.restart()
+    await party.press(party.ann, "👁1")
+    assert party.record().moves == 1
+
+
+async def test_only_who_may_end_a_game_ends_it_and_is_asked_once_more(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob)
+    refused = await reply(await party.slash(party.cleo, "stop"))
+    assert refused.buttons == []
+    asked = await reply(await party.slash(party.ann, "stop"))
+    assert asked.viewer is party.ann
+    await party.press(party.ann, "Never mind", asked)
+    await until(lambda: asked.deleted)
+    asked = await reply(await party.slash(party.ann, "stop"))
+    await party.press(party.ann, "Yes, end the game", asked)
+    assert labels(party.board()) == ["Rematch"]
+    await until(lambda: "has ended the game" in asked.text)
+    fair = await reply(await party.slash(party.bob, "verify"))
+    assert fair.viewer is None
+
+
+async def test_rules_are_found_by_what_is_typed(party: DiscordParty) -> None:
+    used = await party.bob.autocomplete(party.channel, "rules", "about", "peek")
+    page = await reply(await party.slash(party.bob, "rules", about=used.choices[0]["value"]))
+    assert page.viewer is party.bob
+    assert "Peek" in page.text
+    await party.press(party.bob, "Contents", page)
+    await until(lambda: "Choose a section" in page.text)
+
+
+async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: DiscordParty) -> None:
+    page = await reply(await party.slash(party.bob, "privacy"))
+    assert page.viewer is party.bob
+    await party.press(party.bob, "Delete what you know of me", page)
+    await until(lambda: page.button("Yes, delete it"))
+    await party.press(party.bob, "Yes, delete it", page)
+    await until(lambda: "I know nothing of you" in page.text)
+    assert await party.store.person(Person("discord", party.bob.id)) is None

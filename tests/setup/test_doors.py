@@ -1,0 +1,109 @@
+"""Several platforms in one process: each opens by itself, and what ends one with an error ends all."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.doors import Doors
+from bot.errors import OtherInstance, SettingError
+
+DESK: Any = object()
+
+
+class Leaf:
+    """A door that does what the test tells it, and writes down what it is told."""
+
+    def __init__(self, *, refused: bool = False) -> None:
+        self.there = asyncio.Event()
+        self.ends = asyncio.Event()
+        self.refused = refused
+        self.error: Exception | None = None
+        self.log: list[str] = []
+
+    async def start(self) -> None:
+        if self.refused:
+            raise SettingError("no such token")
+        await self.there.wait()
+        self.log.append("started")
+
+    async def run(self, desk: object) -> None:
+        assert desk is DESK
+        self.log.append("run")
+        await self.ends.wait()
+        if self.error:
+            raise self.error
+
+    async def stop_intake(self) -> None:
+        self.log.append("intake stopped")
+        self.ends.set()
+
+    async def stop(self) -> None:
+        self.log.append("stopped")
+
+
+async def turn() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
+    here, away = Leaf(), Leaf()
+    here.there.set()
+    doors = Doors([here, away])
+    await asyncio.wait_for(doors.start(), 1)
+    running = asyncio.create_task(doors.run(DESK))
+    await turn()
+    assert (here.log, away.log) == (["started", "run"], [])
+    away.there.set()
+    await turn()
+    assert away.log == ["started", "run"]
+    await doors.stop_intake()
+    await asyncio.wait_for(running, 1)
+    await doors.stop()
+    assert here.log == away.log == ["started", "run", "intake stopped", "stopped"]
+
+
+async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
+    here, away = Leaf(), Leaf()
+    here.there.set()
+    doors = Doors([here, away])
+    await doors.start()
+    running = asyncio.create_task(doors.run(DESK))
+    await turn()
+    await asyncio.wait_for(doors.stop_intake(), 1)
+    await asyncio.wait_for(running, 1)
+    await doors.stop()
+    assert "run" not in away.log
+
+
+@pytest.mark.parametrize("refused", [0, 1])
+async def test_a_refused_token_of_either_ends_the_start_or_the_run(refused: int) -> None:
+    leaves = [Leaf(refused=number == refused) for number in range(2)]
+    leaves[1 - refused].there.set()
+    doors = Doors(leaves)
+    with pytest.raises(SettingError, match="no such token"):
+        await _opened(doors)
+    await doors.stop()
+
+
+async def _opened(doors: Doors) -> None:
+    await doors.start()
+    await doors.run(DESK)
+
+
+async def test_what_ends_one_door_with_an_error_ends_all() -> None:
+    leaves = [Leaf(), Leaf()]
+    for leaf in leaves:
+        leaf.there.set()
+    doors = Doors(leaves)
+    await doors.start()
+    running = asyncio.create_task(doors.run(DESK))
+    await turn()
+    leaves[0].error = OtherInstance("two pollers")
+    leaves[0].ends.set()
+    with pytest.raises(OtherInstance):
+        await asyncio.wait_for(running, 1)
+    await doors.stop()
