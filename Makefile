@@ -19,7 +19,7 @@ play: .venv/played
 
 test: .venv/tested
 	@sh .ci/browser
-	$(BIN)/python -m pytest
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto
 
 lint: .venv/tested
 	$(BIN)/ruff check

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -11,6 +13,8 @@ from blockbuster import blockbuster_ctx
 
 from bot.logs import set_up_logs
 from tests.helpers.clock import MovingClock
+from tests.helpers.memory import remember_files
+from tests.helpers.shares import Shares, longest_first
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
 hypothesis.settings.register_profile(
@@ -18,12 +22,28 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("underhat")
 
+remember_files()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
+    return Shares(config, log)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores, since some test nearly always waits."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    longest_first(items)
+
+
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
 BEFORE_THE_DOORS_OPEN = {
     "bot/settings.py": {"_file", "_served_locales"},
-    "bot/service.py": {"__init__"},
+    "bot/service.py": {"__init__", "verify"},
 }
-"""Who may read files on the loop: what is read once, at the start, when there is nobody yet to be kept waiting."""
+"""Who may read files on the loop: what is read once, while there is nobody to be kept waiting."""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -102,12 +102,12 @@ def test_labels_and_keys_tell_streams_apart() -> None:
     assert len(drawn) == len(labels) + 1
 
 
-@pytest.mark.parametrize("n", range(1, 257))
-def test_every_number_below_n_comes_from_equally_many_bytes(n: int) -> None:
-    accepted = 256 - 256 % n
-    stream = Stream(range(256))
-    counts = Counter(stream.below(n) for _ in range(accepted))
-    assert counts == dict.fromkeys(range(n), accepted // n)
+def test_every_number_below_n_comes_from_equally_many_bytes() -> None:
+    for n in range(1, 257):
+        accepted = 256 - 256 % n
+        stream = Stream(range(256))
+        counts = Counter(stream.below(n) for _ in range(accepted))
+        assert counts == dict.fromkeys(range(n), accepted // n)
 
 
 @pytest.mark.parametrize("n", [257, 1000, 40_000, 65_535, 65_536])

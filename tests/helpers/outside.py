@@ -151,8 +151,8 @@ class RandomGame:
         board = self.board()
         return board.text if board else ""
 
-    async def until(self, ready: Callable[[], object], seconds: float = 20) -> None:
-        """Wait until something is so."""
+    async def until(self, ready: Callable[[], object], seconds: float = 60) -> None:
+        """Wait until something is so; how long is no promise of ours, and a busy machine takes its time."""
         deadline = time.monotonic() + seconds
         while not ready():
             assert time.monotonic() < deadline, "nothing happens"

@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bot.playground.feed import Toast
 from bot.playground.journal import Call
@@ -19,9 +19,11 @@ from bot.settings import Settings
 from bot.table.record import Record
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
+from tests.helpers.memory import leave_blank, share_pictures
 
 __all__ = ["NAMES", "Party", "labels", "party_at"]
 
+Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
@@ -40,12 +42,14 @@ class Party:
         path: Path,
         clock: Callable[[], float],
         names: Sequence[tuple[str, str]] = NAMES,
+        pictures: Pictures = "shared",
         **settings: Any,
     ) -> None:
         self.world = world
         self.api = api
         self._path = path
         self._clock = clock
+        self._pictures = pictures
         self._settings = settings
         self.people = [world.add_person(name, language_code=language) for name, language in names]
         self.ann, self.bob, self.cleo, self.dan = self.people
@@ -66,6 +70,10 @@ class Party:
         )
         self.store = await SqliteStore.open(self._path)
         self.service = Service(settings, self.store, self._clock)
+        if self._pictures == "shared":
+            share_pictures(self.service.studio)
+        elif self._pictures == "blank":
+            leave_blank(self.service.studio)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
         door = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
@@ -202,12 +210,21 @@ class Party:
 
 @contextlib.asynccontextmanager
 async def party_at(
-    path: Path, clock: Callable[[], float] = time.time, *, names: Sequence[tuple[str, str]] = NAMES, **settings: Any
+    path: Path,
+    clock: Callable[[], float] = time.time,
+    *,
+    names: Sequence[tuple[str, str]] = NAMES,
+    pictures: Pictures = "shared",
+    **settings: Any,
 ) -> AsyncIterator[Party]:
-    """Bring four people together for a test, each with a name and a language."""
+    """Bring four people together for a test, each with a name and a language.
+
+    A picture is drawn for the first party that wants it and shared by all, or each party draws its "own", or none is
+    drawn and all stay "blank", for whole games of which a test reads the texts alone.
+    """
     world = World(now=clock, group_per_minute=0, per_second=0)
     async with Playground(world) as api:
-        party = Party(world, api, path, clock, names, **settings)
+        party = Party(world, api, path, clock, names, pictures=pictures, **settings)
         await party.open()
         try:
             yield party

@@ -111,7 +111,7 @@ def check_history(ledger: Ledger, table: str, acted: list[str]) -> None:
         assert int(code[1]) in (move.get("slot"), move.get("a"), move.get("b"))
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     """survive-1, -2, -3: the game goes on from where it was, whenever the process dies; survive-7: no card changes."""
     async with telegram() as (world, url), bot_process(world, url, tmp_path, **FREE) as process:

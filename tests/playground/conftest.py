@@ -1,4 +1,4 @@
-"""A world whose clock stands still until it is moved, served on loopback."""
+"""A world whose clock stands still until it is moved, served on loopback; one Chromium for all tests that need one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
 
 from bot.playground.model import Chat, Person
 from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.playground.page.driver import launch
 from tests.playground.tools import Caller, Clock
 
 
@@ -58,3 +61,11 @@ async def served(world: World) -> AsyncIterator[Playground]:
 async def call(served: Playground, world: World) -> AsyncIterator[Caller]:
     async with aiohttp.ClientSession() as session:
         yield Caller(session, served.url, world.token)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        chromium = await launch(playwright)
+        yield chromium
+        await chromium.close()

@@ -12,6 +12,7 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 PURE = "Rules, moves and views are pure"
+COMPUTERS = "A computer is pure"
 TABLE = "A table knows no platform"
 CHAT = "A platform knows no game"
 PLAYGROUND = "The playground stands in for Telegram"
@@ -57,13 +58,14 @@ def test_every_contract_is_kept() -> None:
         ("bot/games/chance.py", "random", PURE),
         ("bot/games/choices.py", "bot.words", PURE),
         ("bot/games/game.py", "storage", PURE),
+        ("bot/games/computer.py", "bot.games.court_hats.state", COMPUTERS),
+        ("bot/games/luck.py", "bot.words", COMPUTERS),
         ("bot/table/__init__.py", "bot.chat", TABLE),
         ("bot/table/__init__.py", "bot.pictures", TABLE),
         ("bot/table/__init__.py", "bot.games.court_hats.moves", TABLE),
         ("bot/table/__init__.py", "telegram", TABLE),
         ("bot/chat/telegram/__init__.py", "bot.games.scene", CHAT),
         ("bot/chat/telegram/__init__.py", "bot.table", CHAT),
-        ("bot/chat/discord/__init__.py", "bot.table", CHAT),
         ("bot/playground/__init__.py", "bot.chat.telegram", PLAYGROUND),
         ("bot/playground/__init__.py", "bot.port", PLAYGROUND),
         ("storage/__init__.py", "bot.table", STORAGE),

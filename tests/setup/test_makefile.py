@@ -72,6 +72,12 @@ def test_test_installs_the_tools_once(installed: Path) -> None:
     assert install.endswith("--require-hashes -r requirements-dev.lock")
 
 
+def test_test_looks_for_the_browser_and_shares_all_tests_out(installed: Path) -> None:
+    browser, tests = steps(installed, "test")
+    assert browser == "sh .ci/browser"
+    assert tests.endswith(" -m pytest --numprocesses=auto")
+
+
 def test_a_new_lock_is_installed(installed: Path) -> None:
     os.utime(installed / "requirements.lock", (3_000, 3_000))
     assert any("-r requirements.lock" in step for step in steps(installed, "play"))

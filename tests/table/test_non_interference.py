@@ -67,7 +67,10 @@ def part(one: Path, two: Path) -> None:
 async def houses(tmp_path: Path) -> AsyncIterator[tuple[Party, Party]]:
     """Give two parties in the same game, of which the second has other hats than the first."""
     one, two = tmp_path / "one.db", tmp_path / "two.db"
-    async with party_at(one, MovingClock()) as first, party_at(two, MovingClock()) as second:
+    async with (
+        party_at(one, MovingClock(), pictures="own") as first,
+        party_at(two, MovingClock(), pictures="own") as second,
+    ):
         for party in (first, second):
             await party.begin(party.ann, party.bob, party.cleo)
             await party.close()

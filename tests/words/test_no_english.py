@@ -45,7 +45,7 @@ def latin(text: str) -> list[str]:
 
 async def read_at(path: Path, clock: MovingClock, locale: str, word: str) -> list[str]:
     """Spend an evening and give each text that was read, once, without the ids of games."""
-    async with party_at(path, clock, names=[(name, locale) for name in NAMES]) as party:
+    async with party_at(path, clock, names=[(name, locale) for name in NAMES], pictures="blank") as party:
         await play_evening(party, word)
         identity = party.table_record().id
         return list(dict.fromkeys(text.replace(identity, " ") for text in all_read(party.world)))

@@ -46,9 +46,10 @@ def unsaid(source: str) -> list[str]:
     return [text for shown in texts(ast.parse(source)) for text in written(shown) if any(map(str.isalpha, text))]
 
 
-@pytest.mark.parametrize("path", sorted(BOT.rglob("*.py")), ids=lambda path: str(path.relative_to(BOT)))
-def test_no_text_goes_past_the_catalogues(path: Path) -> None:
-    assert unsaid(path.read_text(encoding="utf-8")) == []
+def test_no_text_goes_past_the_catalogues() -> None:
+    found = {str(path.relative_to(BOT)): unsaid(path.read_text(encoding="utf-8")) for path in BOT.rglob("*.py")}
+    assert len(found) > 150
+    assert {path: texts for path, texts in found.items() if texts} == {}
 
 
 @pytest.mark.parametrize(

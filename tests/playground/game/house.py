@@ -13,7 +13,7 @@ from pathlib import Path
 
 __all__ = ["open_house"]
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds until a start or a stop is given up."""
 OURS = {
     "TELEGRAM_TOKEN": "", "DATABASE_URL": "sqlite:///underhat.db", "HOST": "127.0.0.1", "PORT": "0",

@@ -1,4 +1,4 @@
-"""One Chromium for all tests of the page; for each test a world with its page, and a bot that answers in it."""
+"""For each test of the page a world with its page, and a bot that answers in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 from telegram import Bot, BotCommand
 from telegram.request import HTTPXRequest
 
@@ -18,7 +18,7 @@ from bot.playground.model import Chat, Person
 from bot.playground.page import Page
 from bot.playground.server import Playground
 from bot.playground.world import World
-from tests.playground.page.driver import Tab, launch, open_page
+from tests.playground.page.driver import Tab, open_page
 from tests.playground.page.tinybot import TinyBot
 
 COMMANDS = {"": ["play", "board", "rules"], "ru": ["play"]}
@@ -47,14 +47,6 @@ class Stage:
     @property
     def noa(self) -> Person:
         return self.people[2]
-
-
-@pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        chromium = await launch(playwright)
-        yield chromium
-        await chromium.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -21,7 +21,7 @@ from tests.helpers.chromium import find_chromium
 
 __all__ = ["PATIENCE", "Shown", "Tab", "launch", "open_page"]
 
-PATIENCE = 10_000
+PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
 
 expect.set_options(timeout=PATIENCE)

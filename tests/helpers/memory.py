@@ -1,0 +1,90 @@
+"""What hundreds of tests would read or draw anew, done once: catalogues, rules, search indexes, pictures.
+
+Each is a pure function of what it is remembered by, and nobody changes what is given out. A file that was changed is
+read again. What fails is not remembered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from bot import words
+from bot.pictures.studio import Studio
+from bot.port import Picture
+from bot.rulebook import book
+
+__all__ = ["leave_blank", "remember_files", "share_pictures"]
+
+KEPT = 300
+"""Pictures, of some 100 kB each."""
+
+_drawn: OrderedDict[str, bytes] = OrderedDict()
+
+
+def share_pictures(studio: Studio) -> None:
+    """Let a studio know what others have drawn, by the pictures' keys.
+
+    Not for tests that ask whether the same key gives the same picture.
+    """
+    studio._drawn, studio._kept = _drawn, KEPT
+
+
+def leave_blank(studio: Studio) -> None:
+    """Let a studio give one colour for each key instead of a drawing.
+
+    For whole games whose texts alone are looked at: most of their time would go into boards that nobody sees.
+    """
+
+    async def paint(picture: Picture) -> bytes:
+        file = io.BytesIO()
+        red, green, blue = hashlib.sha256(picture.key.encode()).digest()[:3]
+        Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
+        return file.getvalue()
+
+    studio.draw = paint  # type: ignore[method-assign]
+
+
+def remember_files() -> None:
+    """Let every `Library` and `Rulebook` of this process share what they read and index."""
+    words._read = _remembered(words._read, lambda path, language: (path, _state(path), language))
+    book._read = _remembered(book._read, lambda *place: (*place, _state(book_path(*place))))
+    index = book.Rulebook._index
+    book.Rulebook._index = _remembered(index, _all_indexed)  # type: ignore[method-assign]
+
+
+def book_path(folder: Path, game: str, locale: str) -> Path:
+    """Give the file of a game's rules."""
+    return folder / locale / "rules" / f"{game}.md"
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    if not path.exists():
+        return ()
+    state = path.stat()
+    return (state.st_mtime_ns, state.st_size, state.st_ino)
+
+
+def _all_indexed(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:
+    """Give all that an index is made of: the sections and the games' titles in every language."""
+    locales = rules.library.locales
+    titles = (rules.title(game, rules.library.words(other)) for game in rules.games for other in locales)
+    return (locale, locales, tuple(rules._sections.items()), *titles)
+
+
+def _remembered(made: Callable[..., Any], by: Callable[..., Any]) -> Callable[..., Any]:
+    known: dict[Any, Any] = {}
+
+    def remembered(*asked: Any) -> Any:
+        key = by(*asked)
+        if key not in known:
+            known[key] = made(*asked)
+        return known[key]
+
+    return remembered
