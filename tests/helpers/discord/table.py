@@ -137,6 +137,8 @@ class RandomTable:
             with contextlib.suppress(Impossible):
                 await self._note(move.make(mover))
                 await self._gone(board, before)
+        else:
+            await asyncio.sleep(0.02)
         if pause:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
 
