@@ -12,6 +12,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from bot.rich import Person, Rich, Span, plain
+
 __all__ = [
     "Answer",
     "Button",
@@ -47,13 +49,6 @@ class Place(msgspec.Struct, frozen=True):
     chat: int
     topic: int | None = None
     private: bool = False
-
-
-class Person(msgspec.Struct, frozen=True, order=True):
-    """Somebody on a platform, by the platform's own id."""
-
-    platform: str
-    id: int
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -107,23 +102,6 @@ class Inquiry(msgspec.Struct, frozen=True):
 
     caller: Caller
     query: str
-
-
-class Span(msgspec.Struct, frozen=True):
-    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it."""
-
-    text: str
-    style: Literal["", "bold", "code", "mention", "spoiler"] = ""
-    person: Person | None = None
-
-
-Rich = tuple[Span, ...]
-"""Styled text. Platforms turn it into entities or escaped markup; nobody writes markup by hand."""
-
-
-def plain(rich: Rich) -> str:
-    """Give the text without its styles."""
-    return "".join(span.text for span in rich)
 
 
 class Picture(msgspec.Struct, frozen=True):

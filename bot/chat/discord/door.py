@@ -85,7 +85,7 @@ class DiscordDoor:
 
     async def run(self, desk: Desk) -> None:
         """Hand interactions to the desk until `stop`. Raises SettingError."""
-        self._reception = Reception(desk, self._answers, self._known, self._library)
+        self.hear(desk)
         pause = self._timing.retry
         while not self._stopping.is_set():
             try:
@@ -96,6 +96,10 @@ class DiscordDoor:
             if not self._stopping.is_set():
                 await self._pause(pause)
                 pause = min(pause * 2, self._timing.longest_retry)
+
+    def hear(self, desk: Desk) -> None:
+        """Hand what the client hears to a desk from now on."""
+        self._reception = Reception(desk, self._answers, self._known, self._library)
 
     async def stop_intake(self) -> None:
         """Take no more interactions and finish what is in hand. What is to be shown can still be sent."""
@@ -121,21 +125,22 @@ class DiscordDoor:
         client = DiscordClient(self, shard_count=self._shards[0], shard_ids=self._shards[1])
         try:
             await client.login(self._token)
+            self.adopt(client)
         except discord.LoginFailure:
-            await _close(client)
-            raise refused_token() from None
+            raise _refused_token() from None
         except AWAY as error:
-            await _close(client)
             if isinstance(error, discord.HTTPException) and error.status in {401, 403}:
-                raise refused_token() from None
-            return False
-        except BaseException:
-            await _close(client)
-            raise
+                raise _refused_token() from None
+        finally:
+            if self._messages.client is not client:
+                await _close(client)
+        return self._messages.client is client
+
+    def adopt(self, client: DiscordClient) -> None:
+        """Speak by a client that has logged in."""
         assert client.application_id is not None
         self.chat.application = client.application_id
         self._messages.client = client
-        return True
 
     async def _connect(self) -> None:
         """Be connected until the connection ends for good; the library resumes and identifies anew by itself."""
@@ -191,7 +196,7 @@ class DiscordDoor:
             await self._reception.opened(channels)
 
 
-def refused_token() -> SettingError:
+def _refused_token() -> SettingError:
     """Give the error of a token Discord does not know; the token itself is never shown."""
     return SettingError("DISCORD_TOKEN: Discord does not know this token; the Developer Portal shows it under Bot")
 
@@ -199,7 +204,7 @@ def refused_token() -> SettingError:
 def _explained(error: discord.ConnectionClosed) -> SettingError | ConnectionError:
     """Say which setting the gateway refuses; whatever else ends the connection is tried again."""
     if error.code == _REFUSED_TOKEN:
-        return refused_token()
+        return _refused_token()
     if error.code in {_BAD_SHARD, _TOO_FEW_SHARDS}:
         return SettingError("DISCORD_SHARD_COUNT: Discord refuses these shards; leave it empty for its own advice")
     if error.code in {_BAD_INTENTS, _FORBIDDEN_INTENTS}:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, TypeVar
 
 import discord
 import structlog
@@ -40,6 +40,8 @@ _MOST_CHANNELS = 500
 """Channels of one server that are looked through when the bot is added to it."""
 _LOG = structlog.get_logger(__name__)
 
+T = TypeVar("T")
+
 
 class Reception:
     """Hands interactions to the desk. One that was seen before is not handled twice."""
@@ -71,7 +73,7 @@ class Reception:
             discord.InteractionType.autocomplete: self._look_up,
         }.get(interaction.type)
         if handle is not None:
-            await self._kept(handle(interaction))
+            await self._kept(handle(interaction), channel_of(interaction))
 
     async def closed(self, channels: Sequence[int]) -> None:
         """Tell the desk of channels that are gone, of those that were used."""
@@ -119,12 +121,11 @@ class Reception:
         """Ask the desk; whatever goes wrong there, the presser gets an answer. None for a press that is over."""
         if not await _unless_over(acknowledged):
             return None
-        try:
-            return await self._desk.press(press)
-        except Exception:  # noqa: BLE001 - the boundary: one broken press must not stop the others
-            _LOG.exception("press_failed", chat=press.place.chat, press=press.id)
-            words = self._library.words(press.caller.language)
-            return Answer(words.say("Something went wrong. Press again."), alert=True, refused=True)
+        answer = await _attempt(self._desk.press(press), "press_failed", press.place.chat)
+        if answer is not None:
+            return answer
+        words = self._library.words(press.caller.language)
+        return Answer(words.say("Something went wrong. Press again."), alert=True, refused=True)
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
@@ -142,22 +143,14 @@ class Reception:
         command = command_of(interaction, spoken)
         words = self._library.words(caller_of(interaction).language)
         lacking = [] if command.place.private else missing(interaction.app_permissions, thread=_is_thread(interaction))
-        try:
-            if lacking and command.name in _POSTING:
-                await spoken.say(say_missing(lacking, words))
-            else:
-                await self._desk.command(command)
-        except Exception:  # noqa: BLE001 - the boundary: one broken command must not stop the others
-            _LOG.exception("command_failed", chat=command.place.chat, command=command.name)
+        if lacking and command.name in _POSTING:
+            await spoken.say(say_missing(lacking, words))
+        elif await _attempt(_done(self._desk.command(command)), "command_failed", command.place.chat) is None:
             await spoken.say(words.say("Something went wrong. Try again in a moment."))
 
     async def _look_up(self, interaction: Interaction) -> None:
         """Answer while somebody types; when that goes wrong the list stays empty, and the next letter asks anew."""
-        try:
-            findings = await self._desk.inquiry(inquiry_of(interaction))
-        except Exception:  # noqa: BLE001 - the boundary: one broken question must not stop the others
-            _LOG.exception("inquiry_failed", person=interaction.user.id)
-            return
+        findings = await self._desk.inquiry(inquiry_of(interaction))
         await self._answers.list_excerpts(interaction, findings.excerpts)
 
     # -- helpers -------------------------------------------------------------------------------------------------------
@@ -170,22 +163,29 @@ class Reception:
             self._known.note_private(person.id, channel_of(interaction))
             self._known.open(person.id)
 
-    async def _kept(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
+    async def _kept(self, work: Coroutine[Any, Any, None], channel: int) -> None:
+        """Do something that a stop waits for, or ends when it takes too long."""
+        task = asyncio.ensure_future(_attempt(work, "interaction_failed", channel))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        try:
-            await task
-        except asyncio.CancelledError:
-            return
-        except Exception:  # noqa: BLE001 - the boundary: one broken answer must not stop the others
-            _LOG.exception("interaction_failed")
+        await asyncio.wait([task])
 
-    async def _tell(self, channel: int, tell: Any) -> None:
-        try:
-            await tell(Place(PLATFORM, channel))
-        except Exception:  # noqa: BLE001 - the boundary: one broken channel must not stop the others
-            _LOG.exception("event_failed", chat=channel)
+    async def _tell(self, channel: int, tell: Callable[[Place], Coroutine[Any, Any, None]]) -> None:
+        await self._kept(tell(Place(PLATFORM, channel)), channel)
+
+
+async def _attempt(work: Awaitable[T], event: str, channel: int) -> T | None:
+    """Do something; what goes wrong is logged, and gives None."""
+    try:
+        return await work
+    except Exception:  # noqa: BLE001 - the boundary: one that is broken must not stop the others
+        _LOG.exception(event, chat=channel)
+        return None
+
+
+async def _done(work: Awaitable[None]) -> bool:
+    await work
+    return True
 
 
 async def _unless_over(acknowledged: asyncio.Future[bool]) -> bool:

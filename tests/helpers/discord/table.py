@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import random
 import re
+from dataclasses import dataclass
 
 from tests.helpers.discord.interactions import Interaction
-from tests.helpers.discord.model import Button, Channel, Guild, Message
+from tests.helpers.discord.model import Channel, Guild, Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
 
-__all__ = ["MENU", "RandomTable", "bare"]
+__all__ = ["MENU", "Move", "RandomTable", "bare"]
 
 MENU = ("My secret", "What now?", "Rules", "Seen: take it away", "Show it here", "Send it by message")
 """What the buttons say that are no moves."""
@@ -26,6 +27,22 @@ _PRIVATE = 0.15
 def bare(text: str) -> str:
     """Take markdown and bidi isolates from a text."""
     return _NOISE.sub("", text)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A button, or one value of a select."""
+
+    message: Message
+    label: str
+    custom_id: str
+    value: str = ""
+
+    def make(self, person: Person) -> Interaction:
+        """Press it."""
+        if self.value:
+            return person.select(self.message, self.custom_id, [self.value])
+        return person.press(self.message, self.custom_id)
 
 
 class RandomTable:
@@ -53,7 +70,7 @@ class RandomTable:
     def board(self) -> Message | None:
         """Give the newest message for all with buttons."""
         messages = reversed(list(self.channel.messages.values()))
-        return next((each for each in messages if each.buttons and not each.loading), None)
+        return next((each for each in messages if (each.buttons or each.selects) and not each.loading), None)
 
     def over(self) -> bool:
         """Tell whether the board shows the end: a rematch is offered."""
@@ -67,14 +84,13 @@ class RandomTable:
         user = self.world.users.get(int(found[1])) if found else None
         return user if isinstance(user, Person) else None
 
-    def moves(self, person: Person) -> list[tuple[Message, Button]]:
-        """List the buttons a person may make a move with: those of the board, and those that only they see."""
+    def moves(self, person: Person) -> list[Move]:
+        """List what a person may make a move with: on the board, and on messages that only they see."""
         board = self.board()
-        choices = [(board, button) for button in board.buttons] if board else []
         own = [*self.world.ephemerals.values(), *person.dm.messages.values()]
-        for message in [each for each in own if each.viewer in (person, None) and not each.forgotten][-3:]:
-            choices += [(message, button) for button in message.buttons]
-        return [(m, b) for m, b in choices if b.custom_id and not any(word in b.label for word in MENU)]
+        private = sorted((e for e in own if e.viewer in (person, None) and not e.forgotten), key=lambda e: e.id)[-3:]
+        choices = [move for message in [*([board] if board else []), *private] for move in _moves(message)]
+        return [each for each in choices if each.custom_id and not any(word in each.label for word in MENU)]
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
@@ -115,11 +131,14 @@ class RandomTable:
             return
         if self.rng.random() < _PRIVATE:
             await self._look(self.rng.choice(self.people), board)
-        elif moves := self.moves(mover):
+        elif moves := _least(self.moves(mover), board) if hasty else self.moves(mover):
             before = board.version
+            move = self.rng.choice(moves)
             with contextlib.suppress(Impossible):
-                await self._note(mover.press(*_pair(self.rng.choice(_least(moves) if hasty else moves))))
+                await self._note(move.make(mover))
                 await self._gone(board, before)
+        else:
+            await asyncio.sleep(0.02)
         if pause:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
 
@@ -159,16 +178,24 @@ class RandomTable:
         await until(self.over, 40, "the game does not end")
 
 
-def _least(moves: list[tuple[Message, Button]]) -> list[tuple[Message, Button]]:
-    enough = [each for each in moves if "No more" in each[1].label]
-    cells = [each for each in moves if each[1].label.isdecimal()]
-    return enough or cells or [each for each in moves if "👁" not in each[1].label] or moves
+def _moves(message: Message) -> list[Move]:
+    buttons = [Move(message, each.label, each.custom_id) for each in message.buttons]
+    selects = [Move(message, label, s.custom_id, value) for s in message.selects for label, value in s.options]
+    return [*buttons, *selects]
+
+
+def _least(moves: list[Move], board: Message) -> list[Move]:
+    """Choose from the board: no more cards; a refuge for those who run, else a cell; a guess rather than a look."""
+    moves = [each for each in moves if each.message is board]
+    fleeing = "run!" in board.text
+    in_town = any(each.label.isdecimal() for each in moves)
+    return (
+        [each for each in moves if "No more" in each.label]
+        or [each for each in moves if in_town and each.label.isdecimal() is not fleeing]
+        or [each for each in moves if "👁" not in each.label]
+        or moves
+    )
 
 
 def _tells(used: Interaction) -> bool:
     return bool(used.replies) and "moved on" not in used.said
-
-
-def _pair(choice: tuple[Message, Button]) -> tuple[Message, str]:
-    message, button = choice
-    return message, button.custom_id

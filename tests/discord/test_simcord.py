@@ -1,0 +1,87 @@
+"""The door in front of `simcord`, a Discord that others have written: it takes what we send, and we what it sends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import simcord
+
+from bot.chat.discord.client import DiscordClient
+from bot.chat.discord.commands import put_commands
+from bot.port import Place
+from bot.service import Service
+from bot.settings import Settings
+from storage.sqlite import SqliteStore
+
+
+class Scene:
+    """A server with two people in it, and the house behind a door that was put in front of it."""
+
+    def __init__(self, env: simcord.Env, service: Service) -> None:
+        self.env = env
+        self.service = service
+        self.guild = env.create_guild("Friends")
+        self.channel = self.guild.create_text_channel("games")
+        self.ann, self.bob = (self.guild.add_member(env.create_user(name)) for name in ("ann", "bob"))
+
+    async def settle(self) -> None:
+        await self.service.house.settled()
+        await self.env.settle()
+
+    def board(self) -> Any:
+        message = self.channel.last_message
+        assert message is not None
+        return message
+
+    async def press(self, person: Any, label: str) -> Any:
+        result = await person.click(self.board(), label=label)
+        await self.settle()
+        return result
+
+
+@asynccontextmanager
+async def at_simcord(database: Path) -> AsyncIterator[Scene]:
+    settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{database}")
+    store = await SqliteStore.open(database)
+    service = Service(settings, store)
+    door = service.discord("x", settings.discord_api_url)
+    client = DiscordClient(door, shard_count=1)
+    async with simcord.run(client) as env:
+        door.adopt(client)
+        door.hear(service.desk)
+        await put_commands(client, service.library, service._slash_commands())
+        yield Scene(env, service)
+        await door.stop_intake()
+        await service.house.stop()
+    await asyncio.to_thread(service.studio.close)
+    await store.close()
+
+
+async def test_a_table_is_opened_and_played(database: Path) -> None:
+    async with at_simcord(database) as scene:
+        await play(scene)
+
+
+async def play(scene: Scene) -> None:
+    await scene.ann.slash(scene.channel, "play", game="hats")
+    await scene.settle()
+    for person in (scene.ann, scene.bob):
+        await scene.press(person, "Join")
+    await scene.press(scene.ann, "I am the youngest")
+    await scene.press(scene.ann, "Start")
+    table = await scene.service.house.at(Place("discord", scene.channel.id))
+    assert table is not None
+    assert table.record.status == "playing"
+    assert [seat.person.id for seat in table.record.seats] == [scene.ann.id, scene.bob.id]
+    note = await scene.press(scene.bob, "❔ What now?")
+    assert [each.ephemeral for each in note.followups] == [True]
+    await scene.press(scene.ann, "👁1")
+    assert table.record.moves == 1
+    assert len(scene.board().attachments) == 1
+    hand = await scene.ann.slash(scene.channel, "hand")
+    assert hand.response is not None
+    assert hand.response.ephemeral
