@@ -133,7 +133,8 @@ def _sides(roles: tuple[str, str], records: Sequence[Record], levels: Sequence[s
         yield "|---" * (len(levels) + 1) + "|"
         for one in levels:
             yield f"| {one} | {' | '.join(against[one, other].rate(0) for other in levels)} |"
-        yield ""
+        if others < max(len(record.levels) - 1 for record in records):
+            yield ""
 
 
 def _role_verdicts(roles: tuple[str, str], records: Sequence[Record]) -> Iterator[str]:

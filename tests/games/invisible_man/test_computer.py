@@ -151,12 +151,15 @@ class TestHiding:
     @pytest.mark.parametrize("level", ["normal", "hard"])
     def test_the_place_with_yes_and_a_policeman_at_its_door_is_defended(self, level: Level) -> None:
         """There are places to flee to; else the first of them would be worth more."""
-        state = lay(begin(), ("yes", "school", 2, 1), ("no", "museum", 1, 0), ("no", "theatre", 1, 0))
+        laid = ("museum", "theatre", "hospital", "observatory", "factory", "bakery")
+        state = lay(begin(), ("yes", "school", 2, 1), *(("no", place, 1, 0) for place in laid))
         state = with_part(with_part(state, 1, cell="r10_1"), 0, no=(1, 4))
-        sitting = Sitting(
-            turn_of(state, 0, "cards", die=1, actions=1), events=[Placed(seat=1, kind="yes", card=1, place="school")]
-        )
-        assert sitting.choice(level) == Place(4, "school")
+        events = [
+            Placed(seat=1, kind="yes", card=1, place="school"),
+            *(Placed(seat=0, kind="no", card=card, place=place) for card, place in enumerate(laid, 2)),
+        ]
+        sitting = Sitting(turn_of(state, 0, "cards", die=1, actions=1), events=events)
+        assert sitting.choice(level, effort=1) == Place(4, "school")
 
     @pytest.mark.parametrize("level", ["normal", "hard"])
     def test_who_has_no_cloak_draws_one(self, level: Level) -> None:

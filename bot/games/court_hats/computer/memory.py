@@ -1,4 +1,9 @@
-"""What easy and normal computers remember of Court Hats: by places, as people do. RULINGS 1.3, H24."""
+"""What easy and normal computers remember of Court Hats: by places, as people do. RULINGS 1.3, H24.
+
+A fact is a hat seen, or a swap of one that is remembered. The normal computer keeps the latest facts in a row, so it
+loses a hat from mind before any swap that came after it: what it remembers is true. How long the easy one remembers a
+hat, and whether it noticed a swap, is drawn by the number of the event: what is forgotten stays forgotten.
+"""
 
 from __future__ import annotations
 
@@ -25,57 +30,55 @@ Known = dict[int, tuple[str, int]]
 
 
 def lately(seen: Sequence[CourtEvent]) -> dict[int, str]:
-    """Follow the hats of the last dozen facts to where they lie now; gives hats by slot.
-
-    A fact is a hat seen, or a swap of one that is remembered. The facts kept are the latest in a row, so a hat is lost
-    from mind before any swap that came after it: what is remembered is true.
-    """
+    """Follow the hats of the last dozen facts to where they lie now; gives hats by slot."""
     known: Known = {}
     facts = 0
     for event in seen:
-        match event:
-            case Saw(slot=slot, hat=hat) | Opened(slot=slot, hat=hat, result="miss"):
-                facts += 1
-                known[slot] = (hat, facts)
-            case Opened(slot=slot):
-                known.pop(slot, None)
-            case Swapped(a=a, b=b):
-                facts += a in known or b in known
-                _exchange(known, a, b)
-            case Redealt():
-                known.clear()
-            case _:
-                continue
+        if shown := _shown(event):
+            facts += 1
+            known[shown[0]] = (shown[1], facts)
+        elif isinstance(event, Swapped):
+            facts += event.a in known or event.b in known
+            _exchange(known, event.a, event.b)
+        _lose(known, event)
         known = {slot: (hat, fact) for slot, (hat, fact) in known.items() if facts - fact < FACTS}
     return {slot: hat for slot, (hat, _) in known.items()}
 
 
 def childlike(seen: Sequence[CourtEvent], luck: Luck, seats: int) -> dict[int, str]:
-    """Remember three hats for a few turns and not follow every swap; gives hats by slot, some of them wrongly.
-
-    How long a hat is remembered, and whether a swap was noticed, is drawn by the number of the event: what is
-    forgotten stays forgotten.
-    """
+    """Remember three hats for a few turns and not follow every swap; gives hats by slot, some of them wrongly."""
     known: Known = {}
     turn = 0
     for number, event in enumerate(seen[-LOOKED_BACK:], max(0, len(seen) - LOOKED_BACK)):
         turn += isinstance(event, Peeked | Opened | Swapped)
-        match event:
-            case Saw(slot=slot, hat=hat) | Opened(slot=slot, hat=hat, result="miss"):
-                known.pop(slot, None)
-                known[slot] = (hat, turn + seats * luck.of(f"forget/{number}").randint(1, ROUNDS))
-            case Opened(slot=slot):
-                known.pop(slot, None)
-            case Swapped(a=a, b=b) if a in known or b in known:
-                if luck.of(f"follow/{number}").random() < FOLLOWS:
-                    _exchange(known, a, b)
-            case Redealt():
-                known.clear()
-            case _:
-                pass
-        latest = list(known.items())[-HELD:]
-        known = {slot: (hat, until) for slot, (hat, until) in latest if turn < until}
+        if shown := _shown(event):
+            known.pop(shown[0], None)
+            known[shown[0]] = (shown[1], turn + seats * luck.of(f"forget/{number}").randint(1, ROUNDS))
+        elif isinstance(event, Swapped) and luck.of(f"follow/{number}").random() < FOLLOWS:
+            _exchange(known, event.a, event.b)
+        _lose(known, event)
+        known = {slot: (hat, until) for slot, (hat, until) in list(known.items())[-HELD:] if turn < until}
     return {slot: hat for slot, (hat, _) in known.items()}
+
+
+def _shown(event: CourtEvent) -> tuple[int, str] | None:
+    """Give the slot and the hat that an event shows and leaves where it is."""
+    match event:
+        case Saw(slot=slot, hat=hat) | Opened(slot=slot, hat=hat, result="miss"):
+            return slot, hat
+        case _:
+            return None
+
+
+def _lose(known: Known, event: CourtEvent) -> None:
+    """Drop what an event took away."""
+    match event:
+        case Opened(slot=slot, result="match" | "magic"):
+            known.pop(slot, None)
+        case Redealt():
+            known.clear()
+        case _:
+            pass
 
 
 def _exchange(known: Known, a: int, b: int) -> None:

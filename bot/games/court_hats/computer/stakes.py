@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.games.court_hats.score import points
-from bot.games.court_hats.view import CourtView
+from bot.games.court_hats.view import CourtView, SeatView
 from bot.games.game import Seat
 
 __all__ = ["Stakes", "stakes_of"]
@@ -34,20 +34,20 @@ class Stakes:
 def stakes_of(view: CourtView, me: Seat) -> Stakes:
     """Weigh the table for a seat."""
     left = view.last_pair - sum(len(seat.pairs) for seat in view.seats)
-    mine = view.seats[me]
-    spare = mine.magic - mine.chips
-    late = min(1.0, left / 6)
     hurt = RIVALRY[sum(seat.present for seat in view.seats) - 1]
-    pair, rival = 1.0, [hurt if n != me else 0.0 for n, _ in enumerate(view.seats)]
+    pair, rival = 1.0, [hurt if seat != me else 0.0 for seat, _ in enumerate(view.seats)]
     if left == 1:
         pair, rival = _decisive(view, me)
-    return Stakes(
-        left=left,
-        pair=pair,
-        magic=0.95 if spare < 0 else 0.4 * late if spare == 0 else 0.15 * late,
-        chip=1.0 if spare <= 0 else 0.25 * late,
-        rival=tuple(rival),
-    )
+    magic, chip = _hats_and_chips(view.seats[me], late=min(1.0, left / 6))
+    return Stakes(left, pair, magic, chip, tuple(rival))
+
+
+def _hats_and_chips(mine: SeatView, late: float) -> tuple[float, float]:
+    """Weigh a magic hat and a chip: with hats to spare a chip costs only what it might have paid for later (H21)."""
+    spare = mine.magic - mine.chips
+    if spare < 0:
+        return 0.95, 1.0
+    return (0.4 * late, 1.0) if spare == 0 else (0.15 * late, 0.25 * late)
 
 
 def _decisive(view: CourtView, me: Seat) -> tuple[float, list[float]]:

@@ -28,6 +28,8 @@ STEP = 30
 """How far apart two feet on one slot stand where there is room."""
 SHARES = (0.5, 0.3, 0.7, 0.4, 0.6, 0.15, 0.85, 0.0, 1.0)
 """Where on its arrow a number may stand, the best place first."""
+CLOSE, WIDEST = 44, 66.0
+"""Pixels: how far apart in height two numbers are clear of each other, and how far sideways."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -129,19 +131,17 @@ def _numbers(drawn: Sequence[Arrow], heights: dict[Arrow, int]) -> Iterator[tupl
     taken: list[tuple[float, int]] = []
     for arrow in sorted(drawn, key=lambda arrow: arrow.right - arrow.left):
         y = heights[arrow]
-        legs = [x for other in drawn if heights[other] < y for x in (other.left, other.right)]
-        x = max(
-            (_within(arrow, share) for share in SHARES),
-            key=lambda place: min(
-                (
-                    66.0,
-                    *(abs(place - other) for other, height in taken if abs(height - y) < 44),
-                    *(abs(place - leg) + 20 for leg in legs),
-                )
-            ),
-        )
+        feet = [x for other in drawn if heights[other] < y for x in (other.left, other.right)]
+        near = [x for x, height in taken if abs(height - y) < CLOSE]
+        places = [_within(arrow, share) for share in SHARES]
+        x = max(places, key=lambda place: _room(place, near, feet))
         taken.append((x, y))
         yield arrow, x
+
+
+def _room(place: float, numbers: Sequence[float], feet: Sequence[float]) -> float:
+    """Measure how free a place for a number is, in pixels; a foot may come nearer than a number."""
+    return min((WIDEST, *(abs(place - x) for x in numbers), *(abs(place - x) + 20 for x in feet)))
 
 
 def _within(arrow: Arrow, share: float) -> float:

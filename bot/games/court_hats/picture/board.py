@@ -12,6 +12,7 @@ from bot.games.court_hats.picture import cards
 from bot.games.court_hats.picture.arrows import arrows, draw_arrows, room
 from bot.games.court_hats.picture.model import Move, Table
 from bot.games.court_hats.picture.plates import seat_plate
+from bot.games.game import Seat
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
@@ -130,13 +131,7 @@ def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
     badge = move.seat is not None and digits < 2  # a longer number has no room beside it: the rim tells who
     width = 56 + (36 if badge else 0) + 18 * digits
     left, y = ROW_X + move.slots[0] * PITCH + 46, CARDS_Y - 2 - 40 * place
-    if badge or move.seat is None:
-        canvas.paste(panel(width, 44, COLOURS["parchment"], radius=20, weight=3), left, y - 22)
-    else:
-        canvas.paste(panel(width, 44, OUTLINE, radius=20, weight=3), left, y - 22)
-        canvas.paste(
-            panel(width - 6, 38, COLOURS["parchment"], radius=17, edge=SEATS[move.seat], weight=5), left + 3, y - 19
-        )
+    _rim(canvas, width, left, y, None if badge else move.seat)
     if numbered:
         canvas.write(move.number, left + 10, y, 28, "bark-shade", align="left")
     x = left + 10 + 18 * digits
@@ -144,6 +139,15 @@ def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
         canvas.icon(f"seat-{move.seat}", x + 18, y, 32)
         x += 36
     canvas.icon(move.deed, x + 20, y, 36)
+
+
+def _rim(canvas: Canvas, width: int, left: int, y: int, seat: Seat | None) -> None:
+    """Lay a tag's plate, with a rim inside its outline in the colour of a seat."""
+    edge, inset = (OUTLINE, 0) if seat is None else (SEATS[seat], 3)
+    canvas.paste(panel(width, 44, OUTLINE if inset else COLOURS["parchment"], radius=20, weight=3), left, y - 22)
+    if inset:
+        plate = panel(width - 2 * inset, 44 - 2 * inset, COLOURS["parchment"], radius=17, edge=edge, weight=5)
+        canvas.paste(plate, left + inset, y - 22 + inset)
 
 
 def _plates(canvas: Canvas, table: Table) -> None:

@@ -13,8 +13,6 @@ from bot.games.invisible_man.town import TOWN
 
 __all__ = ["choose", "goal", "target"]
 
-FAIR = 0.3
-"""The chance of a contest from which on a policeman asks for it."""
 WAITED = 3
 """Quiet rounds after which he asks whatever the chance."""
 
@@ -41,12 +39,12 @@ def choose(known: Known, legal: Sequence[InvisibleAction], rng: random.Random) -
 
 
 def target(known: Known) -> str | None:
-    """Choose the place a policeman heads for: likely to win, likely to hit, near."""
+    """Choose the place a policeman heads for: likely to hit, near."""
     places = [place for place in known.unchecked if place in known.hand.signals]
     here = known.cell(known.me)
 
     def worth(place: str) -> float:
-        return known.hit(place) * (0.15 + known.win(place, more=2)) / (2 + STEPS[here][AT[place]] / 3.5)
+        return known.hit(place) / (2 + STEPS[here][AT[place]] / 3.5)
 
     return max(places, key=worth, default=None)
 
@@ -63,8 +61,7 @@ def _prepare(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
 def _walk(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
     """Enter where the contest is fair, else go nearer to the target."""
     moves = [action for action in legal if isinstance(action, Move)]
-    fair = FAIR if known.view.quiet < WAITED else 0.0
-    doors = [move for move in moves if move.cell in TOWN.places and known.win(move.cell) >= fair]
+    doors = [move for move in moves if move.cell in TOWN.places and _fair(known, move.cell)]
     if doors:
         return max(doors, key=lambda move: known.win(move.cell) * known.hit(move.cell))
     goes = target(known)
@@ -72,6 +69,12 @@ def _walk(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:
     if goes is None:
         return streets[0]
     return min(streets, key=lambda move: STEPS[AT[move.cell]][AT[goes]])
+
+
+def _fair(known: Known, place: str) -> bool:
+    """Tell whether a contest may be asked for: as many Yes as No lie there, or it has been quiet for too long."""
+    cards = [card.kind for card in known.view.cards if card.place == place]
+    return cards.count("yes") >= cards.count("no") or known.view.quiet >= WAITED
 
 
 def _pursue(known: Known, legal: Sequence[InvisibleAction]) -> InvisibleAction:

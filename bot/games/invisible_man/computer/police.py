@@ -23,16 +23,14 @@ ROUND = 0.02
 """What a round costs: he draws cards, and Signals are lost to his sixes."""
 HAZARD = {1: 0.3, 2: 0.42, 3: 0.52}
 """The chance to catch him between two flights, by policemen in play."""
-SPENT = 0.004
+SPENT = 0.001
 """What a Yes is worth in hand, for each point."""
-FRESH = 0.1
+FRESH = 0.03
 """What new Signals are worth: they come when the last one in hand is used, so each check is a part of the way."""
 HURRY, PRESSED = 6, 0.3
 """Rounds before the chief's patience ends from which on any check is worth something, and how much (N47)."""
 ANSWER = 0.35
 """How many No he adds to a place in a turn while it is being prepared, if he has any."""
-EXPOSED = 0.0
-"""What it costs to show where one goes, by a Yes on a place that cannot be entered yet."""
 WAITS = (0, 1)
 """How many turns longer than needed a place may be prepared."""
 LATER = 0.9
@@ -75,7 +73,6 @@ class Search:
 
     def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
         """Choose the card action with the best walk to follow (N7)."""
-        here, die = self.known.cell(self.known.me), self.known.view.die or 0
         best, chosen = self._best_walk({}) + 1e-9, next(action for action in legal if isinstance(action, Pass))
         picked: InvisibleAction = chosen
         for action in legal:
@@ -83,8 +80,6 @@ class Search:
             if change is None:
                 continue
             cost = SPENT * action.value if isinstance(action, Place) else 0.0
-            if isinstance(action, Place | Shift) and STEPS[here][AT[action.place]] > die:
-                cost += EXPOSED
             worth = self._best_walk(change) - cost
             if worth > best:
                 best, picked = worth, action

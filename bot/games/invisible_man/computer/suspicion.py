@@ -17,7 +17,7 @@ from bot.games.invisible_man.town import TOWN
 
 __all__ = ["sampled", "suspected"]
 
-LAID, MOVED, PASSED_BY, HEADED = 6.0, 4.0, 0.3, 0.45
+LAID, MOVED, PASSED_BY, HEADED = 15.0, 8.0, 0.3, 0.45
 """How a Yes laid or moved there, a door left shut, and a turn's way nearer change the odds."""
 MOST, LEAST = 60.0, 0.02
 FADED = 0.75

@@ -42,7 +42,7 @@ class _Fact(msgspec.Struct):
     number: int
     """Of the event among all that were seen, by which luck decides when it is forgotten."""
     age: int = 0
-    """How many facts came after it; for easy, how many events."""
+    """How many facts came after it."""
 
 
 def remember(level: Literal["easy", "normal"], seat: Seat, seen: Sequence[Event], luck: Luck) -> Memory:
@@ -51,25 +51,32 @@ def remember(level: Literal["easy", "normal"], seat: Seat, seen: Sequence[Event]
     memory = Memory({}, set(), {}, [])
     facts: list[_Fact] = []
     for number, event in enumerate(seen[first:], start=first):
-        match event:
-            case Saw(hat=place, animal=animal):
-                animal = _taken_for(level, animal, number, luck)
-                facts = [fact for fact in facts if fact.animal != animal and fact.place != place]
-                _grow(facts)
-                facts.append(_Fact(animal, place, number))
-            case Swapped(a=a, b=b):
-                _follow(level, facts, a, b, number, luck)
-            case Looked(seat=who, hat=place):
-                memory.looks[who] = memory.looks.get(who, 0) + 1
-                if who != seat:
-                    memory.last.append(place)
-            case Named(animal=animal, right=False):
-                memory.vain.add(animal)
-            case _:  # nothing to be remembered in what else is told
-                pass
+        if isinstance(event, Saw):
+            facts = _saw(facts, _taken_for(level, event.animal, number, luck), event.hat, number)
+        elif isinstance(event, Swapped):
+            _follow(level, facts, event.a, event.b, number, luck)
+        else:
+            _watch(memory, seat, event)
         facts = [fact for fact in facts if _kept(level, fact, number, luck)]
     memory.lies = {fact.animal: fact.place for fact in facts}
     return memory
+
+
+def _saw(facts: list[_Fact], animal: str, place: int, number: int) -> list[_Fact]:
+    """Take up a fact instead of what was believed of this animal and this place."""
+    facts = [fact for fact in facts if fact.animal != animal and fact.place != place]
+    _grow(facts)
+    return [*facts, _Fact(animal, place, number)]
+
+
+def _watch(memory: Memory, seat: Seat, event: Event) -> None:
+    """Note who looks how often and where, and what the board shows for the rest of the round."""
+    if isinstance(event, Looked):
+        memory.looks[event.seat] = memory.looks.get(event.seat, 0) + 1
+        if event.seat != seat:
+            memory.last.append(event.hat)
+    elif isinstance(event, Named) and not event.right:
+        memory.vain.add(event.animal)
 
 
 def _grow(facts: list[_Fact]) -> None:

@@ -13,12 +13,10 @@ from bot.games.vanished_animal.picture import figures
 from bot.games.vanished_animal.picture.model import Move, Table
 from bot.games.vanished_animal.picture.plates import seat_plate
 from bot.games.vanished_animal.picture.ring import draw_ring
-from bot.pictures import sprites
+from bot.pictures import sprites, strip
 from bot.pictures.canvas import Canvas
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
-from bot.pictures.strip import GAP as STRIP_GAP
-from bot.pictures.strip import TOP as STRIP_TOP
 from bot.pictures.strip import Chip, draw_strip
 
 __all__ = ["draw", "rows"]
@@ -27,8 +25,8 @@ WIDTH, HEIGHT = 1280, 720
 GAP = 10
 CARDS_X, CARDS_Y, CARD_WIDTH, CARD_HEIGHT, PITCH = 14, 594, 132, 118, 140
 PLATES_X, PLATES_Y, PLATES_WIDTH, TALLEST = 872, 76, 396, 200
-STRIP_WIDTH, ROWS, ROW = 1252, 2, 62
-"""How wide a row of the strip may be, how many there may be, and how far the second is below the first."""
+ROWS, ROW = 2, 62
+"""How many rows the strip may have, and how far the second is below the first."""
 RING_TOP, LOWER = 78, 52
 """Where the ring and its marks begin, and by how much a second row of the strip moves it down."""
 
@@ -44,7 +42,7 @@ def draw(table: Table) -> bytes:
     if down:
         _lower(canvas, down)
     for number, row in enumerate(strips):
-        draw_strip(canvas, row, STRIP_TOP + ROW * number)
+        draw_strip(canvas, row, strip.TOP + ROW * number)
     for place, kind in enumerate(ANIMALS):
         sprite = figures.card(kind, CARD_WIDTH, CARD_HEIGHT - down, crossed=kind in table.excluded)
         canvas.paste(sprite, CARDS_X + PITCH * place, CARDS_Y + down)
@@ -55,22 +53,9 @@ def draw(table: Table) -> bytes:
 def rows(table: Table) -> list[list[Chip]]:
     """Break the strip into at most two rows; where that is not enough, the oldest moves are in the caption alone."""
     chips = [_chip(move) for move in table.moves]
-    while len(broken := _broken(chips)) > ROWS:
+    while len(broken := strip.rows(chips, WIDTH)) > ROWS:
         chips = chips[1:]
     return broken
-
-
-def _broken(chips: list[Chip]) -> list[list[Chip]]:
-    broken: list[list[Chip]] = [[]]
-    for chip in chips:
-        if _wide([*broken[-1], chip]) > STRIP_WIDTH:
-            broken.append([])
-        broken[-1].append(chip)
-    return broken
-
-
-def _wide(row: list[Chip]) -> int:
-    return sum(chip.width for chip in row) + STRIP_GAP * (len(row) - 1)
 
 
 def _lower(canvas: Canvas, down: int) -> None:
