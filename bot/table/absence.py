@@ -87,7 +87,7 @@ class Absence:
         if seat is None:
             raise Refusal(NOT_SEATED)
         if awaited is None or not clocks.may_vote(record, self._hub.clock()):
-            raise Refusal(msg("There is nobody to pass just now."))
+            raise Refusal(msg("Nobody keeps the game waiting just now."))
         if seat == awaited:
             raise Refusal(msg("It is your turn: just play."))
         votes = tuple(sorted({*record.votes, seat}))

@@ -28,7 +28,7 @@ def ask_stop(table: Table, words: Words) -> Post:
         if seat.present
     ]
     end = Button(words.say("Yes, end the game"), free(record, "end"), style="danger")
-    pause = () if record.paused else ((Button(words.say("⏸ Pause it"), free(record, "pause")),),)
+    pause = () if record.paused else ((Button(words.say("⏸ Only pause it"), free(record, "pause")),),)
     stay = Button(words.say("Never mind"), free(record, "keep"))
     text = words.rich("End this game for everybody? Nobody will win it.")
     return Post(text, keyboard=((end,), *pause, *seats, (stay,)))

@@ -34,7 +34,7 @@ class Privacy:
                 "I keep the games you sit in with every move, so that a restart loses none and all can be checked."
             ),
             words.rich("A game is deleted {days} days after its end. I share nothing with anybody.", days=days),
-            words.rich("How each game ended for you, and your ratings, I keep until you delete them."),
+            words.rich("I keep how each game ended for you, and your ratings, until you delete them."),
         ]
         text = joined(lines)
         if command.place.private or self._hub.chat(command.place).answers_privately:

@@ -54,13 +54,13 @@ class Seats:
         if await self._house.absence.vote(table, record.seat_of(press.caller.person), press.id):
             self._house.chore(self._hub.computers.substitute(table, record.decision))
             return Answer(words.say("The computer plays this turn."), confirms=True)
-        return Answer(words.say("Your vote counts. More votes are needed."), confirms=True)
+        return Answer(words.say("Your vote is counted. More votes are needed."), confirms=True)
 
     async def pause(self, table: Table, press: Press, _: str) -> Answer:
         """Let a game rest, for as long as its host likes."""
         await self.set_paused(table, press.id, paused=True)
         words = await self._words(table, press.caller)
-        return Answer(edit=Post(words.rich("The game is paused. /pause goes on, as does the button under the board.")))
+        return Answer(edit=Post(words.rich("The game is paused. Go on with /pause or the button under the board.")))
 
     async def resume(self, table: Table, press: Press, _: str) -> Answer:
         """Go on with a paused game."""

@@ -37,7 +37,7 @@ def side_notes(record: Record, awaited: Seat | None, words: Words) -> list[Rich]
     if record.votes and awaited is not None:
         notes.append(
             words.rich(
-                "Votes to pass {name}: {votes} of {voters}.",
+                "Votes not to wait for {name}: {votes} of {voters}.",
                 name=words.name(record.seats[awaited].label),
                 votes=len(record.votes),
                 voters=len(voters(record, awaited)),
@@ -55,7 +55,7 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, words: Words)
         rows.append((button(record, words.say("I am back"), "back", "success"),))
     if awaited is not None and clocks.may_vote(record, now) and voters(record, awaited):
         name = words.name(record.seats[awaited].label)
-        rows.append((button(record, words.say("Vote: pass {name}", name=name), "pass"),))
+        rows.append((button(record, words.say("Vote: don't wait for {name}", name=name), "pass"),))
     if not record.place.private and any(seat.computer and seat.present for seat in record.seats):
         rows.append((button(record, words.say("🪑 Play instead of a computer"), "seat"),))
     return tuple(rows)

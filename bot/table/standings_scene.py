@@ -48,13 +48,13 @@ def standing_text(title: str, rows: Sequence[Row], more: int, words: Words) -> R
     game = Span(title, "bold")
     if not rows:
         return words.rich("{game}: no game among people has ended in this chat yet.", game=game)
-    lines: list[Rich] = [words.rich("{game}: who stands where in this chat", game=game)]
+    lines: list[Rich] = [words.rich("{game}: the standings of this chat", game=game)]
     lines += [(Span(_line(row, words)),) for row in rows]
     if more:
-        lines.append((Span(words.count("{count} more has played.", "{count} more have played.", more)),))
+        lines.append((Span(words.count("{count} more person has played.", "{count} more people have played.", more)),))
     lines.append(
         words.rich(
-            "First comes the rating. A beginner has {beginner}, and each game among people moves it.",
+            "The number after the name is the rating. A beginner has {beginner}, and each game among people moves it.",
             beginner=BEGINNER,
         )
     )

@@ -174,18 +174,18 @@ class TestVoting:
     async def test_the_vote_is_offered_after_two_minutes(self, party: Party) -> None:
         await self.begin(party)
         await party.pass_time(119)
-        assert "Vote: pass ⁨Ann⁩" not in labels(party.table_board())
+        assert "Vote: don't wait for ⁨Ann⁩" not in labels(party.table_board())
         await party.pass_time(1)
-        assert "Vote: pass ⁨Ann⁩" in labels(party.table_board())
+        assert "Vote: don't wait for ⁨Ann⁩" in labels(party.table_board())
 
     async def test_two_of_three_others_carry_it(self, party: Party) -> None:
         await self.begin(party)
         await party.pass_time(120)
-        await party.press(party.bob, "Vote: pass", party.table_board())
-        assert "Votes to pass ⁨Ann⁩: 1 of 3." in party.table_board().text
-        await party.press(party.bob, "Vote: pass", party.table_board())
+        await party.press(party.bob, "Vote: don't wait", party.table_board())
+        assert "Votes not to wait for ⁨Ann⁩: 1 of 3." in party.table_board().text
+        await party.press(party.bob, "Vote: don't wait", party.table_board())
         assert party.table().record.moves == 0, "a vote counts once"
-        await party.press(party.cleo, "Vote: pass", party.table_board())
+        await party.press(party.cleo, "Vote: don't wait", party.table_board())
         assert party.table().record.moves == 1
         assert party.mover() is party.bob
 
@@ -193,9 +193,9 @@ class TestVoting:
         """survive-51."""
         await self.begin(party)
         await party.pass_time(120)
-        await party.press(party.bob, "Vote: pass", party.table_board())
+        await party.press(party.bob, "Vote: don't wait", party.table_board())
         await party.restart()
-        await party.press(party.dan, "Vote: pass", party.table_board())
+        await party.press(party.dan, "Vote: don't wait", party.table_board())
         assert party.table().record.moves == 1
 
     async def test_too_early_by_oneself_and_by_onlookers_it_is_refused(self, party: Party) -> None:
@@ -203,7 +203,7 @@ class TestVoting:
         await set_clock(party, "A turn may take as long as it likes")
         token = f"{party.table().record.id}.-.pass"
         board = party.table_board()
-        assert (await party.send(party.bob, board, token)).text == "There is nobody to pass just now."
+        assert (await party.send(party.bob, board, token)).text == "Nobody keeps the game waiting just now."
         await party.pass_time(120)
         assert (await party.send(party.ann, board, token)).text == "It is your turn: just play."
         assert (await party.send(party.cleo, board, token)).text == "You don't sit at this table."
@@ -230,7 +230,7 @@ class TestPausing:
         await party.say(party.cleo, "/pause")
         assert not party.table().record.paused
         await party.say(party.bob, "/stop")
-        await party.press(party.bob, "⏸ Pause it")
+        await party.press(party.bob, "⏸ Only pause it")
         assert party.table().record.paused
         await party.say(party.bob, "/pause")
         assert not party.table().record.paused
