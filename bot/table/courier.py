@@ -111,6 +111,8 @@ class Courier:
             await self._hub.store.forget_whisper(row.id)
             return
         message = await self._hub.chat(row.person).whisper(row.person, post)
+        if (await self._hub.people.get(row.person)).reachable is False:
+            await self._hub.people.set_reachable(row.person, reachable=True)  # not every platform tells of that
         await self.shown(row, message)
 
     def _lock(self, person: Person) -> asyncio.Lock:

@@ -70,6 +70,7 @@ def test_the_wait_that_discord_asks_for_is_told() -> None:
         (refusal(429, 0, **{"Retry-After": "12.5"}), 12.5),
         (refusal(429, 0), 5.0),
         (refusal(429, 0, **{"Retry-After": "soon"}), 5.0),
+        (refusal(403, 40003), 60.0),
         (discord.RateLimited(64.5), 64.5),
     ):
         meaning = chat_error(error)

@@ -232,3 +232,15 @@ async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: Discor
     await party.press(party.bob, "Yes, delete it", page)
     await until(lambda: "I know nothing of you" in page.text)
     assert await party.store.person(Person("discord", party.bob.id)) is None
+
+
+async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty) -> None:
+    await party.begin(party.cleo, party.ann)
+    await party.press(party.cleo, "👁1")
+    party.cleo.takes_dms = True
+    await party.cleo.slash(party.cleo.dm, "hand")
+    await until(lambda: any("Hat 1: " in text for text in party.private(party.cleo)))
+    await party.press(party.ann, "👁2")
+    assert "privately" not in party.board().text
+    assert (await party.press(party.cleo, "👁3")).replies == []
+    assert any("Hat 3: " in text for text in party.private(party.cleo))

@@ -27,12 +27,15 @@ AWAY = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, asyncio
 
 _FLOOD_SECONDS = 5.0
 """How long to wait where a 429 does not say."""
+_DM_FLOOD_SECONDS = 60.0
+"""How long to open no direct messages after too many: Discord does not say, and blocks who does not heed it."""
 _UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _UNKNOWN_MESSAGE, _UNKNOWN_USER = 10003, 10004, 10008, 10013
 _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION = 10015, 10062
 _OLD_EDITS, _ANSWERED, _BAD_INTERACTION_TOKEN = 30046, 40060, 50027
 _NO_ACCESS, _NO_PERMISSION, _ARCHIVED, _LOCKED, _FORUM = 50001, 50013, 50083, 160005, 40058
 _NOT_OURS = 50005
-_MESSAGING_LIMITS = {40003, 20016, 20028}
+_DM_FLOOD = 40003
+_MESSAGING_LIMITS = {_DM_FLOOD, 20016, 20028}
 _PERSON = {50007, 50278, _UNKNOWN_USER}
 _PLACE = {_UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _NO_ACCESS, _LOCKED, _FORUM}
 _MESSAGE = {_UNKNOWN_MESSAGE, _OLD_EDITS, _NOT_OURS}
@@ -96,7 +99,8 @@ def is_answered(error: BaseException) -> bool:
 
 
 def _retry_after(error: discord.HTTPException) -> float:
+    usual = _DM_FLOOD_SECONDS if error.code == _DM_FLOOD else _FLOOD_SECONDS
     try:
-        return max(0.0, float(error.response.headers.get("Retry-After", _FLOOD_SECONDS)))
+        return max(0.0, float(error.response.headers.get("Retry-After", usual)))
     except (ValueError, AttributeError):
-        return _FLOOD_SECONDS
+        return usual
