@@ -273,7 +273,7 @@ class House:
 
     async def _post(self, place: Place, post: Post) -> None:
         await send(self.hub, place, post)
-        table = None if place.private else await self.at(place)
+        table = await self.at(place)
         if table is not None:
             table.painter.bury()
 

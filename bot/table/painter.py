@@ -166,7 +166,7 @@ class Painter:
             return
         await self._told(telling, message, revision=record.revision, decision=record.decision)
         if not telling.whole:
-            self._wanted, self._anew = True, asked or self._anew
+            self._wanted = self._anew = True  # the board comes below what was told before it, not above
 
     async def _send(self, slot: Slot, telling: Telling, *, anew: bool) -> MessageId:
         board, post = self._table.board, telling.post

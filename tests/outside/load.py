@@ -1,41 +1,87 @@
-"""How fast presses are answered while many groups play: `python -m tests.outside.load [GROUPS] [SECONDS] [PAUSE]`.
+"""How fast presses are answered while many groups play.
+
+    python -m tests.outside.load [GROUPS] [SECONDS] [PAUSE] [--hard TABLES]
 
 The bot runs as a process of its own; the people and their Telegram are another. Prints the answer times and who waited.
+With `--hard` it measures twice, the second time while so many other tables wait for the moves of hard computers, of
+each game in turn, and says how much longer the same people waited.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import statistics
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
+from bot.playground.world import World
+from tests.helpers.ledger import Ledger
 from tests.helpers.outside import RandomGame, bot_process, telegram
+from tests.outside.solo import GAMES, Solo
 
-__all__ = ["measure"]
+__all__ = ["Answers", "measure"]
+
+HARD = ("hard", "hard", "hard")
+SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
 
-async def measure(groups: int, seconds: float, pause: float) -> str:
+@dataclass(frozen=True)
+class Answers:
+    """Seconds from press to answer: of all, sorted, and the medians of the fastest and the slowest group."""
+
+    times: list[float]
+    best: float
+    worst: float
+    unanswered: int
+    took: float
+
+    @property
+    def p99(self) -> float:
+        """Give the time in which 99 of 100 are answered."""
+        return statistics.quantiles(self.times, n=100)[98]
+
+    def __str__(self) -> str:
+        """Say it in three lines."""
+        count = len(self.times)
+        return (
+            f"{count} presses in {self.took:.0f} s ({count / self.took:.0f} a second), {self.unanswered} unanswered\n"
+            f"press to answer: median {1000 * statistics.median(self.times):.0f} ms, p99 {1000 * self.p99:.0f} ms, "
+            f"longest {1000 * self.times[-1]:.0f} ms\n"
+            f"median of the fastest group {1000 * self.best:.0f} ms, of the slowest {1000 * self.worst:.0f} ms"
+        )
+
+
+async def measure(groups: int, seconds: float, pause: float, hard: int = 0) -> str:
     """Let groups play at once for a while; give a report of a few lines."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with (
-            telegram() as (world, url),
-            bot_process(
-                world, url, Path(folder), TELEGRAM_GROUP_PER_MINUTE=0, TELEGRAM_PER_SECOND=0, LOG_LEVEL="WARNING"
-            ) as process,
-        ):
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        async with telegram() as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
             games = [RandomGame(world, number, 2 + number % 3, seed=number) for number in range(groups)]
             await asyncio.gather(*(game.open() for game in games))
-            for game in games:
-                game.latencies.clear()
-                game.presses = 0
-            began = time.monotonic()
-            await asyncio.gather(*(_play(game, began + seconds, pause) for game in games))
-            took = time.monotonic() - began
+            alone = await _answers(games, seconds, pause)
+            report = f"{groups} groups, {alone}"
+            if hard:
+                report += await _beside(world, Ledger(folder), games, alone, hard, seconds, pause)
             assert await process.stop() == 0, process.log()
-            return _report(games, took)
+            assert not process.log(), process.log()
+            return report
+
+
+async def _answers(games: list[RandomGame], seconds: float, pause: float) -> Answers:
+    """Let people press for a while and take their times; who has ended a game begins another."""
+    for game in games:
+        game.latencies.clear()
+        game.unanswered = 0
+    began = time.monotonic()
+    await asyncio.gather(*(_play(game, began + seconds, pause) for game in games))
+    medians = [statistics.median(game.latencies) for game in games if game.latencies]
+    times = sorted(taken for game in games for taken in game.latencies)
+    unanswered = sum(game.unanswered for game in games)
+    return Answers(times, min(medians), max(medians), unanswered, time.monotonic() - began)
 
 
 async def _play(game: RandomGame, until: float, pause: float) -> None:
@@ -44,21 +90,51 @@ async def _play(game: RandomGame, until: float, pause: float) -> None:
         await game.press_at_random(pause=pause)
 
 
-def _report(games: list[RandomGame], took: float) -> str:
-    times = sorted(t for game in games for t in game.latencies)
-    worst = max(statistics.median(game.latencies) for game in games)
-    best = min(statistics.median(game.latencies) for game in games)
-    hundredths = statistics.quantiles(times, n=100)
+async def _beside(
+    world: World, ledger: Ledger, games: list[RandomGame], alone: Answers, hard: int, seconds: float, pause: float
+) -> str:
+    tables = [Solo(world, 1000 + n, GAMES[n % len(GAMES)], levels=HARD, private=False) for n in range(hard)]
+    await asyncio.gather(*(table.open() for table in tables))
+    waiting: list[int] = []
+    playing = [asyncio.create_task(_against(table, pause)) for table in tables]
+    playing.append(asyncio.create_task(_count(tables, ledger, waiting)))
+    beside = await _answers(games, seconds, pause)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
     return (
-        f"{len(games)} groups, {len(times)} presses in {took:.0f} s ({len(times) / took:.0f} a second), "
-        f"{sum(game.unanswered for game in games)} unanswered\n"
-        f"press to answer: median {1000 * hundredths[49]:.0f} ms, p99 {1000 * hundredths[98]:.0f} ms, "
-        f"longest {1000 * times[-1]:.0f} ms\n"
-        f"median of the fastest group {1000 * best:.0f} ms, of the slowest {1000 * worst:.0f} ms"
+        f"\nbeside {hard} tables of hard computers, of which {statistics.mean(waiting):.0f} waited at a time:\n"
+        f"{beside}\np99 is {beside.p99 / alone.p99:.1f} times that without them"
     )
 
 
+async def _against(table: Solo, pause: float) -> None:
+    """Play against hard computers, one game after the other."""
+    while True:
+        if table.over():
+            await table.press(table.person, "Rematch")
+            await table.press(table.person, "Start")
+        await table.press_anything()
+        await asyncio.sleep(table.rng.uniform(0.5, 1.5) * pause)
+
+
+async def _count(tables: list[Solo], ledger: Ledger, waiting: list[int]) -> None:
+    """Count, twice a second, the tables at which a computer is to move: nobody's time runs there."""
+    while True:
+        rows = await asyncio.to_thread(
+            ledger.rows,
+            "SELECT chat FROM tables JOIN deadlines ON key = id WHERE kind = 'lapse' AND status = 'playing'",
+        )
+        awaited = {chat for (chat,) in rows}
+        waiting.append(sum(table.group.id not in awaited and not table.over() for table in tables))
+        await asyncio.sleep(0.5)
+
+
 if __name__ == "__main__":
-    wanted = [float(argument) for argument in sys.argv[1:]] or [50.0]
-    report = asyncio.run(measure(int(wanted[0]), (wanted[1:] or [30.0])[0], (wanted[2:] or [1.0])[0]))
-    sys.stdout.write(report + "\n")
+    parser = argparse.ArgumentParser(description="How fast presses are answered while many groups play.")
+    parser.add_argument("groups", type=int, nargs="?", default=50)
+    parser.add_argument("seconds", type=float, nargs="?", default=30.0)
+    parser.add_argument("pause", type=float, nargs="?", default=1.0)
+    parser.add_argument("--hard", type=int, default=0, metavar="TABLES", help="tables that wait for hard computers")
+    asked = parser.parse_args()
+    sys.stdout.write(asyncio.run(measure(asked.groups, asked.seconds, asked.pause, asked.hard)) + "\n")

@@ -109,6 +109,24 @@ class Solo(RandomGame):
             await self.until(lambda: self.over() or self._asks(decision), PATIENCE)
             self.rows.append(time.monotonic() - began)
 
+    async def stop(self) -> None:
+        """End a game that still goes on, as its host."""
+        if self.over():
+            return
+        self.world.say(self.person, self.group, "/stop")
+        await self.until(lambda: self._end_button() is not None)
+        asked = self._end_button()
+        assert asked is not None
+        await self._send(self.person, *asked)
+        await self.until(self.over)
+
+    def _end_button(self) -> tuple[Message, str] | None:
+        for message in self.group.messages.values():
+            for button in itertools.chain(*(message.keyboard or [])):
+                if button.get("callback_data", "").endswith(".-.end"):
+                    return message, button["callback_data"]
+        return None
+
     def _asks(self, before: int) -> bool:
         tokens = self.tokens()
         return bool(tokens) and int(tokens[0].split(".")[1]) > before

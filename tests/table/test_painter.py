@@ -154,8 +154,11 @@ class TestTellingEveryMove:
             await self._quick(playing, board, f"o{move % 7}" if move % 2 else "p0")
         await playing.settle()
         texts = [m.text for m in playing.messages() if not m.photo and numbers(m.text)]
-        told = sorted({number for text in [*texts, *captions(playing)] for number in numbers(text)})
+        told = sorted(
+            {number for text in [*texts, *captions(playing), playing.board().text] for number in numbers(text)}
+        )
         assert told == list(range(1, 61))
+        assert playing.board() is playing.messages()[-1], "the board comes below what was told before it"
         assert texts
         assert all(len(text) <= 4096 for text in texts)
         assert all(len(caption) <= 1024 for caption in captions(playing))

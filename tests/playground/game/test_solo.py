@@ -1,0 +1,80 @@
+"""One person alone, on the page: from "Play here, against computers" in the private chat to the winner."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.playground.game.players import BOT, bare
+from tests.playground.game.test_other_games import key
+from tests.playground.page.driver import Shown, Tab, open_page, seen
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120)]
+
+NUMBERED = re.compile(r"^(\d+)\. ", re.MULTILINE)
+BOARD = re.compile("What now|Rematch")
+MOST_TURNS = 60
+
+
+async def sit_down(browser: Browser, house: str, **context: Any) -> Tab:
+    """Open the private chat with the bot, take The Vanished Animal to a table with one computer, start."""
+    ann = await open_page(browser, house, **context)
+    await ann.open_chat(BOT)
+    await ann.start()
+    await ann.press("Play here, against computers")
+    await ann.press("2. The Vanished Animal")
+    await expect(ann.key("🤖 Add a computer")).to_be_visible()
+    await ann.sees("🤖 Tick")
+    await expect(ann.page.locator(".key", has_text=re.compile("^(Join|Leave)$"))).to_have_count(0)
+    await ann.press("Start")
+    await expect(board(ann)).to_be_visible()
+    return ann
+
+
+def board(ann: Tab) -> Locator:
+    """Find the message that shows the game; what only one may see lies beside it."""
+    return ann.page.locator("#messages .message", has=ann.page.locator(".key", has_text=BOARD)).last
+
+
+async def take_turn(ann: Tab, shown: Shown, *, looks: bool) -> Shown:
+    """Look and swap, or name an animal; gives the board that tells it, and what the computer did since."""
+    if key(shown, "⇄"):
+        await _press(ann, key(shown, "⇄"))
+    elif looks:
+        await _press(ann, key(shown, "👁"))
+    else:
+        await _press(ann, shown.keys[-3][0])
+        await _press(ann, key(shown, "✔"))
+    for _ in range(200):
+        after = await seen(board(ann))
+        if after.text != shown.text:
+            return after
+        await ann.page.wait_for_timeout(50)
+    raise AssertionError(f"the board stayed as it was: {shown.text}")
+
+
+async def _press(ann: Tab, label: str) -> None:
+    await board(ann).locator(".key", has_text=label).first.click()
+
+
+async def test_one_alone_plays_against_a_computer_to_the_winner(browser: Browser, house: str) -> None:
+    """Each board tells all that has happened since the one before, in order, and asks the person again."""
+    ann = await sit_down(browser, house)
+    shown = await seen(board(ann))
+    told = [int(number) for number in NUMBERED.findall(shown.text)]
+    for turn in range(MOST_TURNS):
+        if "🏆" in shown.text:
+            break
+        assert "Turn: Ann" in bare(shown.text), "computers have moved before the board is shown"
+        shown = await take_turn(ann, shown, looks=turn < 2)
+        told += [int(number) for number in NUMBERED.findall(shown.text)]
+    assert told == list(range(1, len(told) + 1))
+    assert re.search(r"🏆 .*(Ann|🤖 Tick)", bare(shown.text))
+    assert shown.keys == [["Rematch"]]
+    await _press(ann, "Rematch")
+    await ann.sees("🤖 Tick")
+    await expect(ann.key("Start")).to_be_visible()
+    await ann.close()
