@@ -7,7 +7,6 @@ the one who asked; whoever floods is slowed here, before anybody else notices.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Literal
 
 import structlog
 from msgspec.structs import replace
@@ -26,36 +25,11 @@ from bot.table.privacy import Privacy
 from bot.table.record import digest
 from bot.table.standings import PREFIX, Standings
 from bot.table.table import Table
-from bot.words import Message, Words, msg
+from bot.words import Words
 
-__all__ = ["ARGUMENTS", "COMMANDS", "FrontDesk"]
+__all__ = ["FrontDesk"]
 
 _LOG = structlog.get_logger(__name__)
-
-COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ...] = (
-    ("play", msg("Open a table"), ("group", "private")),
-    ("board", msg("Show the table anew"), ("group", "private")),
-    ("hand", msg("Show again what only you may see"), ("group", "private")),
-    ("rules", msg("Read the rules, or look something up"), ("group", "private")),
-    ("leave", msg("Leave the table"), ("group", "private")),
-    ("pause", msg("Pause the game, or go on"), ("group", "private")),
-    ("stop", msg("End the game or remove a player"), ("group", "private")),
-    ("top", msg("Show who stands where"), ("group", "private")),
-    ("stats", msg("Show what you have played and won"), ("group", "private")),
-    ("settings", msg("Change what this chat has chosen"), ("group", "private")),
-    ("language", msg("Change the language"), ("group", "private")),
-    ("verify", msg("Check that a game was dealt fairly"), ("group", "private")),
-    ("privacy", msg("See what is stored about you, or delete it"), ("group", "private")),
-    ("help", msg("Explain how this works"), ("group", "private")),
-)
-"""Every command: its name, its description for the menu, where it is offered."""
-
-ARGUMENTS: dict[str, tuple[str, Message]] = {
-    "play": ("game", msg("Which game")),
-    "rules": ("about", msg("A game, a section or a word")),
-    "verify": ("game", msg("The id that a game shows at its end")),
-}
-"""What a command may be told, for platforms that ask for it by name."""
 
 IDLE_PRESSES = Bucket(burst=30, seconds=0.5)
 """Presses that changed nothing: after a burst, two a second."""

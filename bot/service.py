@@ -21,7 +21,8 @@ from bot.chat.discord.door import DiscordDoor
 from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.menu import Entry
 from bot.chat.telegram.profile import Profile
-from bot.desk import ARGUMENTS, COMMANDS, FrontDesk
+from bot.commands import ARGUMENTS, COMMANDS
+from bot.desk import FrontDesk
 from bot.doors import Door, Doors
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES

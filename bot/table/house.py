@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Iterable
+from typing import TYPE_CHECKING
 
 import structlog
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from bot.table.refusals import GAME_OVER
 from bot.table.sleeper import Sleeper
 from bot.table.table import LOBBY, Table
 from bot.table.tasks import GRACE, background, finish
+from bot.table.upkeep import DAY, UPKEEP, clean_up
 from storage.rows import Deadline
 
 if TYPE_CHECKING:
@@ -36,13 +37,9 @@ __all__ = ["House"]
 _LOG = structlog.get_logger(__name__)
 KEPT = 2_000
 """Tables kept in memory before idle ones are dropped; all are in storage."""
-DAY = 86_400.0
 HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
-UPKEEP = "upkeep"
 UNWHISPER = "unwhisper"
-SEEN_DAYS = 2
-"""Days an update id is remembered: platforms repeat updates for at most one."""
 
 
 class House:
@@ -263,9 +260,9 @@ class House:
         if command.answer is None:
             self.post(place, post)
         else:
-            self.chore(_awaited(command.answer(post)))
+            self.chore(command.answer(post))
 
-    def chore(self, work: Coroutine[Any, Any, None]) -> None:
+    def chore(self, work: Awaitable[None]) -> None:
         """Do something on the side that is not worth repeating when it fails."""
         task = background(_guarded(work), "chore")
         self._chores.add(task)
@@ -290,21 +287,11 @@ class House:
         await self.courier.remove(int(key))
 
     async def _upkeep(self, _: str) -> None:
-        now = self.hub.clock()
-        games = await self.hub.store.purge(
-            finished_before=now - self.keep_days * DAY, seen_before=now - SEEN_DAYS * DAY
-        )
-        if games:
-            _LOG.info("games_purged", games=games)
+        await clean_up(self.hub, self.keep_days)
         self._tables = {key: table for key, table in self._tables.items() if table.record.live or not table.idle}
-        await self.hub.store.set_deadline(Deadline(UPKEEP, "", now + DAY))
 
 
-async def _awaited(work: Awaitable[None]) -> None:
-    await work
-
-
-async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+async def _guarded(work: Awaitable[None]) -> None:
     try:
         await work
     except ChatError as error:

@@ -9,12 +9,13 @@ import msgspec
 
 from bot.errors import Refusal, StaleVersion
 from bot.port import Answer, Caller, Place, Press
-from bot.table import lobby, play
+from bot.table import play
 from bot.table.house import House
 from bot.table.invitations import Invitations
+from bot.table.lobby_buttons import LobbyButtons
 from bot.table.menus import Menus
 from bot.table.record import Record
-from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY, TABLE_CLOSED
+from bot.table.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
 from bot.table.rights import may_end, may_rule
 from bot.table.seats import Seats
 from bot.table.secrets import Secrets
@@ -50,13 +51,13 @@ class Presses:
         self._hub = house.hub
         self._invitations = Invitations(house)
         self._secrets = Secrets(house)
-        menus = Menus(house)
+        in_lobby, menus = LobbyButtons(house), Menus(house)
         seats = Seats(house)
         self._open_to_all: dict[str, Verb] = {
-            "quit": self._quit,
-            "youngest": self._youngest,
+            "quit": in_lobby.quit,
+            "youngest": in_lobby.youngest,
             "advice": self._advice,
-            "again": self._again,
+            "again": in_lobby.again,
             "hand": self._secrets.show,
             "seen": self._secrets.seen,
             "prefer": self._secrets.prefer,
@@ -68,15 +69,15 @@ class Presses:
             "pass": seats.vote,
         }
         self._for_rulers: dict[str, Verb] = {
-            "page": self._page,
-            "starter": self._starter,
-            "game": self._game,
-            "option": self._option,
-            "preset": self._preset,
-            "computer": self._computer,
-            "remove": self._remove,
-            "start": self._start,
-            "cancel": self._cancel,
+            "page": in_lobby.page,
+            "starter": in_lobby.starter,
+            "game": in_lobby.game,
+            "option": in_lobby.option,
+            "preset": in_lobby.preset,
+            "computer": in_lobby.computer,
+            "remove": in_lobby.remove,
+            "start": in_lobby.start,
+            "cancel": in_lobby.cancel,
             "kick": menus.kick,
             "kicked": menus.kicked,
             "relieve": menus.relieve,
@@ -213,104 +214,13 @@ class Presses:
         words = await self._words(table, press.caller)
         return Answer(table.game.scenes.advice(table.view(seat), seat, words), alert=True)
 
-    # -- the lobby ---------------------------------------------------------------------------------------------------
-
-    async def _quit(self, table: Table, press: Press, _: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.leave(table.record, press.caller.person), press.id)
-        return await self._say(table, press.caller, msg("You have left the table."))
-
-    async def _youngest(self, table: Table, press: Press, _: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
-        words = await self._words(table, press.caller)
-        return Answer(table.game.scenes.first(words.name(press.caller.name), words).line, confirms=True)
-
-    async def _page(self, table: Table, press: Press, page: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.open_page(table.record, page), press.id)
-        return Answer()
-
-    async def _starter(self, table: Table, press: Press, _: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.cycle_starter(table.record), press.id)
-        return Answer()
-
-    async def _game(self, table: Table, press: Press, key: str) -> Answer:
-        _in_lobby(table)
-        game, place = self._hub.games.get(key), table.record.place
-        if game is None:
-            raise Refusal(OUT_OF_DATE)
-        kept = (await self._hub.chat_book.preferences(place)).options.get(key, {})
-        await table.save_seats(lobby.choose_game(table.record, game, kept), press.id)
-        await self._hub.chat_book.change(place, game=key)
-        return Answer()
-
-    async def _option(self, table: Table, press: Press, name: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.cycle_option(table.record, table.game, name), press.id)
-        return await self._keep_options(table)
-
-    async def _preset(self, table: Table, press: Press, name: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.set_preset(table.record, table.game, name), press.id)
-        return await self._keep_options(table)
-
-    async def _keep_options(self, table: Table) -> Answer:
-        place, record = table.record.place, table.record
-        kept = (await self._hub.chat_book.preferences(place)).options
-        await self._hub.chat_book.change(place, options={**kept, record.game: record.options})
-        return Answer()
-
-    async def _computer(self, table: Table, press: Press, level: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.add_computer(table.record, table.game, level, press.id), press.id)
-        return Answer()
-
-    async def _remove(self, table: Table, press: Press, key: str) -> Answer:
-        _in_lobby(table)
-        await table.save_seats(lobby.remove(table.record, key), press.id)
-        return Answer()
-
-    async def _cancel(self, table: Table, press: Press, _: str) -> Answer:
-        _in_lobby(table)
-        await self._house.abandon(table, press.id)
-        return await self._say(table, press.caller, msg("The table is closed."))
-
-    async def _start(self, table: Table, press: Press, _: str) -> Answer:
-        _in_lobby(table)
-        lobby.ready(table.record, table.game)
-        await table.save_turn(play.begin(table.record, table.game), press.id)
-        return await self._say(table, press.caller, msg("The game begins."))
-
-    async def _again(self, table: Table, press: Press, _: str) -> Answer:
-        old = table.record
-        if old.live or old.seat_of(press.caller.person) is None:
-            raise Refusal(NOT_SEATED)
-        if await self._house.at(old.place) is not None:
-            raise Refusal(msg("There is a table here already. Look for it with /board."))
-        seats = lobby.rematch(old)
-        host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
-        await self._house.open_again(table, press, seats, host)
-        return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
-
     async def _words(self, table: Table, caller: Caller) -> Words:
         return await self._hub.people.words(caller, (await self._hub.chat_book.preferences(table.record.place)).locale)
-
-    async def _say(self, table: Table, caller: Caller, message: Message) -> Answer:
-        return Answer((await self._words(table, caller)).tell(message), confirms=True)
 
 
 def _is_at(pressed: Place, home: Place) -> bool:
     """Tell whether a press came from a table's own chat; of an old message no platform tells the topic any more."""
     return pressed == home or (pressed.topic is None and pressed == msgspec.structs.replace(home, topic=None))
-
-
-def _in_lobby(table: Table) -> None:
-    if table.record.status == "playing":
-        raise Refusal(MOVED_ON)
-    if table.record.status != "lobby":
-        raise Refusal(TABLE_CLOSED)
 
 
 def _not_your_turn(table: Table, acting: int | None) -> Message:

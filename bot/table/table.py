@@ -214,8 +214,8 @@ class Table:
 
     @property
     def idle(self) -> bool:
-        """Tell whether nothing is being shown or waits to be shown."""
-        return self.painter.idle and self.hands.idle
+        """Tell whether nothing is being shown or thought out here, or waits to be."""
+        return self.painter.idle and self.hands.idle and not self.hub.computers.is_at(self)
 
     async def settled(self) -> None:
         """Wait until everything wanted is shown."""

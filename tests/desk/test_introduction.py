@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.desk import COMMANDS
+from bot.commands import COMMANDS
 from bot.table.greeting import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.helpers.party import Party
 

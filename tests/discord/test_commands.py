@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.chat.discord.commands import LOCALES, wanted
-from bot.desk import ARGUMENTS, COMMANDS
+from bot.commands import ARGUMENTS, COMMANDS
 from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore

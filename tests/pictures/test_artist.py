@@ -11,8 +11,8 @@ import time
 from functools import partial
 
 from bot.pictures.studio import Studio
-from bot.workers import processes
 from bot.port import Picture
+from bot.workers import processes
 
 PARENT = """
 import asyncio, os, time

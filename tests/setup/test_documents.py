@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import FAILED, WRONG_SETTING
-from bot.desk import COMMANDS
+from bot.commands import COMMANDS
 from bot.service import OTHER_INSTANCE, WEBHOOK_PATH
 from bot.settings import Settings
 from tests.helpers.tree import REPOSITORY, tracked

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.chat.telegram.chat import TelegramChat
-from bot.desk import COMMANDS
+from bot.commands import COMMANDS
 from bot.games.chance import Chance
 from bot.games.game import Event
 from bot.games.registry import GAMES
