@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.games.computer import LEVELS, Level
+from bot.games.invisible_man.computer.hiding import Hideout
+from bot.games.invisible_man.computer.known import Known
 from bot.games.invisible_man.moves import Appear, Draw, InvisibleAction, Move, Place, Placed, Shed
 from bot.games.invisible_man.state import InvisibleState
 from bot.games.invisible_man.town import TOWN
@@ -148,18 +150,16 @@ class TestSearch:
 
 
 class TestHiding:
-    @pytest.mark.parametrize("level", ["normal", "hard"])
-    def test_the_place_with_yes_and_a_policeman_at_its_door_is_defended(self, level: Level) -> None:
-        """There are places to flee to; else the first of them would be worth more."""
-        laid = ("museum", "theatre", "hospital", "observatory", "factory", "bakery")
-        state = lay(begin(), ("yes", "school", 2, 1), *(("no", place, 1, 0) for place in laid))
-        state = with_part(with_part(state, 1, cell="r10_1"), 0, no=(1, 4))
-        events = [
-            Placed(seat=1, kind="yes", card=1, place="school"),
-            *(Placed(seat=0, kind="no", card=card, place=place) for card, place in enumerate(laid, 2)),
-        ]
-        sitting = Sitting(turn_of(state, 0, "cards", die=1, actions=1), events=events)
-        assert sitting.choice(level, effort=1) == Place(4, "school")
+    def test_the_normal_one_defends_the_place_with_yes_and_a_policeman_at_its_door(self) -> None:
+        state = lay(with_part(begin(), 1, cell="r10_1"), ("yes", "school", 2, 1))
+        state = turn_of(with_part(state, 0, no=(1, 4)), 0, "cards", die=1, actions=1)
+        assert asked(state, "normal") == Place(4, "school")
+
+    def test_the_hard_one_sees_most_danger_where_a_policeman_has_laid_yes_and_stands_at_the_door(self) -> None:
+        state = turn_of(lay(with_part(begin(), 1, cell="r10_1"), ("yes", "school", 2, 1)), 0, "cards", die=1)
+        seen = [Placed(seat=1, kind="yes", card=1, place="school")]
+        threat = Hideout(Known(RULES.view(state, 0), frozenset()), seen, random.Random(1), 1.0).threat
+        assert max(threat, key=lambda place: threat[place]) == "school"
 
     @pytest.mark.parametrize("level", ["normal", "hard"])
     def test_who_has_no_cloak_draws_one(self, level: Level) -> None:

@@ -12,9 +12,9 @@ from bot.games.invisible_man.town import TOWN
 
 __all__ = ["choose"]
 
-WHIM = 0.5
+WHIM = 0.85
 """How often it does what comes to mind."""
-SPOTTED = 0.8
+SPOTTED = 0.6
 """How often it sees that it can go in, or catch somebody."""
 
 

@@ -19,7 +19,7 @@ from bot.games.invisible_man.town import TOWN
 
 __all__ = ["Search"]
 
-ROUND = 0.02
+ROUND = 0.07
 """What a round costs: he draws cards, and Signals are lost to his sixes."""
 HAZARD = {1: 0.3, 2: 0.42, 3: 0.52}
 """The chance to catch him between two flights, by policemen in play."""
