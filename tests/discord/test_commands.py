@@ -43,7 +43,7 @@ async def test_contexts_follow_where_a_command_is_offered(database: Path) -> Non
     contexts = {command["name"]: command["contexts"] for command in await house_commands(database)}
     scopes = {"group": 0, "private": 1}
     assert contexts == {name: sorted(scopes[scope] for scope in offered) for name, _, offered in COMMANDS}
-    assert contexts["stop"] == [0]
+    assert contexts["play"] == [0, 1]
 
 
 async def test_all_keeps_to_discords_limits_in_every_language(database: Path) -> None:

@@ -208,7 +208,7 @@ async def test_a_command_in_direct_messages(scene: Scene) -> None:
 async def test_the_bot_says_what_it_needs_where_it_may_not_write(scene: Scene) -> None:
     scene.world.forbid(scene.channel, Permission.SEND_MESSAGES)
     reply = await (await scene.boris.slash(scene.channel, "play", game="hats")).reply()
-    assert "Send Messages" in reply.text
+    assert "Отправлять сообщения" in reply.text
     assert reply.viewer is scene.boris
     assert not scene.desk.commands
 
