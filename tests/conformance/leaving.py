@@ -1,0 +1,130 @@
+"""Rows about how people go and games end: leaving, removing, stopping, playing again, checking the deal."""
+
+from __future__ import annotations
+
+from tests.conformance.rows import Row, row
+from tests.conformance.stage import Guest, Stage
+
+__all__ = ["LEAVING"]
+
+LEAVING: list[Row] = []
+
+
+async def _leave(stage: Stage, who: Guest) -> None:
+    question = await stage.use(who, "leave")
+    assert question is not None
+    await stage.press(who, "Leave the game", question)
+
+
+@row("leave a running game", LEAVING)
+async def _(stage: Stage) -> None:
+    """It is asked once more; then a computer moves at once for who has left, and the game goes on (survive-46, -56)."""
+    await stage.begin(stage.ann, stage.bob, stage.cleo)
+    question = await stage.use(stage.ann, "leave")
+    assert question is not None
+    assert "Ann, leave this game?" in question.text
+    await stage.press(stage.ann, "Leave the game", question)
+    assert "Ann has left the game." in question.text
+    assert stage.seated() == ["Bob", "Cleo"]
+    assert stage.moves() == 1
+    assert stage.mover() == stage.bob
+    assert await stage.press(stage.ann, "👁1") == "You don't sit at this table."
+
+
+@row("stay after all", LEAVING)
+async def _(stage: Stage) -> None:
+    """The question whether to leave goes away, and nothing has happened."""
+    await stage.begin(stage.ann, stage.bob)
+    question = await stage.use(stage.ann, "leave")
+    assert question is not None
+    await stage.press(stage.ann, "Stay", question)
+    assert not question.there
+    assert stage.seated() == ["Ann", "Bob"]
+
+
+@row("the last one leaves", LEAVING)
+async def _(stage: Stage) -> None:
+    """With nobody left the table ends, and the next one can be opened."""
+    await stage.begin(stage.ann, stage.bob)
+    table = stage.table()
+    await _leave(stage, stage.bob)
+    assert table.record.status == "playing"
+    await _leave(stage, stage.ann)
+    assert table.record.status == "closed"
+    await stage.use(stage.cleo, "play", "hats")
+    assert stage.record().status == "lobby"
+
+
+@row("host removes a player", LEAVING)
+async def _(stage: Stage) -> None:
+    """The seat is skipped from then on, and the turn goes on (survive-48, H28)."""
+    await stage.begin(stage.bob, stage.cleo, stage.dan)
+    await stage.press(stage.bob, "👁1")
+    menu = await stage.use(stage.bob, "stop")
+    assert menu is not None
+    await stage.press(stage.bob, "Remove Cleo", menu)
+    assert stage.seated() == ["Bob", "Cleo", "Dan"]
+    await stage.press(stage.bob, "Yes: skip this seat", menu)
+    assert menu.text == "Cleo was removed from the game."
+    assert stage.seated() == ["Bob", "Dan"]
+    assert stage.mover() == stage.dan
+
+
+@row("stop asks once more", LEAVING)
+async def _(stage: Stage) -> None:
+    """Only who may end a game is asked, may think better of it, and then ends it: nobody wins (survive-53)."""
+    await stage.begin(stage.bob, stage.cleo)
+    refused = await stage.use(stage.cleo, "stop")
+    assert refused is not None
+    assert refused.text == "Only the host or an administrator may do that."
+    menu = await stage.use(stage.bob, "stop")
+    assert menu is not None
+    await stage.press(stage.bob, "Never mind", menu)
+    assert not menu.there
+    assert stage.record().status == "playing"
+    menu = await stage.use(stage.bob, "stop")
+    assert menu is not None
+    await stage.press(stage.bob, "Yes, end the game", menu)
+    assert menu.text == "Bob has ended the game."
+    assert stage.board().text.startswith("The game was ended early. Nobody wins.")
+    assert stage.board().labels == ["Rematch"]
+
+
+@row("rematch", LEAVING)
+async def _(stage: Stage) -> None:
+    """The same people sit down again, once; an onlooker cannot ask for it."""
+    await stage.begin(stage.ann, stage.bob)
+    await _stop(stage, stage.ann)
+    again = stage.see("Rematch")
+    assert await stage.press(stage.cleo, "Rematch") == "You don't sit at this table."
+    await stage.press(stage.bob, "Rematch")
+    assert stage.seated() == ["Ann", "Bob"]
+    assert stage.record().status == "lobby"
+    assert "There is a table here already" in await stage.press_again(stage.ann, again)
+    await stage.press(stage.ann, "Start")
+    assert stage.record().status == "playing"
+
+
+@row("verify", LEAVING)
+async def _(stage: Stage) -> None:
+    """The deal's seal is shown from the start, its seed at the end alone, and it is checked for all to see."""
+    await stage.begin(stage.ann, stage.bob)
+    record = stage.record()
+    assert record.commitment in stage.board().text
+    running = await stage.use(stage.bob, "verify", record.id)
+    assert running is not None
+    assert running.text == "That game still runs. Its seed is shown when it has ended."
+    await stage.press(stage.ann, "👁1")
+    assert not any(record.seed in text for who in stage.guests() for text in stage.seen_by(who))
+    await _stop(stage, stage.ann)
+    assert record.seed in stage.board().text
+    fair = await stage.use(stage.bob, "verify")
+    assert fair is not None
+    assert "was dealt as it was sealed: all 2 steps follow from the seed." in fair.text
+    assert any(fair.text in text for text in stage.seen_by(stage.cleo))
+
+
+async def _stop(stage: Stage, who: Guest) -> None:
+    menu = await stage.use(who, "stop")
+    assert menu is not None
+    await stage.press(who, "Yes, end the game", menu)

@@ -1,0 +1,145 @@
+"""Rows about a running game: whose press counts, halves of a choice, restarts, clocks."""
+
+from __future__ import annotations
+
+from tests.conformance.rows import Row, row
+from tests.conformance.stage import Stage
+
+__all__ = ["MOVES"]
+
+MOVES: list[Row] = []
+MOVED_ON = "The table has moved on. Look at the newest board."
+DAY = 86_400.0
+"""The clock of a chat that has chosen none."""
+
+
+@row("swap in two presses", MOVES)
+async def _(stage: Stage) -> None:
+    """The first half is told to the presser and moves nothing (H7)."""
+    await stage.begin(stage.ann, stage.bob)
+    assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is chosen.")
+    assert stage.moves() == 0
+    await stage.press(stage.ann, "⇄2")
+    assert stage.moves() == 1
+    assert stage.mover() == stage.bob
+
+
+@row("half remembered over a restart", MOVES)
+async def _(stage: Stage) -> None:
+    """What was chosen by half is still chosen afterwards, whatever others pressed (survive-2)."""
+    await stage.begin(stage.ann, stage.bob)
+    await stage.press(stage.ann, "⇄1")
+    await stage.press(stage.bob, "⇄3")
+    await stage.restart()
+    await stage.press(stage.ann, "⇄2")
+    assert stage.moves() == 1
+
+
+@row("stale press", MOVES)
+async def _(stage: Stage) -> None:
+    """A button of a turn that has gone by is refused, by whomever it is pressed (survive-29)."""
+    await stage.begin(stage.ann, stage.bob)
+    old = stage.see("👁1")
+    await stage.press(stage.ann, "👁2")
+    for who in (stage.ann, stage.bob):
+        assert await stage.press_again(who, old) == MOVED_ON
+    assert stage.moves() == 1
+
+
+@row("double press", MOVES)
+async def _(stage: Stage) -> None:
+    """One button pressed ten times at once moves once (survive-31)."""
+    await stage.begin(stage.ann, stage.bob)
+    peek = stage.see("👁1")
+    told = await stage.press_at_once([(stage.ann, peek)] * 10)
+    assert told.count(MOVED_ON) == 9
+    assert stage.moves() == 1
+
+
+@row("two at once", MOVES)
+async def _(stage: Stage) -> None:
+    """Two people press at the same moment: both are answered, and one acts (survive-27)."""
+    await stage.begin(stage.ann, stage.bob)
+    told = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
+    assert told[0] in ("It is Ann's turn.", MOVED_ON)
+    assert told[1] not in ("It is Ann's turn.", MOVED_ON)
+    assert stage.moves() == 1
+
+
+@row("press out of turn", MOVES)
+async def _(stage: Stage) -> None:
+    """Who is not to move is told whose turn it is."""
+    await stage.begin(stage.ann, stage.bob)
+    assert await stage.press(stage.bob, "👁1") == "It is Ann's turn."
+    assert stage.moves() == 0
+
+
+@row("press by an onlooker", MOVES)
+async def _(stage: Stage) -> None:
+    """Who does not sit there moves nothing and sees no secret."""
+    await stage.begin(stage.ann, stage.bob)
+    for label in ("👁1", "My secret"):
+        assert await stage.press(stage.cleo, label) == "You don't sit at this table."
+    assert stage.moves() == 0
+
+
+@row("restart in the middle of a game", MOVES)
+async def _(stage: Stage) -> None:
+    """The game goes on by the buttons of before (survive-1, -2, -18)."""
+    await stage.begin(stage.ann, stage.bob)
+    await stage.press(stage.ann, "👁1")
+    board = stage.board()
+    await stage.restart()
+    await stage.press(stage.bob, "👁2", board)
+    assert stage.moves() == 2
+    assert stage.mover() == stage.ann
+
+
+@row("the clock runs out", MOVES)
+async def _(stage: Stage) -> None:
+    """At half time it is told, at its end the computer plays that turn, and the seat stays (survive-49)."""
+    await stage.begin(stage.ann, stage.bob)
+    await stage.pass_time(DAY / 2)
+    assert any("Ann, it is your turn. 12 hours left." in page.text for page in stage.pages())
+    await stage.pass_time(DAY / 2)
+    assert stage.moves() == 1
+    assert stage.mover() == stage.bob
+    assert stage.seated() == ["Ann", "Bob"]
+
+
+@row("away and back", MOVES)
+async def _(stage: Stage) -> None:
+    """After two turns missed in a row the computer plays on, until the seat is taken back."""
+    await stage.begin(stage.ann, stage.bob)
+    for _ in range(2):
+        await stage.pass_time(DAY)
+        await stage.press(stage.bob, "👁1")
+    assert "The computer plays for Ann, who is away." in stage.board().text
+    await stage.press(stage.ann, "I am back")
+    await stage.press(stage.bob, "👁2")
+    assert stage.mover() == stage.ann
+
+
+@row("pause and go on", MOVES)
+async def _(stage: Stage) -> None:
+    """A game that rests takes no move and no time, and outlives weeks; only who may rule the table lets it rest."""
+    await stage.begin(stage.bob, stage.cleo)
+    refused = await stage.use(stage.cleo, "pause")
+    assert refused is not None
+    assert refused.text == "Only the host or an administrator may do that."
+    await stage.use(stage.bob, "pause")
+    assert "Paused" in stage.board().text
+    await stage.pass_time(7 * DAY)
+    assert stage.moves() == 0
+    await stage.press(stage.bob, "▶ Go on")
+    await stage.press(stage.bob, "👁1")
+    assert stage.moves() == 1
+
+
+@row("what now", MOVES)
+async def _(stage: Stage) -> None:
+    """Each is advised by their part."""
+    await stage.begin(stage.ann, stage.bob)
+    told = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
+    begins = [text.split(":")[0].split(".")[0] for text in told]
+    assert begins == ["Your turn", "Not your turn yet", "You are watching"]

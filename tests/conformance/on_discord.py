@@ -1,0 +1,220 @@
+"""The stage on Discord: the bot's real door in front of a gateway and REST API on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from bot.commands import ARGUMENTS
+from bot.service import Service
+from bot.settings import Settings
+from storage.sqlite import SqliteStore
+from tests.conformance.reading import keys_in, read, text_of
+from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
+from tests.helpers.clock import MovingClock
+from tests.helpers.discord.interactions import COMPONENT, Interaction
+from tests.helpers.discord.limits import Limits
+from tests.helpers.discord.model import Message
+from tests.helpers.discord.people import Discord, Person, until
+from tests.helpers.discord.permissions import Permission
+from tests.helpers.discord.server import Server
+from tests.helpers.memory import leave_blank
+
+__all__ = ["DiscordStage"]
+
+
+class DiscordPage(Page):
+    """A message in the channel, a direct or an ephemeral one."""
+
+    def __init__(self, message: Message, names: dict[int, str]) -> None:
+        self.message = message
+        self._names = names
+
+    @property
+    def text(self) -> str:
+        """What one reads."""
+        return read(text_of(self.message), self._names)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What one can press."""
+        return keys_in(self.message.components)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is a picture."""
+        return bool(self.message.attachments)
+
+    @property
+    def there(self) -> bool:
+        """Whether it still stands in the chat."""
+        return not self.message.deleted
+
+
+class DiscordStage(Stage):
+    """A server with one channel for games."""
+
+    platform = "discord"
+
+    def __init__(self, path: Path, clock: MovingClock) -> None:
+        super().__init__(path, clock)
+        self._world = Discord(limits=Limits.none())
+        self._server = Server(self._world)
+        self._door: Any = None
+        self._stop = asyncio.Event()
+        self._run: asyncio.Task[None] | None = None
+
+    async def set_up(self) -> None:
+        """Found the server and start the process."""
+        await self._server.__aenter__()
+        people = [self._world.add_person(name.lower(), display=name) for name in NAMES]
+        self._guild = self._world.add_guild("Friends", people)
+        self._channel = self._world.add_channel(self._guild, "games")
+        self.ann, self.bob, self.cleo, self.dan = (Guest(p.id, p.display, p) for p in people)
+        await self.open()
+
+    async def tear_down(self) -> None:
+        """Stop everything."""
+        await self.close()
+        await self._server.__aexit__(None, None, None)
+
+    async def open(self) -> None:
+        """Start the process and wait until it is connected."""
+        settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
+        self._store = await SqliteStore.open(self.path)
+        self.service = Service(settings, self._store, self.clock)
+        leave_blank(self.service.studio)
+        self._door = self.service.discord(self._world.token, self._server.api)
+        self._stop = asyncio.Event()
+        before = self._world.gateway.identifies
+        self._run = asyncio.create_task(self.service.run(self._door, self._stop))
+        await until(lambda: self._world.gateway.identifies > before and self._world.commands.registered)
+        await self.settle()
+
+    async def close(self) -> None:
+        """Stop it as a signal does."""
+        if self._run is not None:
+            self._stop.set()
+            await self._run
+            self._run = None
+            await asyncio.to_thread(self.service.close)
+            await self._store.close()
+
+    async def settle(self) -> None:
+        """Wait until all that was done is taken in, answered and shown."""
+        for _ in range(2):
+            await until(lambda: not self._door._reception or not self._door._reception._tasks)
+            await asyncio.wait_for(self.service.house.settled(), 20)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass for the bot and for Discord, and serve what is due."""
+        self._world.clock.move(seconds)
+        await super().pass_time(seconds)
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    async def invite(self, name: str) -> Guest:
+        """Bring somebody more into the chat, whom the bot can write to."""
+        person = self._world.add_person(f"p{len(self._world.users)}", display=name)
+        self._world.join(person, self._guild)
+        return Guest(person.id, name, person)
+
+    async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
+        """Use a command; gives what it was answered with beside the board."""
+        options = {ARGUMENTS[command][0]: argument} if argument else {}
+        used = await _ended(who.account.slash(self._channel, command, **options))
+        await self.settle()
+        await until(lambda: used.original is None or used.original.deleted or used.replies)
+        return self._page(used.replies[-1]) if used.replies else None
+
+    async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
+        """Press a button, or choose from a list, and wait for the answer."""
+        person, message, key = who.account, seen.page.message, seen.key
+        if gone:
+            data = {"custom_id": key.token, "component_type": 2, "id": 1}
+            made = self._world.interact(COMPONENT, person, message.channel, data, message)
+        elif key.within:
+            made = person.select(message, key.within, [key.token])
+        else:
+            made = person.press(message, key.token)
+        used = await _ended(made)
+        await until(lambda: not self._door._reception._tasks)
+        return read("\n".join(text_of(each) for each in used.replies), self._names())
+
+    def shut(self, who: Guest) -> None:
+        """Take no direct messages of this server's members any more."""
+        who.account.takes_dms = False
+
+    # -- what happens to the chat --------------------------------------------------------------------------------------
+
+    async def delete(self, page: Page) -> None:
+        """Delete a message, as a moderator does."""
+        self._world.delete(page.message)
+
+    async def allow_pictures(self, *, allowed: bool) -> None:
+        """Change what the bot may do in the channel."""
+        self._may(Permission.ATTACH_FILES, allowed=allowed)
+
+    async def allow_writing(self, *, allowed: bool) -> None:
+        """Change what the bot may do in the channel."""
+        self._may(Permission.SEND_MESSAGES, allowed=allowed)
+
+    def _may(self, permission: Permission, *, allowed: bool) -> None:
+        (self._world.permit if allowed else self._world.forbid)(self._channel, permission)
+
+    async def remove_bot(self) -> None:
+        """Kick the bot."""
+        place = self.record().place
+        self._world.remove_bot(self._guild)
+        await until(lambda: self.service.house.hub.is_closed(place))
+
+    async def add_bot(self) -> None:
+        """Invite the bot again."""
+        place = self.record().place
+        self._world.invite_bot(self._guild)
+        await until(lambda: not self.service.house.hub.is_closed(place))
+        await self.settle()
+
+    # -- what people see -----------------------------------------------------------------------------------------------
+
+    def _names(self) -> dict[int, str]:
+        return {user.id: user.shown for user in self._world.users.values()}
+
+    def _page(self, message: Message) -> DiscordPage:
+        return DiscordPage(message, self._names())
+
+    def pages(self) -> list[Page]:
+        """List the bot's messages in the channel, oldest first."""
+        return [self._page(each) for each in self._channel.messages.values() if each.author is self._world.bot]
+
+    def private(self, who: Guest) -> list[str]:
+        """List the texts of somebody's direct messages."""
+        person: Person = who.account
+        return [self._page(each).text for each in person.dm.messages.values()]
+
+    def seen_by(self, who: Guest) -> list[str]:
+        """List every text that somebody ever got, alternative texts included."""
+        return [read(shown.words, self._names()) for shown in self._world.journal.seen_by(who.account)]
+
+    def stands_plainly(self, page: Page, text: str) -> bool:
+        """Tell whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
+        return text in page.text and not page.message.mentions_everyone
+
+    def rings(self) -> list[set[int]]:
+        """Tell whom each message has rung."""
+        return [set(ping.users) | ({0} if ping.everyone else set()) for ping in self._world.journal.pings]
+
+    def tries(self) -> int:
+        """Count how often the bot has tried to send or edit something in the channel."""
+        path = f"/channels/{self._channel.id}/messages"
+        return sum(call.method != "DELETE" and path in call.path for call in self._world.journal.requests)
+
+
+async def _ended(made: Interaction) -> Interaction:
+    """Wait for the first answer, which must come in time."""
+    used = await made
+    assert not used.failed, "Discord shows: this interaction failed"
+    return used
+
+

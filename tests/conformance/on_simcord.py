@@ -1,0 +1,228 @@
+"""The stage on simcord, a Discord that others have written: what we took for Discord's ways is not our word alone."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import simcord
+from simcord.backend.models import Message, Overwrite
+from simcord.enums import OverwriteType
+
+from bot.chat.discord.client import DiscordClient
+from bot.chat.discord.commands import put_commands
+from bot.commands import ARGUMENTS
+from bot.service import Service
+from bot.settings import Settings
+from storage.sqlite import SqliteStore
+from tests.conformance.reading import keys_in, read, text_of
+from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
+from tests.helpers.clock import MovingClock
+from tests.helpers.discord.permissions import Permission
+from tests.helpers.memory import leave_blank
+
+__all__ = ["SimcordStage"]
+
+
+class SimcordPage(Page):
+    """A message in the channel, a direct or an ephemeral one."""
+
+    def __init__(self, stage: SimcordStage, message: Message) -> None:
+        self.message = message
+        self._stage = stage
+
+    @property
+    def text(self) -> str:
+        """What one reads."""
+        return read(text_of(self.message), self._stage.names)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What one can press."""
+        return keys_in(self.message.components)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is a picture."""
+        return bool(self.message.attachments)
+
+    @property
+    def there(self) -> bool:
+        """Whether it still stands in the chat."""
+        return self.message.id in self._stage.messages(self.message.channel_id)
+
+
+class SimcordStage(Stage):
+    """A server with one channel for games. People act one after the other."""
+
+    platform = "simcord"
+
+    def __init__(self, path: Path, clock: MovingClock) -> None:
+        super().__init__(path, clock)
+        self.names: dict[int, str] = {}
+        self._env: simcord.Env
+        self._stack = AsyncExitStack()
+        self._door: Any = None
+        self._client: DiscordClient
+
+    async def set_up(self) -> None:
+        """Start the process and found the server."""
+        client = await self._made()
+        self._env = await self._stack.enter_async_context(simcord.run(client))
+        self.clock.now = self._env.now().timestamp()
+        await self._connected(client)
+        owner = self._env.create_user("ann", global_name="Ann")
+        self._guild = self._env.create_guild("Friends", owner=owner)
+        self._channel = self._guild.create_text_channel("games")
+        ann = simcord.MemberActor(self._env, self._guild, owner)
+        others = [self._guild.add_member(self._env.create_user(n.lower(), global_name=n)) for n in NAMES[1:]]
+        self.ann, self.bob, self.cleo, self.dan = (self._guest(who) for who in (ann, *others))
+
+    def _guest(self, who: simcord.MemberActor) -> Guest:
+        name = self.names[who.id] = who.user.global_name or who.name
+        return Guest(who.id, name, who)
+
+    async def tear_down(self) -> None:
+        """Stop everything."""
+        await self.close()
+        await self._stack.aclose()
+
+    async def open(self) -> None:
+        """Start the process on the database of before."""
+        client = await self._made()
+        await self._env.restart_bot(client)
+        await self._connected(client)
+        await self.service.house.resume()
+        await self.settle()
+
+    async def _made(self) -> DiscordClient:
+        settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{self.path}")
+        self._store = await SqliteStore.open(self.path)
+        self.service = Service(settings, self._store, self.clock)
+        leave_blank(self.service.studio)
+        self._door = self.service.discord("x", settings.discord_api_url)
+        return DiscordClient(self._door, shard_count=1)
+
+    async def _connected(self, client: DiscordClient) -> None:
+        self._door.adopt(client)
+        self._door.hear(self.service.desk)
+        await put_commands(client, self.service.library, self.service._slash_commands())
+
+    async def close(self) -> None:
+        """Stop the process as a signal does, but for the connection, which goes with the next start."""
+        await self._door.stop_intake()
+        await self.service.house.stop()
+        self._door._answers.fading.stop()
+        await asyncio.to_thread(self.service.close)
+        await self._store.close()
+
+    async def settle(self) -> None:
+        """Wait until all that was done is taken in, answered and shown."""
+        for _ in range(2):
+            await self.service.house.settled()
+            await self._env.settle()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass for the bot and for Discord, and serve what is due."""
+        await self._env.advance_time(seconds)
+        await super().pass_time(seconds)
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    async def invite(self, name: str) -> Guest:
+        """Bring somebody more into the chat, whom the bot can write to."""
+        user = self._env.create_user(f"p{len(self.names)}", global_name=name)
+        return self._guest(self._guild.add_member(user))
+
+    async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
+        """Use a command; gives what it was answered with beside the board."""
+        options = {ARGUMENTS[command][0]: argument} if argument else {}
+        result = await who.account.slash(self._channel, command, **options)
+        await self.settle()
+        assert result.acknowledged
+        answers = [each for each in (result.response, *result.followups) if each is not None]
+        return SimcordPage(self, answers[-1]._message) if answers else None
+
+    async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
+        """Press a button, or choose from a list, and wait for the answer."""
+        assert not gone, "people press only what is on a message now"
+        message, key = simcord.results.to_discord_message(self._env, seen.page.message), seen.key
+        result = (
+            await who.account.select(message, [key.token], custom_id=key.within)
+            if key.within
+            else await who.account.click(message, custom_id=key.token)
+        )
+        assert result.acknowledged
+        return read("\n".join(text_of(each._message) for each in result.followups), self.names)
+
+    def shut(self, who: Guest) -> None:
+        """Take no direct messages any more."""
+        channel = who.account.user.dm_channel.id
+        self._env.inject_error(
+            "POST", f"/channels/{channel}/messages", status=403, code=50007,
+            message="Cannot send messages to this user", times=None,
+        )  # fmt: skip
+
+    # -- what happens to the chat --------------------------------------------------------------------------------------
+
+    async def delete(self, page: Page) -> None:
+        """Delete a message, as a moderator does."""
+        await self.ann.account.delete(simcord.results.to_discord_message(self._env, page.message))
+
+    async def allow_pictures(self, *, allowed: bool) -> None:
+        """Fail: sending files needs no permission here."""
+        raise NotImplementedError
+
+    async def allow_writing(self, *, allowed: bool) -> None:
+        """Change what the bot may do in the channel."""
+        deny = 0 if allowed else int(Permission.SEND_MESSAGES)
+        bot = self._env.backend.bot_user.id
+        self._env.backend.set_overwrite(self._channel.id, Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=deny))
+        await self.settle()
+
+    async def remove_bot(self) -> None:
+        """Fail: a server that the bot has left is gone."""
+        raise NotImplementedError
+
+    async def add_bot(self) -> None:
+        """Fail, as above."""
+        raise NotImplementedError
+
+    # -- what people see -----------------------------------------------------------------------------------------------
+
+    def messages(self, channel: int) -> dict[int, Message]:
+        """Give the messages of a channel by their ids."""
+        return self._env.backend.messages.get(channel, {})
+
+    def _listed(self, channel: int, viewer: int | None) -> list[Page]:
+        bot = self._env.backend.bot_user.id
+        every = sorted(self.messages(channel).values(), key=lambda each: each.id)
+        return [SimcordPage(self, each) for each in every if each.author_id == bot and each.visible_to(viewer)]
+
+    def pages(self) -> list[Page]:
+        """List the bot's messages in the channel, oldest first."""
+        return self._listed(self._channel.id, None)
+
+    def private(self, who: Guest) -> list[str]:
+        """List the texts of somebody's direct messages."""
+        return [page.text for page in self._listed(who.account.user.dm_channel.id, who.id)]
+
+    def seen_by(self, who: Guest) -> list[str]:
+        """List what somebody can read now: in the channel, what is ephemeral for them alone, and in private."""
+        return [*(page.text for page in self._listed(self._channel.id, who.id)), *self.private(who)]
+
+    def stands_plainly(self, page: Page, text: str) -> bool:
+        """Tell whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
+        return text in page.text and not page.message.mention_everyone
+
+    def rings(self) -> list[set[int]]:
+        """Tell whom each message in the channel has rung."""
+        every = self.messages(self._channel.id).values()
+        return [set(each.ping_user_ids) | ({0} if each.mention_everyone else set()) for each in every]
+
+    def tries(self) -> int:
+        """Count how often the bot has tried to send or edit something in the channel."""
+        path = f"/channels/{self._channel.id}/messages"
+        return sum(call.method in ("POST", "PATCH") and path in call.path for call in self._env.http_requests)
