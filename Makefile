@@ -36,7 +36,7 @@ arena: .venv/tested
 	$(BIN)/python -m tests.games.arena $(GAME) $(if $(GAMES),--games $(GAMES)) $(if $(GAME)$(GAMES),,--write README.md)
 
 load: .venv/tested
-	$(BIN)/python -m tests.outside.load
+	$(BIN)/python -m tests.outside.load --hard 20
 
 contact-sheet: .venv/played
 	$(BIN)/python -m bot.pictures.contact_sheet out/contact-sheet.png

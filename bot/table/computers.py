@@ -96,6 +96,7 @@ class Computers:
                 return True
             seat, level, asked = thought
             action = await self._think(level, *asked)
+            await self._hub.calm()  # people go first: a database writes one thing at a time
             async with table.lock:
                 if self._mover(table, decision, missed=missed) == (seat, level):
                     await self._play(table, seat, action, missed=missed)

@@ -26,6 +26,10 @@ from tests.outside.solo import GAMES, Solo
 __all__ = ["Answers", "measure"]
 
 HARD = ("hard", "hard", "hard")
+QUICK = {"hats": "po", "animal": "lsk", "invisible": "rdmx"}
+"""How the codes of moves begin that take one press."""
+AGAIN = 0.05
+"""How often somebody presses once more who sees no change."""
 SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
 
@@ -96,7 +100,7 @@ async def _beside(
     tables = [Solo(world, 1000 + n, GAMES[n % len(GAMES)], levels=HARD, private=False) for n in range(hard)]
     await asyncio.gather(*(table.open() for table in tables))
     waiting: list[int] = []
-    playing = [asyncio.create_task(_against(table, pause)) for table in tables]
+    playing = [asyncio.create_task(_against(table)) for table in tables]
     playing.append(asyncio.create_task(_count(tables, ledger, waiting)))
     beside = await _answers(games, seconds, pause)
     for task in playing:
@@ -108,14 +112,20 @@ async def _beside(
     )
 
 
-async def _against(table: Solo, pause: float) -> None:
-    """Play against hard computers, one game after the other."""
+async def _against(table: Solo) -> None:
+    """Play against hard computers, one game after the other, by moves of one press, soon after the board has come."""
+    moved = ""
     while True:
         if table.over():
             await table.press(table.person, "Rematch")
             await table.press(table.person, "Start")
-        await table.press_anything()
-        await asyncio.sleep(table.rng.uniform(0.5, 1.5) * pause)
+        tokens = [token for token in table.tokens() if token.rpartition(".")[2][0] in QUICK[table.word]]
+        decision = tokens[0].rpartition(".")[0] if tokens else ""
+        board = table.board()
+        if board is not None and tokens and (decision != moved or table.rng.random() < AGAIN):
+            await table.world.press(table.person, table.group, board.id, table.rng.choice(tokens))
+            moved = decision
+        await asyncio.sleep(table.rng.uniform(0.1, 0.5))
 
 
 async def _count(tables: list[Solo], ledger: Ledger, waiting: list[int]) -> None:

@@ -33,7 +33,7 @@ __all__ = ["InvisibleRules"]
 class InvisibleRules:
     """The Invisible Man as pure functions of a state (`bot.games.game.Rules`); the starter is who hides (N3)."""
 
-    version = 1
+    version = 2
     seats = range(2, 5)
     options = OPTIONS
     presets = PRESETS

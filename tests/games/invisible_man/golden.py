@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent / "golden"
 GAMES: dict[str, dict[str, Any]] = {
     "two_classic": {"number": 1, "seats": 2, "options": {}},
     "three_with_all_options": {
-        "number": 6,
+        "number": 1,
         "seats": 3,
         "options": {option.name: option.choices[1] for option in RULES.options} | {"stalemate": "on"},
     },

@@ -15,7 +15,7 @@ __all__ = ["choose"]
 
 HOMES = 3
 """Places to flee to that are laid first of all."""
-EVEN = 0.45
+EVEN = 0.6
 """The chance of a contest from which on a policeman asks for it."""
 WAITED = 4
 """Quiet rounds after which he asks whatever the chance."""
