@@ -176,14 +176,10 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
                 "INSERT OR REPLACE INTO hands (table_id, seat, message, shown, platform, person)"
                 " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
                 (
+                    *(hand.table, hand.seat, hand.message, hand.shown),
+                    *(msgspec.structs.astuple(hand.person) if hand.person else (None, None)),
                     hand.table,
-                    hand.seat,
-                    hand.message,
-                    hand.shown,
-                    hand.person and hand.person.platform,
-                    hand.person and hand.person.id,
-                    hand.table,
-                ),  # fmt: skip
+                ),
             )
 
     async def rewrite_record(self, table: str, record: bytes) -> None:

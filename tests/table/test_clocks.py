@@ -179,6 +179,7 @@ class TestVoting:
         assert "Vote: don't wait for ⁨Ann⁩" in labels(party.table_board())
 
     async def test_two_of_three_others_carry_it(self, party: Party) -> None:
+        """survive-52: the board tells how many have voted, and not who."""
         await self.begin(party)
         await party.pass_time(120)
         await party.press(party.bob, "Vote: don't wait", party.table_board())

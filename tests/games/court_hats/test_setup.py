@@ -102,6 +102,7 @@ def test_two_to_four_play_and_one_of_them_starts(seats: int, starter: int) -> No
 
 
 def test_a_state_is_plain_data_that_json_holds_whole() -> None:
+    """survive-12"""
     state, _ = play(RULES.begin({}, 3, 1, CHANCE).state, Peek(0), Swap(1, 2), Open(3), Swap(5, 6))
     assert msgspec.json.decode(msgspec.json.encode(state), type=RULES.state_type) == state
     assert RULES.state_type is CourtState

@@ -104,5 +104,6 @@ def test_what_is_no_option_is_refused(options: dict[str, str]) -> None:
 
 
 def test_a_state_is_plain_data() -> None:
+    """survive-12"""
     state, _ = play(lay(options={"expert": "on"}), Name("rabbit"))
     assert msgspec.json.decode(msgspec.json.encode(state), type=RULES.state_type) == state
