@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from bot.chat.telegram.markup import cut, entities, keyboard, text_of, utf16
 from bot.errors import PostRejected
+from bot.playground.text import found_entities
 from bot.port import Button, Person, Rich, Span
+from bot.words import isolate
 
 ANNA = Person("telegram", 41)
 
@@ -45,6 +47,15 @@ def test_names_with_markup_are_plain_text_with_a_mention_over_them(name: str) ->
     assert mention.user is not None
     assert mention.user.id == 41
     assert pieces(rich) == [name]
+
+
+@pytest.mark.parametrize("name", ["@everyone", "/stop", "#tag", "evil.example", "http://evil.example", "a@b.example"])
+def test_names_that_clients_would_make_links_of_link_nowhere(name: str) -> None:
+    """survive-75: nobody is rung by what somebody calls themselves. Nothing of it is seen: U+2060 has no width."""
+    text = text_of((Span(f"1. {isolate(name)} (host)\nWrite /play"),))
+    assert [found["type"] for found in found_entities(text)] == ["bot_command"]
+    assert ".example" not in text
+    assert text.replace("\u2060", "") == f"1. {isolate(name)} (host)\nWrite /play"
 
 
 def test_a_mention_of_nobody_or_of_somebody_elsewhere_is_text() -> None:

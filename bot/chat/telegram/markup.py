@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
@@ -13,6 +14,10 @@ __all__ = ["TOKEN_BYTES", "cut", "entities", "keyboard", "text_of", "utf16"]
 
 TOKEN_BYTES = 64
 _MOST_ENTITIES = 100
+_NAME = re.compile("\u2068[^\u2068\u2069]*\u2069")
+_LINK = re.compile(r"(?<!\w)[@/#$](?=\w)|(?<=\w)\.(?=\w\w)|:(?=/)")
+"""Where clients make a link of plain text by themselves: a mention, a command, a tag, a domain, an address."""
+_GAP = "\u2060"
 _STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": MessageEntity.SPOILER}
 
 
@@ -69,8 +74,9 @@ def _entity(span: Span, offset: int, length: int) -> Iterator[MessageEntity]:
 
 
 def _clean(text: str) -> str:
-    """Replace halves of surrogate pairs, which no encoding can send."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    """Replace halves of surrogate pairs, which no encoding can send; what people call themselves links nowhere."""
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return _NAME.sub(lambda name: _LINK.sub(rf"\g<0>{_GAP}", name[0]), whole)
 
 
 def _button(button: Button) -> InlineKeyboardButton:
