@@ -8,6 +8,7 @@ from tests.conformance.stage import Guest, Stage
 __all__ = ["LEAVING"]
 
 LEAVING: list[Row] = []
+DAY = 86_400.0
 
 
 async def _leave(stage: Stage, who: Guest) -> None:
@@ -95,14 +96,37 @@ async def _(stage: Stage) -> None:
     """The same people sit down again, once; an onlooker cannot ask for it."""
     await stage.begin(stage.ann, stage.bob)
     await _stop(stage, stage.ann)
-    again = stage.see("Rematch")
     assert await stage.press(stage.cleo, "Rematch") == "You don't sit at this table."
     await stage.press(stage.bob, "Rematch")
     assert stage.seated() == ["Ann", "Bob"]
     assert stage.record().status == "lobby"
-    assert "There is a table here already" in await stage.press_again(stage.ann, again)
     await stage.press(stage.ann, "Start")
     assert stage.record().status == "playing"
+
+
+@row("rematch asked for by two", LEAVING)
+async def _(stage: Stage) -> None:
+    """Two who press at the same moment are both answered, and one table is opened."""
+    await stage.begin(stage.ann, stage.bob)
+    await _stop(stage, stage.ann)
+    again = stage.see("Rematch")
+    told = await stage.press_at_once([(stage.ann, again), (stage.bob, again)])
+    assert sum("There is a table here already" in text for text in told) == 1
+    assert len([page for page in stage.boards() if "Join" in page.labels]) == 1
+
+
+@row("a player leaves the chat", LEAVING)
+async def _(stage: Stage) -> None:
+    """Who is gone is as good as absent: the clock plays the turn, then the seat, and the table goes on."""
+    await stage.begin(stage.ann, stage.bob)
+    await stage.depart(stage.bob)
+    for _ in range(2):
+        await stage.press(stage.ann, "👁1")
+        await stage.pass_time(DAY)
+    assert stage.moves() == 4
+    assert "The computer plays for Bob, who is away." in stage.board().text
+    await stage.press(stage.ann, "👁1")
+    assert stage.mover() == stage.ann
 
 
 @row("verify", LEAVING)

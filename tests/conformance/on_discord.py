@@ -146,6 +146,10 @@ class DiscordStage(Stage):
         """Take no direct messages of this server's members any more."""
         who.account.takes_dms = False
 
+    async def depart(self, who: Guest) -> None:
+        """Leave the server."""
+        self._world.leave(who.account, self._guild)
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     async def delete(self, page: Page) -> None:
@@ -162,6 +166,10 @@ class DiscordStage(Stage):
 
     def _may(self, permission: Permission, *, allowed: bool) -> None:
         (self._world.permit if allowed else self._world.forbid)(self._channel, permission)
+
+    async def stumble(self) -> None:
+        """Answer 503 once, which the library does not try again by itself."""
+        self._world.faults.server_error(503, "PATCH /channels")
 
     async def remove_bot(self) -> None:
         """Kick the bot."""
@@ -216,5 +224,3 @@ async def _ended(made: Interaction) -> Interaction:
     used = await made
     assert not used.failed, "Discord shows: this interaction failed"
     return used
-
-

@@ -18,7 +18,7 @@ from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore
 from tests.conformance.reading import keys_in, read, text_of
-from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
+from tests.conformance.stage import NAMES, Guest, Key, Lacking, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.memory import leave_blank
@@ -147,7 +147,8 @@ class SimcordStage(Stage):
 
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
         """Press a button, or choose from a list, and wait for the answer."""
-        assert not gone, "people press only what is on a message now"
+        if gone:
+            raise Lacking("people act one after the other, and press only what is on a message now")
         message, key = simcord.results.to_discord_message(self._env, seen.page.message), seen.key
         result = (
             await who.account.select(message, [key.token], custom_id=key.within)
@@ -165,6 +166,11 @@ class SimcordStage(Stage):
             message="Cannot send messages to this user", times=None,
         )  # fmt: skip
 
+    async def depart(self, who: Guest) -> None:
+        """Leave the server."""
+        self._guild.remove_member(who.account)
+        await self.settle()
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     async def delete(self, page: Page) -> None:
@@ -173,7 +179,7 @@ class SimcordStage(Stage):
 
     async def allow_pictures(self, *, allowed: bool) -> None:
         """Fail: sending files needs no permission here."""
-        raise NotImplementedError
+        raise Lacking("files may be sent wherever one may write")
 
     async def allow_writing(self, *, allowed: bool) -> None:
         """Change what the bot may do in the channel."""
@@ -182,13 +188,17 @@ class SimcordStage(Stage):
         self._env.backend.set_overwrite(self._channel.id, Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=deny))
         await self.settle()
 
+    async def stumble(self) -> None:
+        """Answer 503 once."""
+        self._env.inject_error("PATCH", f"/channels/{self._channel.id}/messages/*", status=503)
+
     async def remove_bot(self) -> None:
-        """Fail: a server that the bot has left is gone."""
-        raise NotImplementedError
+        """Fail: a server that the bot has left is gone, and so is who would bring it back."""
+        raise Lacking("a server that the bot has left is gone for good")
 
     async def add_bot(self) -> None:
         """Fail, as above."""
-        raise NotImplementedError
+        raise Lacking("a server that the bot has left is gone for good")
 
     # -- what people see -----------------------------------------------------------------------------------------------
 

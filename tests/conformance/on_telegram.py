@@ -119,6 +119,11 @@ class TelegramStage(Stage):
         """Block the bot; it is not told before it writes."""
         who.account.blocked = True
 
+    async def depart(self, who: Guest) -> None:
+        """Leave the group."""
+        self._world.leave(who.account, self._party.group)
+        await self.settle()
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     async def delete(self, page: Page) -> None:
@@ -133,6 +138,10 @@ class TelegramStage(Stage):
     async def allow_writing(self, *, allowed: bool) -> None:
         """Change what members may send; Ann, as administrator, can always write."""
         self._world.set_permissions(self._party.group, can_send_messages=allowed, can_send_photos=allowed)
+
+    async def stumble(self) -> None:
+        """Answer 502 once."""
+        self._api.faults.server_error(chat=self._party.group.id)
 
     async def remove_bot(self) -> None:
         """Turn the bot out."""
@@ -160,16 +169,16 @@ class TelegramStage(Stage):
 
     def stands_plainly(self, page: Page, text: str) -> bool:
         """Tell whether a text stands on a page with nothing but a mention of its owner about it."""
-        message = page.message
-        whole = message.text.encode("utf-16-le")
-        start = whole.find(text.encode("utf-16-le")) // 2
-        end = start + len(text.encode("utf-16-le")) // 2
+        message, written = page.message, page.message.text
+        start = next((n for n in range(len(written)) if bare(written[n:]).startswith(text)), -1)
+        end = next((n for n in range(start, len(written) + 1) if bare(written[start:n]) == text), -1)
+        first, last = (len(written[:n].encode("utf-16-le")) // 2 for n in (start, end))
         styled = [
             entity
             for entity in message.entities
             if entity["type"] != "text_mention"
-            and entity["offset"] < end
-            and start < entity["offset"] + entity["length"]
+            and entity["offset"] < last
+            and first < entity["offset"] + entity["length"]
         ]
         return start >= 0 and not styled
 

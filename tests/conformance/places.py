@@ -40,6 +40,18 @@ async def _(stage: Stage) -> None:
     assert stage.moves() == 2
 
 
+@row("the platform fails once", PLACES)
+async def _(stage: Stage) -> None:
+    """The board is shown all the same, and no move is left untold (survive-22)."""
+    await stage.begin(stage.ann, stage.bob)
+    tries = stage.tries()
+    await stage.stumble()
+    await stage.press(stage.ann, "👁1")
+    assert stage.tries() >= tries + 2
+    assert "1. Ann" in stage.board().text
+    assert "Turn: Bob" in stage.board().text
+
+
 @row("no right to post pictures", PLACES)
 async def _(stage: Stage) -> None:
     """Words do, and the board says in one line what it needs (survive-86)."""

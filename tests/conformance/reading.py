@@ -13,9 +13,10 @@ __all__ = ["bare", "keys_in", "read", "text_of"]
 
 _TEXT, _BUTTON, _SELECT = 10, 2, 3
 _MARKUP = re.compile(
-    r"\\(?P<literal>[^0-9A-Za-z\s])|`(?P<code>[^`]*)`|<@(?P<who>\d+)>|(?P<mark>\*\*|\|\||[*_~`|]|\[|\]|(?<![^\n])[#>+-] )"
+    r"\\(?P<literal>[^0-9A-Za-z\s])|`(?P<code>[^`]*)`|<@(?P<who>\d+)>"
+    r"|\*\*|\|\||[*_~`|\[\]]|(?<![^\n])[#>+-] "
 )
-_UNSEEN = re.compile("[\u200b\u2066-\u2069]")
+_UNSEEN = re.compile("[\u200b\u2060\u2066-\u2069]")
 
 
 def bare(text: str) -> str:

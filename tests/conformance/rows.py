@@ -19,6 +19,9 @@ class Row:
     name: str
     play: Played
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def claim(self) -> str:
         """Say what it shows."""

@@ -18,8 +18,8 @@ SIMCORD_LACKS = {
     "lobby race": "its people act one after the other",
     "double press": "its people act one after the other",
     "two at once": "its people act one after the other",
+    "rematch asked for by two": "its people act one after the other",
     "stale press": "its people press only what is on a message now",
-    "rematch": "its people press only what is on a message now",
     "no right to post pictures": "it lets a bot send files wherever it may write",
     "bot removed and added again": "a server that the bot has left is gone for good, channels and all",
 }

@@ -16,11 +16,15 @@ from bot.service import Service
 from bot.table.record import Record
 from tests.helpers.clock import MovingClock
 
-__all__ = ["Guest", "Key", "Page", "Seen", "Stage"]
+__all__ = ["NAMES", "Guest", "Key", "Lacking", "Page", "Seen", "Stage"]
 
 BOARDS = frozenset({"join", "advice", "again", "resume", "back"})
 """What at least one button of every board means, and no button of any other message."""
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
+
+
+class Lacking(Exception):
+    """A stage cannot show this: what plays the platform there does not know of it."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +185,10 @@ class Stage(ABC):
     def shut(self, who: Guest) -> None:
         """Close somebody's private messages to the bot, which finds out when it writes there."""
 
+    @abstractmethod
+    async def depart(self, who: Guest) -> None:
+        """Let somebody leave the chat."""
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -194,6 +202,10 @@ class Stage(ABC):
     @abstractmethod
     async def allow_writing(self, *, allowed: bool) -> None:
         """Forbid the bot to write, or allow it again."""
+
+    @abstractmethod
+    async def stumble(self) -> None:
+        """Let the next call that shows something in the chat fail as if the platform were down."""
 
     @abstractmethod
     async def remove_bot(self) -> None:
