@@ -102,7 +102,7 @@ async def town(folder: Path, word: str) -> AsyncIterator[Town]:
 
 @pytest.mark.timeout(120)
 async def test_tables_of_both_platforms_go_on_after_a_kill(tmp_path: Path) -> None:
-    """survive-1, survive-2, survive-18, survive-19: one process, one database; buttons of before the kill still work."""
+    """survive-1, survive-2, survive-18, survive-19: one process, one database; buttons from before still work."""
     async with town(tmp_path, "hats") as here:
         await here.go_on()
         await here.kill()
