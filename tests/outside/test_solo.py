@@ -15,7 +15,7 @@ from tests.outside.test_kill import HARMLESS, verdict
 from tests.outside.test_other_games import SETTINGS
 from tests.outside.test_other_games import check as told
 
-KILLS = 3
+KILLS = 2
 
 
 @pytest.mark.timeout(120)
