@@ -45,6 +45,8 @@ class Computers:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        # The database writes one thing at a time: a press waits for one move of a computer at most, not for a row.
+        self._writing = asyncio.Semaphore(1)
 
     def want(self, table: Table) -> None:
         """Look whether a computer is to move at a table, and let it."""
@@ -96,8 +98,8 @@ class Computers:
                 return True
             seat, level, asked = thought
             action = await self._think(level, *asked)
-            await self._hub.calm()  # people go first: a database writes one thing at a time
-            async with table.lock:
+            await self._hub.calm()
+            async with self._writing, table.lock:
                 if self._mover(table, decision, missed=missed) == (seat, level):
                     await self._play(table, seat, action, missed=missed)
         except StaleVersion:  # another process that goes, or has just begun, was first

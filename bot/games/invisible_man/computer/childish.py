@@ -14,7 +14,7 @@ __all__ = ["choose"]
 
 WHIM = 0.85
 """How often it does what comes to mind."""
-SPOTTED = 0.6
+SPOTTED = 0.4
 """How often it sees that it can go in, or catch somebody."""
 
 

@@ -15,9 +15,9 @@ __all__ = ["choose"]
 
 HOMES = 3
 """Places to flee to that are laid first of all."""
-EVEN = 0.6
+EVEN = 0.65
 """The chance of a contest from which on a policeman asks for it."""
-WAITED = 4
+WAITED = 8
 """Quiet rounds after which he asks whatever the chance."""
 
 
