@@ -84,6 +84,23 @@ async def test_places_of_a_town_that_are_too_many_for_buttons_stand_in_lists() -
     assert [each["custom_id"] for each in parts if each["type"] == 2] == ["t.8.0", "t.8.1"]
 
 
+async def test_what_stands_beside_the_choices_stays_buttons() -> None:
+    """However many places there are to go to: secrets, advice and empty seats are one press away."""
+    beside = ((Button("secret", "t.-.hand"), Button("advice", "t.-.advice")), (Button("seat", "t.-.seat"),))
+    places = tuple((Button(str(number), f"t.7.m{number}"),) for number in range(30))
+    parts = await sent(Post((Span("x"),), PICTURE, (*places, *beside)))
+    assert [len(each["options"]) for each in parts if each["type"] == 3] == [25, 5]
+    assert [each["label"] for each in parts if each["type"] == 2] == ["secret", "advice", "seat"]
+
+
+async def test_a_list_of_another_decision_has_another_id() -> None:
+    """A client shows what was chosen for as long as the id is the same, and does not send it again."""
+    keyboards = [tuple((Button("go", f"t.{decision}.m{n}"),) for n in range(30)) for decision in (1, 2)]
+    ids = [{p["custom_id"] for p in await sent(Post((Span("x"),), keyboard=k)) if p["type"] == 3} for k in keyboards]
+    assert all(len(each) <= 100 for each in ids[0] | ids[1])
+    assert not ids[0] & ids[1]
+
+
 async def test_two_buttons_of_one_token_are_told_apart_and_mean_the_same() -> None:
     parts = await sent(Post((Span("x"),), keyboard=((Button("a", "t.1.x"), Button("b", "t.1.x")),)))
     ids = [each["custom_id"] for each in parts if each["type"] == 2]
@@ -92,7 +109,7 @@ async def test_two_buttons_of_one_token_are_told_apart_and_mean_the_same() -> No
 
 
 async def test_a_list_left_empty_is_no_press() -> None:
-    assert token_of({"custom_id": "select:0", "values": []}) == ""
+    assert token_of({"custom_id": "select:0:t.1.x", "values": []}) == ""
 
 
 @pytest.mark.parametrize("token", ["", "x" * 65, "ж" * 33])

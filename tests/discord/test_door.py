@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.errors import SettingError
+from bot.errors import PostRejected, SettingError
 from bot.port import Answer, Caller, Excerpt, Findings, Person
-from tests.discord.conftest import Scene, post
+from tests.discord.conftest import Scene, at_once, post
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
@@ -222,6 +222,16 @@ async def test_suggestions_while_typing(scene: Scene) -> None:
     assert [inquiry.query for inquiry in scene.desk.inquiries] == ["pe"]
 
 
+async def test_a_private_answer_whose_picture_cannot_be_drawn_comes_in_words(scene: Scene) -> None:
+    async def fail(_: object) -> bytes:
+        raise PostRejected("no paint")
+
+    scene.door._messages._draw = fail
+    scene.desk.replies["hand"] = [post("In words", picture=True)]
+    used = await scene.ann.slash(scene.channel, "hand")
+    assert (await used.reply()).text == "In words"
+
+
 # -- the connection ----------------------------------------------------------------------------------------------------
 
 
@@ -269,9 +279,6 @@ async def _served_until_hung_up(scene: Scene, code: int) -> None:
 
 
 async def test_shards_identify_one_by_one_and_all_are_served(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def at_once(*_: object, **__: object) -> None:
-        """Wait no five seconds between shards: this Discord does not mind."""
-
     monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
     await scene.door.stop()
     async with scene.served(shard_count=2):
@@ -291,6 +298,18 @@ async def test_commands_are_set_only_when_they_have_changed(scene: Scene) -> Non
     async with scene.served() as door:
         await until(lambda: door._commands_task and door._commands_task.done())
     assert before == puts() == 1
+
+
+async def test_what_a_command_has_no_more_is_taken_from_it(scene: Scene) -> None:
+    await scene.door.stop()
+    command = scene.world.commands.registered[-1]
+    told = dict(command["description_localizations"])
+    command["options"] = [{"type": 3, "name": "game", "description": "no more of ours"}]
+    command["description_localizations"] = {**told, "ko": "no more of ours"}
+    async with scene.served() as door:
+        await until(lambda: door._commands_task and door._commands_task.done())
+    assert scene.world.commands.registered[-1]["options"] == []
+    assert scene.world.commands.registered[-1]["description_localizations"] == told
 
 
 # -- servers -----------------------------------------------------------------------------------------------------------

@@ -12,12 +12,13 @@ from typing import Any, TypeVar
 
 import discord
 import structlog
+from msgspec.structs import replace
 
 from bot.chat.chains import Chains
 from bot.chat.discord.errors import AWAY, is_answered, is_expired, is_over
 from bot.chat.discord.fading import Fading
 from bot.chat.discord.markdown import cut, escaped
-from bot.chat.discord.messages import Messages
+from bot.chat.discord.messages import Drawn, Messages
 from bot.chat.discord.translate import Interaction, is_ephemeral
 from bot.errors import PostRejected
 from bot.port import Answer, Excerpt, Post, Span
@@ -72,7 +73,7 @@ class Answers:
 
     async def put(self, interaction: Interaction, post: Post) -> None:
         """Put a post in the place of what the interaction shows: the message pressed, or that it is thought about."""
-        drawn = await self._messages.drawn(post)
+        drawn = await self._drawn(post)
         message = await self._send(
             interaction.edit_original_response(
                 view=drawn.view, attachments=drawn.files, allowed_mentions=discord.AllowedMentions.none()
@@ -82,7 +83,7 @@ class Answers:
 
     async def add(self, interaction: Interaction, post: Post) -> None:
         """Show a post to the person alone, below."""
-        drawn = await self._messages.drawn(post)
+        drawn = await self._drawn(post)
         more: dict[str, Any] = {"files": files} if (files := drawn.files) else {}
         message = await self._send(
             interaction.followup.send(
@@ -111,6 +112,16 @@ class Answers:
             for excerpt in excerpts[:_MOST_CHOICES]
         ]
         await self._send(interaction.response.autocomplete(choices))
+
+    async def _drawn(self, post: Post) -> Drawn:
+        """Make a post ready; in words alone where its picture cannot be drawn. Raises PostRejected."""
+        try:
+            return await self._messages.drawn(post)
+        except PostRejected:
+            if post.picture is None:
+                raise
+            _LOG.exception("picture_refused")
+            return await self._messages.drawn(replace(post, picture=None))
 
     async def _in_order(self, interaction: Interaction, post: Post) -> None:
         """Replace the message pressed; of several answers about one message the last press's is shown last."""
@@ -160,6 +171,7 @@ class Spoken:
         await self(Post((Span(text),)))
 
     async def finish(self) -> None:
-        """Take "thinking" away where nothing was said."""
-        if not self.said and await self._acknowledged:
+        """Take "thinking" away where nothing was said; what is said after that stands by itself."""
+        said, self.said = self.said, True
+        if not said and await self._acknowledged:
             await self._answers.take_away(self._interaction)

@@ -15,6 +15,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.chat.discord.reading import forgive
+
 __all__ = ["OFFICIAL_API", "DiscordClient", "Ears", "hush_library", "point_at"]
 
 OFFICIAL_API = "https://discord.com/api/v10"
@@ -68,6 +70,7 @@ class DiscordClient(discord.AutoShardedClient):
             shard_count=shard_count,
             **shards,
         )
+        forgive(self._connection.parsers)
         self._ears = ears
         self._wants_advice = shard_count is None
 

@@ -37,6 +37,7 @@ _DESCRIPTION = 100
 _CHAT_INPUT, _STRING = 1, 3
 _CONTEXTS: dict[str, int] = {"group": 0, "private": 1}
 _GUILD_INSTALL = 0
+_OPTIONAL = ("options", "choices", "autocomplete")
 _LOG = structlog.get_logger(__name__)
 
 
@@ -122,9 +123,13 @@ def _localized(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _is_shown(want: Any, have: Any) -> bool:
-    """Tell whether Discord has all that is wanted, whatever it has added to it."""
+    """Tell whether Discord has what is wanted, and no more of what we might have sent, whatever it has added to it."""
     if isinstance(want, dict):
-        return isinstance(have, dict) and all(_is_shown(value, have.get(key)) for key, value in want.items())
+        return (
+            isinstance(have, dict)
+            and all(key in want for key in _OPTIONAL if have.get(key))
+            and all(_is_shown_as(key, value, have.get(key)) for key, value in want.items())
+        )
     if isinstance(want, list):
         return (
             isinstance(have, list)
@@ -132,3 +137,7 @@ def _is_shown(want: Any, have: Any) -> bool:
             and all(_is_shown(one, other) for one, other in zip(want, have, strict=True))
         )
     return bool(want == have)
+
+
+def _is_shown_as(key: str, want: Any, have: Any) -> bool:
+    return bool(want == have) if key.endswith("_localizations") else _is_shown(want, have)

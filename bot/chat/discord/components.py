@@ -85,15 +85,38 @@ def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
     rows = [row[start : start + _IN_A_ROW] for row in _told_apart(keyboard) for start in range(0, len(row), _IN_A_ROW)]
     if _size(rows) <= room:
         return [_row(row) for row in rows]
-    last = rows[-1]
-    choices = [button for row in rows[:-1] for button in row if not button.url]
-    links = [button for row in rows[:-1] for button in row if button.url]
+    beside = _rows_beside(rows)
+    made = _listed(rows[:-beside], rows[-beside:], room) or _listed(rows[:-1], rows[-1:], room)
+    if made is None:
+        raise PostRejected(f"a keyboard of {sum(len(row) for row in rows)} buttons")
+    return made
+
+
+def _rows_beside(rows: Sequence[Row]) -> int:
+    """Count the rows at the end that hold nothing of the first button's kind: its tokens end differently alone.
+
+    They are what one may do beside choosing, such as seeing one's secret, and had better stay buttons.
+    """
+    kind, count = _kind(rows[0][0]), 0
+    while count < len(rows) - 1 and all(_kind(button) != kind for button in rows[-count - 1]):
+        count += 1
+    return max(count, 1)
+
+
+def _kind(button: Button) -> str:
+    return button.token.rpartition(".")[0]
+
+
+def _listed(rows: Sequence[Row], beside: Sequence[Row], room: int) -> list[_Item] | None:
+    """Put rows into selects, links and the rows beside them below; None where that does not fit."""
+    choices = [button for row in rows for button in row if not button.url]
+    links = [button for row in rows for button in row if button.url]
     lists = [choices[start : start + _IN_A_SELECT] for start in range(0, len(choices), _IN_A_SELECT)]
     linked = [tuple(links[start : start + _IN_A_ROW]) for start in range(0, len(links), _IN_A_ROW)]
-    if 2 * len(lists) + _size([*linked, last]) > room:
-        raise PostRejected(f"a keyboard of {len(choices) + len(links)} buttons")
+    if 2 * len(lists) + _size([*linked, *beside]) > room:
+        return None
     selects = [_select(options, number) for number, options in enumerate(lists)]
-    return [*selects, *(_row(row) for row in (*linked, last))]
+    return [*selects, *(_row(row) for row in (*linked, *beside))]
 
 
 def _size(rows: Sequence[Row]) -> int:
@@ -127,9 +150,10 @@ def _button(button: Button) -> ui.Button[Any]:
 
 
 def _select(buttons: Sequence[Button], number: int) -> _Item:
+    """Make a select. Its id tells what it offers, since clients keep what was chosen as long as the id is the same."""
     options = [discord.SelectOption(label=cut(b.text, _OPTION), value=b.token) for b in buttons]
     first, last = (cut(b.text, _PLACEHOLDER // 2 - 2) for b in (buttons[0], buttons[-1]))
     select: ui.Select[Any] = ui.Select(
-        custom_id=f"{_SELECT_ID}:{number}", placeholder=f"{first} … {last}", options=options
+        custom_id=f"{_SELECT_ID}:{number}:{buttons[0].token}", placeholder=f"{first} … {last}", options=options
     )
     return ui.ActionRow(select)

@@ -1,0 +1,74 @@
+"""What Discord tells in part is understood, and what cannot be understood ends nothing (PLATFORMS B4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.chat.discord.reading import completed
+from tests.discord.conftest import Scene, at_once
+from tests.helpers.discord.people import until
+
+TOLD = {"id": "5", "type": 0, "name": "games", "last_message_id": None, "permissions": "0"}
+
+
+def strip(scene: Scene, patch: pytest.MonkeyPatch, **channel: Any) -> None:
+    """Let interactions tell no more of their channel than its id and these fields."""
+    whole = scene.world._interaction
+
+    def in_part(interaction: Any) -> dict[str, Any]:
+        data = whole(interaction)
+        return {**data, "channel": {"id": data["channel_id"], **channel}}
+
+    patch.setattr(scene.world, "_interaction", in_part)
+
+
+@pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13, 15, 99])
+async def test_a_channel_that_the_library_does_not_know_yet_is_a_place(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, kind: int
+) -> None:
+    """Threads out of the archive, channels of a server that is told later, kinds that are new."""
+    client = scene.door._messages.client
+    assert client is not None
+    board = await scene.show()
+    guild = client.get_guild(scene.guild.id)
+    assert guild is not None
+    guild._channels.clear()
+    strip(scene, monkeypatch, type=kind)
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: scene.desk.presses)
+    assert scene.desk.presses[0].place == scene.place()
+
+
+async def test_a_channel_that_is_not_told_at_all_is_known_by_its_id() -> None:
+    whole = completed({"channel_id": "7", "guild_id": "1"})
+    assert (whole["channel"]["id"], whole["channel"]["type"]) == ("7", 0)
+    assert completed({"channel_id": "7"})["channel"]["type"] == 1
+
+
+async def test_what_is_told_stays_as_it_is() -> None:
+    channel = completed({"channel_id": "5", "guild_id": "1", "channel": TOLD})["channel"]
+    assert {key: channel[key] for key, value in TOLD.items() if value is not None}.items() <= TOLD.items()
+
+
+async def test_an_event_that_cannot_be_read_ends_no_connection(scene: Scene) -> None:
+    board = await scene.show()
+    before = scene.world.gateway.identifies
+    for event in ("INTERACTION_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "SOMETHING_NEW"):
+        scene.world.gateway.tell(event, {"guild_id": str(scene.guild.id), "type": 3, "id": "x"})
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: scene.desk.presses)
+    assert not scene.running.done()
+    assert scene.world.gateway.identifies == before
+
+
+async def test_a_press_counts_before_the_server_is_told_of(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
+    board = await scene.show()
+    scene.guild.unavailable = True
+    scene.world.gateway.invalidate()
+    await until(lambda: scene.world.gateway.connected and scene.world.gateway.identifies > 1)
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: scene.desk.presses)
+    assert scene.desk.presses[0].place == scene.place()

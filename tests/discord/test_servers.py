@@ -1,0 +1,121 @@
+"""What people and Discord do to servers while a game runs: the table survives or says what it needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.discord.conftest import at_once
+from tests.discord.house import DiscordParty, discord_party
+from tests.helpers.discord.model import FORUM
+from tests.helpers.discord.people import until
+
+NASTY = "@everyone [x](https://x.example) **b** <@1> `c` :smile: \u202e# x"
+
+
+@pytest.fixture
+async def party(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DiscordParty]:
+    async with discord_party(database, monkeypatch) as together:
+        yield together
+
+
+async def test_a_post_of_a_forum_is_a_place(party: DiscordParty) -> None:
+    forum = party.world.add_channel(party.guild, "forum", FORUM)
+    party.channel = party.world.add_thread(forum, "Tonight")
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    assert party.record().moves == 1
+    assert not party.world.journal.refused()
+
+
+async def test_a_thread_that_was_archived_goes_on_with_a_new_board(party: DiscordParty) -> None:
+    party.channel = thread = party.world.add_thread(party.channel, "Tonight")
+    await party.begin(party.ann, party.bob)
+    board = party.board()
+    party.world.archive(thread)
+    await party.press(party.ann, "👁1", board)
+    await until(lambda: party.board() is not board)
+    await party.press(party.bob, "👁2")
+    assert party.record().moves == 2
+
+
+@pytest.mark.parametrize("code", [50001, 160005])
+async def test_who_asks_for_a_table_is_told_that_it_may_not_be_shown(party: DiscordParty, code: int) -> None:
+    """A private thread that the bot is not in, and a locked one: the rights that Discord tells do not show it."""
+    party.channel = party.world.add_thread(party.channel, "Tonight")
+    fault = party.world.faults.refuse(code, "POST /channels", times=None)
+    used = await party.slash(party.ann, "play", game="hats")
+    await until(lambda: "I may not write here" in used.said)
+    tried = sum(each.code == code for each in party.world.journal.refused())
+    party.world.faults.cancel(fault)
+    used = await party.slash(party.ann, "board")
+    await until(party.boards)
+    assert used.said == ""
+    assert tried == 1
+
+
+async def test_a_channel_deleted_during_a_game_is_called_once_and_no_more(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob)
+    table = party.table()
+    party.world.remove_channel(party.channel)
+    await until(lambda: party.service.house.hub.is_closed(table.record.place))
+    calls = len(party.world.journal.requests)
+    for _ in range(3):
+        table.painter.want()
+        await party.settle()
+    assert len(party.world.journal.requests) == calls
+
+
+async def test_a_game_outlives_an_outage_of_its_server_and_a_new_session(
+    party: DiscordParty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
+    await party.begin(party.ann, party.bob)
+    party.world.outage(party.guild)
+    party.world.recover(party.guild)
+    before = party.world.gateway.identifies
+    party.world.gateway.invalidate()
+    await until(lambda: party.world.gateway.identifies > before)
+    await party.press(party.ann, "👁1")
+    assert party.record().moves == 1
+
+
+async def test_a_burst_of_server_errors_and_an_overloaded_one_are_waited_out(
+    party: DiscordParty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library tries 500 and 502 again by itself and 503 not at all (PLATFORMS B12)."""
+    monkeypatch.setattr("bot.table.painter.PATIENCE", (0.01,))
+    await party.begin(party.ann, party.bob)
+    party.world.faults.server_error(503, "PATCH /channels", times=3)
+    await party.press(party.ann, "👁1")
+    assert "peeked at hat 1" in party.board().text
+
+
+async def test_a_deploy_in_which_two_processes_hear_every_press_plays_it_once(party: DiscordParty) -> None:
+    """survive-38: to the second acknowledgement Discord says 40060."""
+    await party.begin(party.ann, party.bob)
+    party.world.faults.refuse(40060, "POST /interactions", times=1)
+    used = party.ann.press_label(party.board(), "👁1")
+    await until(lambda: party.record().moves == 1)
+    await party.settle()
+    assert used.replies == []
+    assert "Hat 1: " in party.private(party.ann)[0]
+
+
+async def test_names_ring_nobody_and_are_no_markup(party: DiscordParty) -> None:
+    """survive-67, -68, -72, -74, -75."""
+    member: Any = party.guild.members[party.ann.id]
+    member.nick = NASTY
+    party.bob.display = "X" * 32
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    text = party.board().text
+    assert "@everyone" not in text.replace("@\u200beveryone", "")
+    assert not re.search(r"(?<!\\)[\[\]<`](?!@\d+>)", text)
+    pings = party.world.journal.pings
+    assert not any(each.everyone for each in pings)
+    assert all(each.users <= {party.ann.id, party.bob.id} for each in pings)
