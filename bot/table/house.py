@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 from msgspec.structs import replace
 
-from bot.errors import ChatError, DamagedRecord, Refusal
+from bot.errors import ChatError, DamagedRecord, PlaceGone, Refusal
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Command, Person, Place, Post, Press
@@ -269,7 +269,13 @@ class House:
         task.add_done_callback(self._chores.discard)
 
     async def _post(self, place: Place, post: Post) -> None:
-        await send(self.hub, place, post)
+        if self.hub.is_closed(place):
+            return
+        try:
+            await send(self.hub, place, post)
+        except PlaceGone:
+            self.hub.close(place)
+            raise
         table = await self.at(place)
         if table is not None:
             table.painter.bury()
