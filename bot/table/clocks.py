@@ -58,10 +58,10 @@ def deadlines(record: Record, *, computing: bool) -> tuple[Deadline, ...]:
     """List the deadlines of a table; `computing`: a computer is to act, so that nobody is waited for."""
     if record.status != "playing":
         return ()
-    if record.deserted:
-        return (Deadline(ABANDON, record.id, record.since + DESERTED_SECONDS),)
     if record.paused:
         return (Deadline(ABANDON, record.id, record.since + FORGOTTEN_SECONDS),)
+    if record.deserted:
+        return (Deadline(ABANDON, record.id, record.since + DESERTED_SECONDS),)
     if computing:
         return ()
     if record.clock:

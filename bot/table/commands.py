@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot.errors import Refusal, StaleVersion
 from bot.games.scene import Game
@@ -27,6 +27,8 @@ __all__ = ["TableCommands"]
 Reply = Callable[[Post], None]
 """Answers a command, on the side."""
 
+_POSTING = frozenset({"play", "board"})
+"""Commands that are answered by a message in the chat."""
 NO_TABLE = msg("There is no table here. Open one with /play.")
 
 
@@ -56,6 +58,8 @@ class TableCommands:
         table = await self._house.at(command.place)
         if table is not None:
             await self._here(command, table, place, words)
+            if command.name in _POSTING and command.answer is not None:
+                self._house.chore(self._say_if_closed(command.answer, table, words))
         elif command.place.private:
             await self._privately(command, words)
         else:
@@ -99,6 +103,14 @@ class TableCommands:
         if preferences.locale is None and command.caller is not None:
             words = await self._hub.people.words(command.caller)
             await self._hub.chat_book.change(command.place, locale=words.locale)
+
+    async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, words: Words) -> None:
+        """Tell who called for the table that it cannot be shown where it was called for."""
+        await table.painter.settled()
+        if self._hub.is_closed(table.record.place):
+            await answer(
+                Post(words.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
+            )
 
     # -- in the group ------------------------------------------------------------------------------------------------
 

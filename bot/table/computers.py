@@ -30,6 +30,8 @@ _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
 """So long at most a board waits for the computers that move in a row."""
 AFTER_ERROR = 5.0
+TRIES = 3
+"""How often a turn is tried at once while another process writes to the table."""
 
 
 def choose(
@@ -80,8 +82,15 @@ class Computers:
         await finish(self._tasks.values(), GRACE)
 
     async def substitute(self, table: Table, decision: int) -> None:
-        """Play one turn in the stead of the person who let it pass, unless they have moved meanwhile."""
-        await self._move(table, decision, missed=True)
+        """Play a turn in the stead of the person who let it pass, unless they have moved meanwhile.
+
+        Raises StaleVersion where it could not be played: it is to be tried again.
+        """
+        for _ in range(TRIES):
+            await self._move(table, decision, missed=True)
+            if self._mover(table, decision, missed=True) is None:
+                return
+        raise StaleVersion(f"table {table.record.id}: nobody moved at decision {decision}")
 
     async def _work(self, table: Table) -> None:
         with structlog.contextvars.bound_contextvars(table=table.record.id):
@@ -149,7 +158,5 @@ class Computers:
             legal = table.game.rules.legal(table.state, seat)
             turn = play.act(table.record, table.game, table.state, seat, legal[0])
         if missed:
-            turn = play.Turn(
-                play.missed(turn.record, seat), turn.state, turn.seat, turn.action, turn.events, turn.played
-            )
+            turn = play.missed(turn, table.game, seat)
         await table.save_turn(turn)

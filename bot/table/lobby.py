@@ -99,7 +99,7 @@ def _computer(salt: str, name: str, level: Level, press: str) -> SeatRecord:
 def rematch(old: Record) -> tuple[SeatRecord, ...]:
     """List who sits down again after a game: its people, and the computers that sat there from the start."""
     return tuple(
-        replace(seat, missed=0, away=False, helped=False)
+        replace(seat, missed=0, away=False, covered=False, helped=False)
         for seat in old.seats
         if seat.held or (seat.present and seat.computer and seat.name in ROBOTS)
     )

@@ -17,6 +17,7 @@ from bot.errors import (
     ChatError,
     ChatUnavailable,
     MessageGone,
+    PersonUnreachable,
     PicturesForbidden,
     PlaceGone,
     PlaceMoved,
@@ -137,7 +138,7 @@ class Painter:
         elif isinstance(error, ChatUnavailable):
             await asyncio.sleep(PATIENCE[min(self._failures, len(PATIENCE) - 1)])
             self._failures += 1
-        elif isinstance(error, PlaceGone):
+        elif isinstance(error, PlaceGone | PersonUnreachable):  # the latter in a private chat
             _LOG.info("place_closed", reason=str(error))
             hub.close(place)
             return False

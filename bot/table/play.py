@@ -93,26 +93,32 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
         turn = act(record, game, state, seat, choice)
     except IllegalAction as refused:
         raise Refusal(game.scenes.refusal(refused.reason)) from refused
-    return replace(turn, record=_seat(turn.record, seat, missed=0))
+    return replace(turn, record=_seat(turn.record, seat, missed=0, covered=False))
 
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:
     """Carry out an action for the seat to act. Raises IllegalAction."""
     step = game.rules.play(state, seat, action, chance_of(history_of(record)))
     record = replace(record, decision=record.decision + 1, half=None)
+    if game.rules.to_act(step.state) != seat:
+        record = _seat(record, seat, covered=False)
     turn = _turn(record, game, seat, msgspec.json.encode(action).decode(), step, moves=record.moves + 1)
     return replace(turn, played=action)
 
 
-def missed(record: Record, seat: Seat) -> Record:
-    """Count a turn that the computer played in a person's stead; after a second one in a row they are away."""
-    turns = record.seats[seat].missed + 1
-    return _seat(record, seat, missed=turns, away=turns >= MISSED_TURNS)
+def missed(turn: Turn, game: Game, seat: Seat) -> Turn:
+    """Count a turn that the computer begins in a person's stead, and plays to its end.
+
+    After a second one in a row they are away.
+    """
+    turns = turn.record.seats[seat].missed + 1
+    goes_on = game.rules.to_act(turn.state) == seat
+    return replace(turn, record=_seat(turn.record, seat, missed=turns, covered=goes_on, away=turns >= MISSED_TURNS))
 
 
 def come_back(record: Record, seat: Seat) -> Record:
     """Give the seat back to its person who was away."""
-    return _changed_hands(_seat(record, seat, missed=0, away=False, helped=True), seat)
+    return _changed_hands(_seat(record, seat, missed=0, away=False, covered=False, helped=True), seat)
 
 
 def hand_over(record: Record, seat: Seat) -> Record:
@@ -120,7 +126,7 @@ def hand_over(record: Record, seat: Seat) -> Record:
     person = record.seats[seat].person
     taken = {other.name for other in record.seats}
     name = next((name for name in STAND_INS if name not in taken), STAND_INS[-1])
-    record = _seat(record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False)
+    record = _seat(record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False, covered=False)
     host = record.host
     if host == person:
         host = next((other.person for other in record.seats if other.held), None)
@@ -129,8 +135,8 @@ def hand_over(record: Record, seat: Seat) -> Record:
 
 def take_over(record: Record, seat: Seat, person: Person, name: str) -> Record:
     """Give a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
-    changes = {"person": person, "name": name, "computer": "", "missed": 0, "away": False, "helped": True}
-    return _changed_hands(_seat(record, seat, **changes), seat)
+    record = _seat(record, seat, person=person, name=name, computer="")
+    return _changed_hands(_seat(record, seat, missed=0, away=False, covered=False, helped=True), seat)
 
 
 def _changed_hands(record: Record, seat: Seat) -> Record:

@@ -42,7 +42,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     `key` and `press` go into the game's randomness; they are digests, so that they outlive the person's data, and stay
     when a seat changes hands. `present` turns False when the seat is taken out of a running game. `computer` is how
     well a computer plays that holds the seat, "" for a person's. `missed` counts the turns in a row that passed without
-    the person; `away`: the computer plays for them until they are back. `helped`: a computer had this seat for a while.
+    the person; `covered`: the computer plays the rest of this turn for them; `away`: until they are back.
+    `helped`: a computer had this seat for a while.
     """
 
     person: Person
@@ -53,6 +54,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     computer: Level | Literal[""] = ""
     missed: int = 0
     away: bool = False
+    covered: bool = False
     helped: bool = False
 
     @property
@@ -65,7 +67,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
         """Tell how well the computer plays that moves for this seat, None where a person moves."""
         if self.computer:
             return self.computer
-        return SUBSTITUTE if self.away else None
+        return SUBSTITUTE if self.away or self.covered else None
 
     @property
     def held(self) -> bool:

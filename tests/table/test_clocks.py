@@ -87,6 +87,21 @@ class TestTimeIsUp:
         await party.press(party.bob, "👁2", party.table_board())
         assert party.mover() is party.ann
 
+    @pytest.mark.parametrize("word", ["animal", "invisible"])
+    async def test_a_turn_of_several_presses_is_missed_once_and_played_to_its_end(
+        self, party: Party, word: str
+    ) -> None:
+        await party.say(party.ann, f"/play {word}")
+        for person in (party.ann, party.bob):
+            await party.press(person, "Join")
+        await party.press(party.ann, "Start")
+        for turn in (1, 2):
+            sleeper, seat = party.mover(), party.table().awaited
+            await party.pass_time(DAY)
+            assert [row.missed for row in party.table().record.seats][seat] == 1
+            assert party.mover() is not sleeper, f"turn {turn} was played to its end"
+        assert not any(row.away for row in party.table().record.seats)
+
     async def test_a_turn_played_in_between_counts_anew(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         for wait in (True, False, True):
@@ -112,7 +127,7 @@ class TestTimeIsUp:
         assert "Everybody is away" in party.table_board().text
         assert party.table().record.status == "playing"
         await party.pass_time(DAY)
-        assert party.table().record.status == "closed"
+        assert "The game was ended early" in party.table_board().text
 
     async def test_the_first_to_be_back_goes_on_with_a_game_that_waits(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -236,8 +251,16 @@ class TestPausing:
         await party.say(party.bob, "/pause")
         assert not party.table().record.paused
 
+    async def test_a_pause_holds_though_everybody_is_away(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        for _ in range(4):
+            await party.pass_time(DAY)
+        await party.say(party.ann, "/pause")
+        await party.pass_time(2 * DAY)
+        assert party.table().record.status == "playing"
+
     async def test_a_game_paused_for_ever_ends(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.say(party.ann, "/pause")
         await party.pass_time(60 * DAY)
-        assert party.table().record.status == "closed"
+        assert "The game was ended early" in party.table_board().text
