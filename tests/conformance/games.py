@@ -51,6 +51,10 @@ async def _play(stage: Stage, choose: Choose) -> None:
     verdict = await stage.use(stage.ann, "verify")
     assert verdict is not None
     assert "was dealt as it was sealed" in verdict.text
+    standings = await stage.use(stage.cleo, "top")
+    assert standings is not None
+    assert all(name in standings.text for name in ("Ann", "Bob"))
+    assert "Cleo" not in standings.text
 
 
 def _fitting(stage: Stage, _: random.Random) -> Seen:

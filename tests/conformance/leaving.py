@@ -43,6 +43,23 @@ async def _(stage: Stage) -> None:
     assert stage.seated() == ["Ann", "Bob"]
 
 
+@row("a newcomer takes a computer's seat", LEAVING)
+async def _(stage: Stage) -> None:
+    """Who asks is given it by the host, and by nobody else; the deal stays proven."""
+    await stage.begin(stage.ann, stage.bob, stage.cleo)
+    await _leave(stage, stage.cleo)
+    await stage.press(stage.dan, "🪑 Play instead of a computer")
+    question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
+    refused = await stage.press(stage.bob, "Give them the seat", question)
+    assert refused == "Only the host or an administrator may do that."
+    await stage.press(stage.ann, "Give them the seat", question)
+    assert question.text == "Dan plays from now on."
+    assert stage.seated() == ["Ann", "Bob", "Dan"]
+    await stage.press(stage.ann, "👁1")
+    await stage.press(stage.bob, "👁2")
+    assert stage.mover() == stage.dan
+
+
 @row("the last one leaves", LEAVING)
 async def _(stage: Stage) -> None:
     """With nobody left the table ends, and the next one can be opened."""

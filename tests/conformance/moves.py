@@ -120,6 +120,26 @@ async def _(stage: Stage) -> None:
     assert stage.mover() == stage.ann
 
 
+@row("vote not to wait", MOVES)
+async def _(stage: Stage) -> None:
+    """Without a clock the others pass who is long in coming: a majority of them, each once (survive-50, -51)."""
+    page = await stage.use(stage.ann, "settings")
+    assert page is not None
+    while "A turn may take as long as it likes" not in page.labels:
+        await stage.press(stage.ann, "A turn may take", page)
+    await stage.begin(stage.ann, stage.bob, stage.cleo, stage.dan)
+    assert "Vote: don't wait for Ann" not in stage.board().labels
+    await stage.pass_time(2 * 60.0)
+    for _ in range(2):
+        await stage.press(stage.bob, "Vote: don't wait for Ann")
+    await stage.restart()
+    assert "Votes not to wait for Ann: 1 of 3." in stage.board().text
+    assert stage.moves() == 0
+    await stage.press(stage.cleo, "Vote: don't wait for Ann")
+    assert stage.moves() == 1
+    assert stage.mover() == stage.bob
+
+
 @row("pause and go on", MOVES)
 async def _(stage: Stage) -> None:
     """A game that rests takes no move and no time, and outlives weeks; only who may rule the table lets it rest."""

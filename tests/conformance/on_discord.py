@@ -152,6 +152,10 @@ class DiscordStage(Stage):
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
+    async def go_elsewhere(self) -> None:
+        """Open another channel."""
+        self._channel = self._world.add_channel(self._guild, "more-games")
+
     async def delete(self, page: Page) -> None:
         """Delete a message, as a moderator does."""
         self._world.delete(page.message)

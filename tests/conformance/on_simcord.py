@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,9 @@ from tests.helpers.discord.permissions import Permission
 from tests.helpers.memory import leave_blank
 
 __all__ = ["SimcordStage"]
+
+BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
+"""When simcord's time begins; messages carry it in their ids."""
 
 
 class SimcordPage(Page):
@@ -69,9 +73,10 @@ class SimcordStage(Stage):
 
     async def set_up(self) -> None:
         """Start the process and found the server."""
+        self.clock.now = BEGINS.timestamp()
         client = await self._made()
         self._env = await self._stack.enter_async_context(simcord.run(client))
-        self.clock.now = self._env.now().timestamp()
+        assert self._env.now() == BEGINS, "messages are as old as the bot takes them for"
         await self._connected(client)
         owner = self._env.create_user("ann", global_name="Ann")
         self._guild = self._env.create_guild("Friends", owner=owner)
@@ -172,6 +177,11 @@ class SimcordStage(Stage):
         await self.settle()
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
+
+    async def go_elsewhere(self) -> None:
+        """Open another channel."""
+        self._channel = self._guild.create_text_channel("more-games")
+        await self.settle()
 
     async def delete(self, page: Page) -> None:
         """Delete a message, as a moderator does."""

@@ -126,6 +126,11 @@ class TelegramStage(Stage):
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
+    async def go_elsewhere(self) -> None:
+        """Found another group."""
+        self._party.group = self._world.create_group("Others", self._party.people, kind="supergroup")
+        await self.settle()
+
     async def delete(self, page: Page) -> None:
         """Delete a message, as an administrator does."""
         self._world.delete_message(self.ann.account, page.message.chat, page.message.id)

@@ -13,6 +13,22 @@ NAME = "@everyone <b>*_`[B](c:/"
 MINUTE = 60.0
 
 
+@row("two tables at once", PLACES)
+async def _(stage: Stage) -> None:
+    """One person plays in two chats: each button is for its own table, and each chat shows its own (survive-41)."""
+    await stage.begin(stage.ann, stage.bob)
+    first, board = stage.table(), stage.board()
+    await stage.go_elsewhere()
+    assert stage.boards() == []
+    await stage.begin(stage.ann, stage.cleo, game="animal")
+    second = stage.table()
+    assert second is not first
+    await stage.press(stage.ann, "👁1", board)
+    assert (first.record.moves, second.record.moves) == (1, 0)
+    assert await stage.press(stage.bob, "What now?") != await stage.press(stage.bob, "What now?", board)
+    assert stage.table() is second
+
+
 @row("board asked for", PLACES)
 async def _(stage: Stage) -> None:
     """It is posted anew at the bottom, tells the same, and the old one goes."""

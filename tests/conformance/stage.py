@@ -192,6 +192,10 @@ class Stage(ABC):
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     @abstractmethod
+    async def go_elsewhere(self) -> None:
+        """Found another chat of the same people; from now on all that is said of the chat is said of that one."""
+
+    @abstractmethod
     async def delete(self, page: Page) -> None:
         """Delete a message, as an administrator does."""
 
