@@ -111,9 +111,10 @@ def _rows(record: Record, game: Game, games: Sequence[Game], words: Words) -> Ke
         return (sit, *_games_page(record, game, games, words), go)
     first = _first(record, game, words)
     other = ((button(record, say("Another game"), "page_games"),),) if len(games) > 1 else ()
+    full = len(record.seats) >= game.rules.seats.stop - 1
     return (
         sit,
-        (button(record, say("🤖 Add a computer"), "page_computers"),),
+        () if full else (button(record, say("🤖 Add a computer"), "page_computers"),),
         *other,
         (button(record, say("Options"), "page_options"), button(record, first.ask, "starter")),
         (button(record, first.claim, "youngest"), button(record, say("Remove a player"), "page_remove")),

@@ -1,6 +1,7 @@
 """`/settings` and `/language`: what a chat has chosen, by pages of buttons.
 
 Tokens are `c.<what>` and `l.<locale>`; they are judged by what holds now, and need an administrator in a group.
+`c.page.<game>` opens a game's page, `c.page.` the first one: anybody may look.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import Any
 
 from bot.errors import Refusal
 from bot.games.scene import Game
-from bot.port import Answer, Button, Caller, Command, Place, Post, Press, Rich
+from bot.port import Answer, Button, Caller, Command, Place, Post, Press, Rich, Span
 from bot.table.clocks import CLOCKS
 from bot.table.hub import Hub
 from bot.table.lobby import toggled
@@ -86,14 +87,22 @@ class SettingsMenu:
         """Go on to the next value of a setting."""
         if press.place.private:
             raise Refusal(OUT_OF_DATE)
-        await self._check_admin(press.place, press.caller)
+        kind, _, what = rest.partition(".")
+        game = what.partition(".")[0]
         preferences = await self._hub.chat_book.preferences(press.place)
-        changed = await self._hub.chat_book.change(press.place, **self._changes(preferences, rest))
+        changed = preferences if kind == "page" else await self._change(press, preferences, rest)
+        if game and game not in self._hub.games:
+            raise Refusal(OUT_OF_DATE)
         words = await self._hub.chat_book.words(press.place, press.caller.language)
+        return Answer(edit=self._game_page(changed, game, words) if game else self._page(changed, words))
+
+    async def _change(self, press: Press, preferences: Preferences, what: str) -> Preferences:
+        await self._check_admin(press.place, press.caller)
+        changed = await self._hub.chat_book.change(press.place, **self._changes(preferences, what))
         table = await self._hub.house.at(press.place)
         if table is not None:
             await _take_over(table, preferences, changed)
-        return Answer(edit=self._page(changed, words))
+        return changed
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
         if admin or (caller is not None and await is_admin(self._hub, place, caller.person)):
@@ -152,10 +161,15 @@ class SettingsMenu:
                 ),
             ),
         ]
-        for key in self._hub.games:
-            rows += self._game_rows(preferences, key, words)
-        lines: list[Rich] = [words.rich("Settings of this chat. Administrators change them by pressing.")]
-        return Post(joined(lines), keyboard=tuple(rows), silent=True)
+        rows += [(Button(game.scenes.title(words), f"c.page.{key}"),) for key, game in self._hub.games.items()]
+        return Post(_heading(words), keyboard=tuple(rows), silent=True)
+
+    def _game_page(self, preferences: Preferences, key: str, words: Words) -> Post:
+        """Show the rules by which a chat plays one game; more than one on a page could not be told apart."""
+        title: Rich = (Span(self._hub.games[key].scenes.title(words), "bold"),)
+        back = (Button(words.say("Back"), "c.page."),)
+        rows = (*self._game_rows(preferences, key, words), back)
+        return Post(joined([title, _heading(words)]), keyboard=rows, silent=True)
 
     def _game_rows(self, preferences: Preferences, key: str, words: Words) -> list[tuple[Button, ...]]:
         game, options = self._hub.games[key], self._options(preferences, key)
@@ -170,6 +184,10 @@ class SettingsMenu:
             for option in game.rules.options
         ]
         return [presets, *rows]
+
+
+def _heading(words: Words) -> Rich:
+    return words.rich("Settings of this chat. Administrators change them by pressing.")
 
 
 def _option(game: Game, name: str, value: str, words: Words) -> str:

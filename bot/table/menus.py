@@ -22,10 +22,11 @@ __all__ = ["Menus", "ask_leave", "ask_stop", "ask_table"]
 def ask_stop(table: Table, words: Words) -> Post:
     """Ask once more before a game is ended, or a player removed."""
     record = table.record
+    alone = sum(seat.held for seat in record.seats) == 1  # to remove the last person is to end the game
     seats = [
         (Button(words.say("Remove {name}", name=words.name(seat.label)), free(record, f"kick_{seat.key}")),)
         for seat in record.seats
-        if seat.present
+        if seat.present and not (alone and seat.held)
     ]
     end = Button(words.say("Yes, end the game"), free(record, "end"), style="danger")
     pause = () if record.paused else ((Button(words.say("⏸ Only pause it"), free(record, "pause")),),)

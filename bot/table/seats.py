@@ -8,7 +8,7 @@ from bot.errors import Refusal
 from bot.port import Answer, Button, Caller, Post, Press, Span
 from bot.table import play
 from bot.table.house import House
-from bot.table.record import Newcomer, Record, digest
+from bot.table.record import Newcomer, Record, SeatRecord, digest
 from bot.table.refusals import BEGUN, GAME_OVER, NOT_SEATED, OUT_OF_DATE
 from bot.table.table import Table
 from bot.table.telling import free
@@ -82,7 +82,7 @@ class Seats:
         record = table.record
         if record.seat_of(caller.person) is not None:
             raise Refusal(msg("You already have a seat."))
-        if not any(seat.computer and seat.present for seat in record.seats):
+        if not any(_to_be_had(seat) for seat in record.seats):
             raise Refusal(BEGUN)
         key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
@@ -97,9 +97,11 @@ class Seats:
         record = table.record
         seat_key, _, key = rest.partition("_")
         newcomer = next((other for other in record.newcomers if other.key == key), None)
-        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and s.present), None)
-        if newcomer is None or seat is None or not record.seats[seat].computer:
+        if newcomer is None:
             raise Refusal(OUT_OF_DATE)
+        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and _to_be_had(s)), None)
+        if seat is None:
+            return await self._other_seat(table, press, newcomer)
         if record.seat_of(newcomer.person) is not None:
             raise Refusal(msg("They already have a seat."))
         record = play.take_over(_without_newcomer(record, key), seat, newcomer.person, newcomer.name)
@@ -107,6 +109,12 @@ class Seats:
         words = await table.words()
         name = Span(words.name(newcomer.name), "mention", newcomer.person)
         return Answer(edit=Post(words.rich("{name} plays from now on.", name=name)))
+
+    async def _other_seat(self, table: Table, press: Press, newcomer: Newcomer) -> Answer:
+        """Ask about the seats that are left when the one that was offered has gone; where none is, that is the end."""
+        if not any(_to_be_had(seat) for seat in table.record.seats):
+            return await self.deny(table, press, newcomer.key)
+        return Answer(edit=_question(table.record, newcomer, await table.words()))
 
     async def deny(self, table: Table, press: Press, key: str) -> Answer:
         """Give a newcomer no seat."""
@@ -144,10 +152,14 @@ def _question(record: Record, newcomer: Newcomer, words: Words) -> Post:
             ),
         )
         for seat in record.seats
-        if seat.computer and seat.present
+        if _to_be_had(seat)
     ]
     no = (Button(words.say("No"), free(record, f"deny_{newcomer.key}")),)
     return Post(text, keyboard=(*rows, no))
+
+
+def _to_be_had(seat: SeatRecord) -> bool:
+    return bool(seat.computer) and seat.present
 
 
 def _without_newcomer(record: Record, key: str) -> Record:

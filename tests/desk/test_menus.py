@@ -75,7 +75,7 @@ class TestSettings:
         await party.say(party.ann, "/settings")
         menu = party.messages()[-1]
         first = labels(menu)
-        for label in ("A secret stays", "Everyone may open", "The host and", "Notify the next", "Magic hats"):
+        for label in ("A secret stays", "Everyone may open", "The host and", "Notify the next"):
             await party.press(party.ann, label, menu)
         assert {"Only administrators open tables", "Only administrators may end a game"} <= set(labels(menu))
         assert "Notify the next player: no" in labels(menu)
@@ -86,9 +86,32 @@ class TestSettings:
 
     async def test_a_preset_is_taken_over_by_new_tables(self, party: Party) -> None:
         await party.say(party.ann, "/settings")
-        await party.press(party.ann, "Strict", party.messages()[-1])
+        menu = party.messages()[-1]
+        await party.press(party.ann, "Court Hats", menu)
+        await party.press(party.ann, "Strict", menu)
+        assert "✓ Strict" in labels(menu)
         await party.say(party.ann, "/play")
         assert party.table_record().options["peek_ban"] == "on"
+
+    async def test_each_game_has_a_page_under_its_title_which_anybody_may_look_at(self, party: Party) -> None:
+        await party.say(party.ann, "/settings")
+        menu = party.messages()[-1]
+        first = labels(menu)
+        for title, option in (("Court Hats", "Magic hats"), ("The Vanished Animal", "Second swap")):
+            await party.press(party.bob, title, menu)
+            assert menu.text.startswith(title)
+            assert any(label.startswith(option) for label in labels(menu))
+            await party.press(party.bob, "Back", menu)
+            assert labels(menu) == first
+
+    async def test_a_games_option_goes_round_on_its_page(self, party: Party) -> None:
+        await party.say(party.ann, "/settings")
+        menu = party.messages()[-1]
+        await party.press(party.ann, "Court Hats", menu)
+        assert "Magic hats: in the deck" in labels(menu)
+        await party.press(party.ann, "Magic hats", menu)
+        assert "Magic hats: in the deck" not in labels(menu)
+        assert menu.text.startswith("Court Hats")
 
     async def test_others_are_refused(self, party: Party) -> None:
         await party.say(party.bob, "/settings")
@@ -104,7 +127,7 @@ class TestSettings:
         assert "✓ English" in labels(menu)
         assert (await party.send(party.ann, menu, "c.whisper")).text == "This button is out of date."
 
-    @pytest.mark.parametrize("token", ["c.", "c.nothing", "c.option.court_hats.x", "c.preset.x.y", "l.", "l.xx", "r."])
+    @pytest.mark.parametrize("token", ["c.", "c.nothing", "c.option.court_hats.x", "c.preset.x.y", "c.page.x", "l.", "l.xx", "r."])
     async def test_tokens_nobody_was_given_change_nothing(self, party: Party, token: str) -> None:
         await party.say(party.ann, "/settings")
         menu = party.messages()[-1]

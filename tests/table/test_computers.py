@@ -48,9 +48,9 @@ class TestSeatingThem:
         for _ in range(3):
             await party.press(party.ann, "🤖 Add a computer")
             await party.press(party.ann, "easy")
-        await party.press(party.ann, "🤖 Add a computer")
-        assert (await party.press(party.ann, "easy")).text == "The table is full."
-        await party.press(party.ann, "Back")
+        assert "🤖 Add a computer" not in labels(party.board())
+        late = await party.send(party.ann, party.board(), f"{party.table().record.id}.-.computer_easy")
+        assert late.text == "The table is full."
         await party.press(party.ann, "Remove a player")
         await party.press(party.ann, "⁨🤖 Tock⁩")
         assert [seat.name for seat in party.table().record.seats] == ["Ann", "Tick", "Cog"]

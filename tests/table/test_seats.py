@@ -58,6 +58,36 @@ class TestComingIn:
         assert question.text == "No seat for ⁨Cleo⁩ in this game."
         assert party.table().record.newcomers == ()
 
+    async def test_a_second_newcomer_is_told_when_no_seat_is_left(self, party: Party) -> None:
+        await with_a_computer(party)
+        await ask(party)
+        first = party.board()
+        party.world.start(party.dan)
+        await party.settle()
+        await party.press(party.dan, "🪑 Play instead of a computer", party.table_board())
+        second = party.board()
+        await party.press(party.ann, "Give them the seat", first)
+        await party.press(party.ann, "Give them the seat", second)
+        assert second.text == "No seat for ⁨Dan⁩ in this game."
+        assert labels(second) == []
+        assert party.table().record.newcomers == ()
+
+    async def test_a_second_newcomer_may_have_another_seat(self, party: Party) -> None:
+        await with_a_computer(party)
+        await ask(party)
+        first = party.board()
+        party.world.start(party.dan)
+        await party.settle()
+        await party.press(party.dan, "🪑 Play instead of a computer", party.table_board())
+        second = party.board()
+        await party.press(party.ann, "Give them the seat", first)
+        await party.say(party.bob, "/leave")
+        await party.press(party.bob, "Leave the game")
+        await party.press(party.ann, "Give them the seat", second)
+        assert labels(second) == ["Give them the seat of ⁨🤖 Uno⁩", "No"]
+        await party.press(party.ann, "Give them the seat", second)
+        assert [seat.name for seat in party.table().record.seats] == ["Ann", "Dan", "Cleo"]
+
     async def test_who_never_opened_the_private_chat_is_led_there_and_asks_by_it(self, party: Party) -> None:
         await with_a_computer(party)
         await party.press(party.cleo, "🪑 Play instead of a computer", party.table_board())
