@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 from msgspec.structs import replace
 
-from bot.errors import ChatError, DamagedRecord, PlaceGone, Refusal
+from bot.errors import ChatError, DamagedRecord, PlaceGone, Refusal, StaleVersion
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Command, Person, Place, Post, Press
@@ -300,5 +300,5 @@ class House:
 async def _guarded(work: Awaitable[None]) -> None:
     try:
         await work
-    except ChatError as error:
+    except (ChatError, StaleVersion) as error:
         _LOG.info("chore_failed", reason=str(error))

@@ -218,7 +218,7 @@ async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(ask
 
 async def test_a_game_can_be_named(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
-    assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: who stands where")
+    assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: the standings of this chat")
     assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: no game")
     with pytest.raises(Refusal) as refused:
         await asking.ask(ANN, "/top chess")
@@ -239,7 +239,7 @@ async def test_ten_stand_in_it_and_the_rest_is_counted(asking: Asking) -> None:
     await asking.ended("t1", *((person, rank, 13 - rank) for rank, person in enumerate(crowd, start=1)))
     top = said(await asking.ask(ANN, "/top"))
     assert len(re.findall(r"^\d+\. ", top, re.MULTILINE)) == MOST == 10
-    assert "3 more have played." in top
+    assert "3 more people have played." in top
 
 
 async def test_what_does_not_fit_a_caption_is_counted_with_the_rest(asking: Asking) -> None:
@@ -254,7 +254,7 @@ async def test_what_does_not_fit_a_caption_is_counted_with_the_rest(asking: Aski
     shown = len(re.findall(r"^\d+\. ", top, re.MULTILINE))
     assert units(top) <= CAPTION
     assert 0 < shown < 10
-    assert re.search(rf"^{10 - shown} more ha(s|ve) played\.$", top, re.MULTILINE)
+    assert re.search(rf"^{10 - shown} more (person has|people have) played\.$", top, re.MULTILINE)
 
 
 async def test_the_place_among_all_is_told_to_the_presser_alone_and_names_nobody(asking: Asking) -> None:
