@@ -16,6 +16,7 @@ from typing import Any
 import aiosqlite
 
 from bot.errors import DamagedRecord
+from storage.turns import Turns
 
 __all__ = ["Database", "Transaction"]
 
@@ -53,7 +54,7 @@ class Database:
 
     def __init__(self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
         self._writer = writer
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
         self._all_readers = readers
         self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
         for reader in readers:
@@ -80,9 +81,12 @@ class Database:
         return cls(connections[0], connections[1:])
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Transaction]:
-        """Open a transaction; it is committed at the end of the block, or rolled back if the block raises."""
-        async with self._lock:
+    async def write(self, *, urgent: bool = False) -> AsyncIterator[Transaction]:
+        """Open a transaction; it is committed at the end of the block, or rolled back if the block raises.
+
+        An urgent one, for which a person waits, goes before the others that wait.
+        """
+        async with self._turns.turn(urgent=urgent):
             try:
                 await self._writer.execute("BEGIN IMMEDIATE")
                 yield Transaction(self._writer)
@@ -109,7 +113,7 @@ class Database:
 
     async def close(self) -> None:
         """Finish the write in hand and close all connections."""
-        async with self._lock:
+        async with self._turns.turn():
             for connection in (*self._all_readers, self._writer):
                 await connection.close()
 

@@ -37,7 +37,7 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
     async def commit(self, change: Change) -> tuple[int, ...]:
         """Write a change; give the ids of its whispers. Raises StaleVersion."""
         try:
-            async with self._db.write() as tx:
+            async with self._db.write(urgent=bool(change.seen)) as tx:
                 await _write_table(tx, change.table)
                 return await _write_rest(tx, change)
         except sqlite3.IntegrityError as error:

@@ -19,7 +19,7 @@ class UpkeepQuestions:
 
     async def first_sight(self, update: str, at: float) -> bool:
         """Remember an update; False when it was seen before."""
-        async with self._db.write() as tx:
+        async with self._db.write(urgent=True) as tx:
             return await tx.run("INSERT OR IGNORE INTO seen (id, at) VALUES (?, ?)", (update, at)) == 1
 
     async def has_seen(self, update: str) -> bool:

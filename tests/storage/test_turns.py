@@ -1,0 +1,59 @@
+"""Turns at the writer: one at a time, the urgent first, and none is lost when somebody gives up waiting."""
+
+from __future__ import annotations
+
+import asyncio
+
+from storage.turns import Turns
+
+
+async def test_the_urgent_go_first_and_the_others_in_their_order() -> None:
+    turns, order, go = Turns(), [], asyncio.Event()
+
+    async def take(name: str, *, urgent: bool = False) -> None:
+        async with turns.turn(urgent=urgent):
+            await go.wait()
+            order.append(name)
+
+    names = [("first", False), ("a", False), ("b", False), ("press", True), ("other press", True)]
+    async with asyncio.TaskGroup() as group:
+        for name, urgent in names:
+            group.create_task(take(name, urgent=urgent))
+            await asyncio.sleep(0)
+        go.set()
+    assert order == ["first", "press", "other press", "a", "b"]
+
+
+async def test_one_at_a_time_whoever_gives_up() -> None:
+    turns, inside, most = Turns(), 0, 0
+
+    async def take() -> None:
+        nonlocal inside, most
+        async with turns.turn(urgent=True):
+            inside += 1
+            most = max(most, inside)
+            await asyncio.sleep(0)
+            inside -= 1
+
+    tasks = [asyncio.create_task(take()) for _ in range(30)]
+    for number, task in enumerate(tasks):
+        await asyncio.sleep(0)
+        if number % 3 == 1:
+            task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert most == 1
+    async with asyncio.timeout(5), turns.turn():
+        pass  # the last turn was passed on
+
+
+async def test_a_turn_that_came_while_its_waiter_was_cancelled_is_passed_on() -> None:
+    turns = Turns()
+    held = turns.turn()
+    await held.__aenter__()
+    waiting = asyncio.create_task(turns.turn().__aenter__())
+    await asyncio.sleep(0)
+    await held.__aexit__(None, None, None)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    async with asyncio.timeout(5), turns.turn():
+        pass
