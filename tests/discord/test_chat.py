@@ -129,6 +129,22 @@ async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Sce
     await scene.door.chat.whisper(person, post("A secret"))
 
 
+async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PLATFORMS B8: Discord blocks bots that go on."""
+    monkeypatch.setattr("bot.chat.discord.errors._DM_FLOOD_SECONDS", 0.3)
+    scene.world.opens_dms_too_fast = True
+    with pytest.raises(SlowDown):
+        await scene.door.chat.whisper(scene.person(scene.ann), post("A secret"))
+    others = [scene.person(each) for each in (scene.ann, scene.boris)]
+    later = [asyncio.create_task(scene.door.chat.whisper(each, post("A secret"))) for each in others]
+    await asyncio.sleep(0.1)
+    assert calls(scene, "POST /users/@me/channels") == 1
+    scene.world.opens_dms_too_fast = False
+    await asyncio.gather(*later)
+
+
 async def test_who_administers_a_server_is_asked_where_nothing_was_seen(scene: Scene) -> None:
     chat = scene.door.chat
     assert await chat.is_admin(scene.place(), scene.person(scene.ann))

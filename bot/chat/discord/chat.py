@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -12,7 +13,7 @@ from bot.chat.discord.errors import AWAY, chat_error, minding
 from bot.chat.discord.known import Known
 from bot.chat.discord.messages import Messages
 from bot.chat.discord.needs import INVITE_PERMISSIONS
-from bot.errors import MessageGone, PersonUnreachable, PlaceGone
+from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
 from bot.port import Limits, MessageId, Person, Place, Post, Slot
 
 __all__ = ["PLATFORM", "DiscordChat", "private_place"]
@@ -126,11 +127,20 @@ class DiscordChat:
         if self._known.is_shut(place.chat):
             raise PersonUnreachable("direct messages are closed")
         channel = self._known.private_channel(place.chat)
-        if channel is None:
-            await self._budget.beside(urgent=True)
+        return await self._open(place) if channel is None else channel
+
+    async def _open(self, place: Place) -> int:
+        """Open a person's direct messages; where Discord has lately found that too many were opened, wait that out."""
+        while pause := self._known.opening_pause():  # noqa: ASYNC110 - what it waits for is the time itself
+            await asyncio.sleep(pause)
+        await self._budget.beside(urgent=True)
+        try:
             with self._watching(place), minding(private=True):
                 channel = await self._messages.private_channel(place.chat)
-            self._known.note_private(place.chat, channel)
+        except SlowDown as error:
+            self._known.pause_opening(error.seconds)
+            raise
+        self._known.note_private(place.chat, channel)
         return channel
 
     def _watching(self, place: Place) -> _Watch:

@@ -68,6 +68,7 @@ class Known:
         self._rulers: Bounded[tuple[int, int], bool] = Bounded()
         self._channels: Bounded[int, int] = Bounded()
         self._shut: Bounded[int, float] = Bounded()
+        self._opens_at = 0.0
 
     def note(self, channel: int, person: Person, sight: Sight) -> None:
         """Remember what an interaction in a channel of a guild told."""
@@ -93,6 +94,14 @@ class Known:
     def private_channel(self, person: int) -> int | None:
         """Give where a person's direct messages go."""
         return self._channels.get(person)
+
+    def pause_opening(self, seconds: float) -> None:
+        """Remember that Discord wants no more direct messages to be opened for a while, whosesoever."""
+        self._opens_at = max(self._opens_at, self._clock() + seconds)
+
+    def opening_pause(self) -> float:
+        """Give how many seconds of that are left."""
+        return max(0.0, self._opens_at - self._clock())
 
     def shut(self, person: int) -> None:
         """Remember that a person takes no direct messages."""
