@@ -29,6 +29,8 @@ Reply = Callable[[Post], None]
 
 _POSTING = frozenset({"play", "board"})
 """Commands that are answered by a message in the chat."""
+_OWN = frozenset({"hand", "board", "leave"})
+"""Commands that in the private chat may mean any table where their writer sits."""
 NO_TABLE = msg("There is no table here. Open one with /play.")
 
 
@@ -56,12 +58,14 @@ class TableCommands:
             await self._verify(command, place, words)
             return
         table = await self._house.at(command.place)
+        if await self._asks_which(command, words):
+            return
         if table is not None:
             await self._here(command, table, place, words)
             if command.name in _POSTING and command.answer is not None:
                 self._house.chore(self._say_if_closed(command.answer, table, words))
         elif command.place.private:
-            await self._privately(command, words)
+            await self._privately(command)
         else:
             raise Refusal(NO_TABLE)
 
@@ -85,7 +89,20 @@ class TableCommands:
                 pass  # somebody opened one at the same moment, or this command came twice
         table = await self._house.at(command.place)
         if table is not None:
+            if command.argument.strip():
+                await self._change_game(command, table, game, preferences)
             table.painter.want(anew=place == command.place)
+
+    async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
+        """Take the game that `/play` names to a lobby that is open already, for who may choose there."""
+        person = command.caller.person if command.caller else None
+        if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
+            return
+        async with table.lock:
+            if table.record.status == "lobby" and table.record.game != game.key:
+                kept = preferences.options.get(game.key, {})
+                await table.save_seats(lobby.choose_game(table.record, game, kept), command.id)
+                await self._hub.chat_book.change(command.place, game=game.key)
 
     def _game(self, argument: str, preferences: Preferences, words: Words) -> Game:
         games = list(self._hub.games.values())
@@ -178,14 +195,20 @@ class TableCommands:
 
     # -- in the private chat -----------------------------------------------------------------------------------------
 
-    async def _privately(self, command: Command, words: Words) -> None:
+    async def _asks_which(self, command: Command, words: Words) -> bool:
+        """Ask who sits at several tables which is meant, though one of them may stand in this private chat."""
+        if not command.place.private or command.caller is None or command.name not in _OWN:
+            return False
+        tables = await self._house.of(command.caller.person)
+        if len(tables) > 1:
+            self._house.reply(command, command.place, ask_table(tables, command.name, words))
+        return len(tables) > 1
+
+    async def _privately(self, command: Command) -> None:
         assert command.caller is not None
         tables = await self._house.of(command.caller.person)
         if not tables:
             raise Refusal(msg("You don't sit at any table just now."))
-        if len(tables) > 1:
-            self._house.reply(command, command.place, ask_table(tables, command.name, words))
-            return
         if command.name == "hand":
             await self._hand(command, tables[0], command.place)
             return
@@ -205,8 +228,12 @@ class TableCommands:
             return Answer(private=await self._secrets.private(caller, table))
         if verb == "hand":
             self._house.chore(self._show_hand(caller, reply, table, words))
+        elif verb == "board" and table.record.place.private:
+            table.painter.want(anew=True)
         elif verb == "board":
             reply(self._private_board(table, words))
+        elif verb == "leave" and table.record.place.private and table.record.status == "lobby":
+            await table.close()
         elif verb == "leave" and table.record.status == "playing":
             seat = table.record.seat_of(caller.person)
             if seat is None:

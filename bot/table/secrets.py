@@ -40,7 +40,19 @@ class Secrets:
         private = any(event.audience == turn.seat for event in turn.events)
         if private and not await self._is_written_to(person):
             return await self._alert(table, person) or done
+        if press.place.private and self._whispers(table, turn, words):
+            return replace(done, text="")  # what comes at once, right here, needs nobody to lead the way
         return done
+
+    def _whispers(self, table: Table, turn: play.Turn, words: Words) -> bool:
+        """Tell whether a message of its own brings the mover what they have seen."""
+        seat = turn.seat
+        assert seat is not None
+        view, players = table.view(seat), table.record.players()
+        return any(
+            event.audience == seat and table.game.scenes.secret(event, view, players, words) is not None
+            for event in turn.events
+        )
 
     async def renewed(self, table: Table, press: Press) -> Post | None:
         """Give what a private answer that was pressed should show now; None where it shows nothing of the kind."""

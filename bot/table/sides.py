@@ -26,13 +26,15 @@ def standing_still(record: Record, scene: Scene, words: Words) -> Scene:
 
 
 def side_notes(record: Record, awaited: Seat | None, words: Words) -> list[Rich]:
-    """Say who is away, and how a vote stands."""
+    """Say for whom a computer plays or has just played, and how a vote stands."""
     if record.status != "playing":
         return []
     notes = [
         words.rich("🤖 The computer plays for {name}, who is away.", name=_called(record, number, words))
+        if seat.away
+        else words.rich("🤖 The computer played the last turn of {name}, who let it pass.", name=words.name(seat.name))
         for number, seat in enumerate(record.seats)
-        if seat.held and seat.away
+        if seat.held and (seat.away or seat.missed)
     ]
     if record.votes and awaited is not None:
         notes.append(

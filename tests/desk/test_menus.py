@@ -127,7 +127,9 @@ class TestSettings:
         assert "✓ English" in labels(menu)
         assert (await party.send(party.ann, menu, "c.whisper")).text == "This button is out of date."
 
-    @pytest.mark.parametrize("token", ["c.", "c.nothing", "c.option.court_hats.x", "c.preset.x.y", "c.page.x", "l.", "l.xx", "r."])
+    @pytest.mark.parametrize(
+        "token", ["c.", "c.nothing", "c.option.court_hats.x", "c.preset.x.y", "c.page.x", "l.", "l.xx", "r."]
+    )
     async def test_tokens_nobody_was_given_change_nothing(self, party: Party, token: str) -> None:
         await party.say(party.ann, "/settings")
         menu = party.messages()[-1]

@@ -28,6 +28,46 @@ async def test_a_hand_that_is_pressed_stays_where_the_table_is(party: Party) -> 
     assert [call.description for call in party.world.calls if call.error] == []
 
 
+async def test_a_peek_where_the_table_is_leads_to_no_other_chat(party: Party) -> None:
+    chat = party.world.private(party.ann)
+    await party.say(party.ann, "/play hats", chat)
+    await party.press(party.ann, "I am the youngest", party.board(chat))
+    await party.press(party.ann, "Start", party.board(chat))
+    board = party.table_board(chat)
+    answer = await party.press(party.ann, "👁1", board)
+    assert not answer.text
+    assert party.private(party.ann)[-1].text.startswith("Hat 1:")
+    assert (await party.press(party.ann, "🎩2", board)).text == "Hat 2 is opened."
+
+
+async def test_the_only_person_is_not_offered_to_be_removed(party: Party) -> None:
+    """To remove them is to end the game, which has a button of its own."""
+    chat = party.world.private(party.ann)
+    await party.say(party.ann, "/play hats", chat)
+    await party.press(party.ann, "Start", party.board(chat))
+    await party.say(party.ann, "/stop", chat)
+    expected = ["Yes, end the game", "⏸ Only pause it", "Remove ⁨🤖 Tick⁩", "Never mind"]
+    assert labels(party.board(chat)) == expected
+
+
+async def test_play_with_a_name_takes_that_game_to_an_open_lobby(party: Party) -> None:
+    chat = party.world.private(party.ann)
+    await party.say(party.ann, "/play hats", chat)
+    await party.say(party.ann, "/play animal", chat)
+    assert "The Vanished Animal" in party.board(chat).text
+    assert [seat.name for seat in party.table(chat).record.seats] == ["Ann", "Tick"]
+    await party.press(party.ann, "Start", party.board(chat))
+    await party.say(party.ann, "/play hats", chat)
+    assert party.table(chat).record.game == "vanished_animal", "a running game stays"
+
+
+async def test_play_with_a_name_by_somebody_else_changes_no_lobby(party: Party) -> None:
+    await party.seat(party.bob)
+    await party.say(party.cleo, "/play animal")
+    assert party.table().record.game == "court_hats"
+    assert "Court Hats" in party.board().text
+
+
 @pytest.mark.parametrize("anew", [False, True])
 async def test_a_board_that_cannot_be_drawn_is_shown_in_words(
     party: Party, monkeypatch: Any, caplog: pytest.LogCaptureFixture, *, anew: bool

@@ -73,6 +73,11 @@ class TestTimeIsUp:
         assert party.table().record.moves == 1
         assert party.mover() is party.bob
         assert [seat.missed for seat in party.table().record.seats] == [1, 0]
+        told = "🤖 The computer played the last turn of ⁨Ann⁩, who let it pass."
+        assert told in party.table_board().text
+        for person in (party.bob, party.ann):
+            await party.press(person, "👁2", party.table_board())
+        assert told not in party.table_board().text
 
     async def test_after_two_in_a_row_the_seat_is_the_computers_until_they_are_back(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)

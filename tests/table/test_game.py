@@ -407,6 +407,35 @@ class TestTwoTables:
         assert question.id not in private.messages
         assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nHat 1:")
 
+    async def test_a_table_in_the_private_chat_is_one_of_them(self, party: Party, clock: MovingClock) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.press(party.ann, "👁1")
+        clock.advance(1)
+        private = party.world.private(party.ann)
+        await party.say(party.ann, "/play animal", private)
+        before = party.table_board(private)
+        await party.say(party.ann, "/hand", private)
+        question = party.board(private)
+        assert labels(question) == ["Court Hats in ⁨Friends⁩", "The Vanished Animal"]
+        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nHat 1:")
+        await party.say(party.ann, "/board", private)
+        await party.press(party.ann, "The Vanished Animal", party.board(private))
+        assert before.id not in private.messages
+        assert "The Vanished Animal" in party.board(private).text
+        await party.say(party.ann, "/leave", private)
+        await party.press(party.ann, "The Vanished Animal", party.board(private))
+        await party.say(party.ann, "/board", private)
+        assert party.private(party.ann)[-1].text.startswith("Turn: ⁨Bob⁩"), "nothing is asked: one table is left"
+
+    async def test_what_only_the_tables_own_chat_may_do_is_refused_without_a_question(self, party: Party) -> None:
+        other = party.world.create_group("Others", party.people)
+        await party.begin(party.ann, party.bob)
+        await party.say(party.ann, "/play", other)
+        await party.press(party.ann, "Join", party.board(other))
+        await party.say(party.ann, "/stop", party.world.private(party.ann))
+        assert party.private(party.ann)[-1].text == "Do that in the group where the table stands."
+
     async def test_with_one_table_nothing_is_asked(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.say(party.ann, "/board", party.world.private(party.ann))
