@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from bot.errors import MessageGone, PersonUnreachable, PicturesForbidden, PlaceG
 from bot.port import Post, Span
 from tests.discord.conftest import Scene, post
 from tests.helpers.discord.permissions import Permission
+from tests.helpers.tree import REPOSITORY
 
 
 def calls(scene: Scene, what: str) -> int:
@@ -166,6 +168,14 @@ async def test_links(scene: Scene) -> None:
 async def test_the_invitation_asks_for_what_a_table_needs() -> None:
     """View, send, send in threads, embed, attach, read history: PLATFORMS B9."""
     assert INVITE_PERMISSIONS == 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
+
+
+async def test_the_readme_gives_the_link_and_explains_its_number(scene: Scene) -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    link = scene.door.chat.group_link()
+    assert link.replace(str(scene.door.chat.application), "ID") in readme
+    table = readme.split("| Permission | Number |", 1)[1].split("\n\n", 1)[0]
+    assert sum(int(number) for number in re.findall(r"\| (\d+) \|", table)) == INVITE_PERMISSIONS
 
 
 async def test_a_message_is_old_before_discord_finds_it_so(scene: Scene) -> None:

@@ -59,9 +59,9 @@ async def test_styles_and_links() -> None:
     assert (look["style"], look["url"]) == (5, "https://x.example/")
 
 
-async def test_a_row_holds_five() -> None:
-    parts = await sent(Post((Span("x"),), keyboard=buttons(7)))
-    assert [len(each["components"]) for each in parts if each["type"] == 1] == [5, 2]
+async def test_a_row_holds_five_and_longer_ones_are_parted_evenly() -> None:
+    parts = await sent(Post((Span("x"),), keyboard=buttons(5, 7, 11)))
+    assert [len(each["components"]) for each in parts if each["type"] == 1] == [5, 4, 3, 4, 4, 3]
 
 
 @given(st.lists(st.integers(0, 12), max_size=20).filter(lambda rows: sum(rows) <= 200))

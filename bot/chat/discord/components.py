@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import discord
@@ -82,7 +83,7 @@ def _gallery(picture: Picture, *, spoiler: bool) -> _Item:
 def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
     """Give the rows as they are where they fit, else closer together, else in selects."""
     room = MOST_COMPONENTS - _FRAME
-    rows = [row[start : start + _IN_A_ROW] for row in _told_apart(keyboard) for start in range(0, len(row), _IN_A_ROW)]
+    rows = [part for row in _told_apart(keyboard) for part in _parted(row)]
     if _size(rows) <= room:
         return [_row(row) for row in rows]
     beside = _rows_beside(rows)
@@ -90,6 +91,13 @@ def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
     if made is None:
         raise PostRejected(f"a keyboard of {sum(len(row) for row in rows)} buttons")
     return made
+
+
+def _parted(row: Row) -> list[Row]:
+    """Part a row into as few as hold it, about equally long."""
+    parts = -(-len(row) // _IN_A_ROW)
+    ends = [-(-len(row) * part // parts) for part in range(parts + 1)]
+    return [row[start:end] for start, end in pairwise(ends)]
 
 
 def _rows_beside(rows: Sequence[Row]) -> int:
