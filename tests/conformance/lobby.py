@@ -75,6 +75,18 @@ async def _(stage: Stage) -> None:
     assert stage.boards() == []
 
 
+@row("a press told twice", LOBBY)
+async def _(stage: Stage) -> None:
+    """What the platform tells again is done once, also where it would do something again (survive-14, -38)."""
+    await stage.seat(stage.ann, stage.bob)
+    await stage.tell_twice()
+    await stage.press(stage.ann, "Who begins?")
+    await stage.press(stage.cleo, "Join")
+    await stage.use(stage.dan, "board")
+    assert "Begins: Ann" in stage.board().text
+    assert stage.seated() == ["Ann", "Bob", "Cleo"]
+
+
 @row("restart in the lobby", LOBBY)
 async def _(stage: Stage) -> None:
     """Seats are kept, and the buttons of before work (survive-5, -8)."""

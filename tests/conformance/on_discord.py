@@ -175,6 +175,10 @@ class DiscordStage(Stage):
         """Answer 503 once, which the library does not try again by itself."""
         self._world.faults.server_error(503, "PATCH /channels")
 
+    async def tell_twice(self) -> None:
+        """Send each interaction twice by the gateway."""
+        self._world.gateway.echo = 2
+
     async def remove_bot(self) -> None:
         """Kick the bot."""
         place = self.record().place

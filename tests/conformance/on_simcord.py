@@ -202,6 +202,10 @@ class SimcordStage(Stage):
         """Answer 503 once."""
         self._env.inject_error("PATCH", f"/channels/{self._channel.id}/messages/*", status=503)
 
+    async def tell_twice(self) -> None:
+        """Fail: there is no connection that could be lost."""
+        raise Lacking("each interaction is told once")
+
     async def remove_bot(self) -> None:
         """Fail: a server that the bot has left is gone, and so is who would bring it back."""
         raise Lacking("a server that the bot has left is gone for good")

@@ -148,6 +148,10 @@ class TelegramStage(Stage):
         """Answer 502 once."""
         self._api.faults.server_error(chat=self._party.group.id)
 
+    async def tell_twice(self) -> None:
+        """Deliver with the next updates those delivered last."""
+        self._api.faults.repeat_updates(times=None)
+
     async def remove_bot(self) -> None:
         """Turn the bot out."""
         self._world.kick_bot(self._party.group, self.ann.account)

@@ -19,6 +19,7 @@ SIMCORD_LACKS = {
     "double press": "its people act one after the other",
     "two at once": "its people act one after the other",
     "rematch asked for by two": "its people act one after the other",
+    "a press told twice": "its gateway tells everything once",
     "stale press": "its people press only what is on a message now",
     "no right to post pictures": "it lets a bot send files wherever it may write",
     "bot removed and added again": "a server that the bot has left is gone for good, channels and all",

@@ -212,6 +212,10 @@ class Stage(ABC):
         """Let the next call that shows something in the chat fail as if the platform were down."""
 
     @abstractmethod
+    async def tell_twice(self) -> None:
+        """Let the platform tell the bot from now on more than once what people do, as after a lost connection."""
+
+    @abstractmethod
     async def remove_bot(self) -> None:
         """Turn the bot out."""
 
