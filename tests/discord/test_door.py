@@ -260,6 +260,16 @@ async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) ->
     assert "wrong-token" not in str(caught.value)
 
 
+async def test_a_guard_that_blocks_the_address_is_waited_out(scene: Scene) -> None:
+    """PLATFORMS B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
+    board = await scene.show()
+    await scene.door.stop()
+    scene.world.faults.refuse(40333, "GET /users/@me", times=2)
+    async with scene.served():
+        assert not (await scene.ann.press_label(board, "Press")).failed
+        await until(lambda: scene.desk.presses)
+
+
 async def test_a_gateway_that_refuses_the_token_stops_the_run(scene: Scene) -> None:
     await scene.door.stop()
     with pytest.raises(SettingError, match="DISCORD_TOKEN"):

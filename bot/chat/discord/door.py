@@ -27,6 +27,7 @@ from bot.words import Library
 __all__ = ["DiscordDoor", "Timing"]
 
 _LOG = structlog.get_logger(__name__)
+_UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
 
 
@@ -129,8 +130,8 @@ class DiscordDoor:
         except discord.LoginFailure:
             raise _refused_token() from None
         except AWAY as error:
-            if isinstance(error, discord.HTTPException) and error.status in {401, 403}:
-                raise _refused_token() from None
+            if isinstance(error, discord.HTTPException) and error.status == _UNAUTHORIZED:
+                raise _refused_token() from None  # 403 comes from the guard in front, which blocks addresses
         finally:
             if self._messages.client is not client:
                 await _close(client)
