@@ -116,6 +116,20 @@ async def test_a_name_is_shown_as_written_whatever_it_holds(stage: Stage, name: 
     await expect(as_stranger.page.locator("#who")).to_contain_text(name)
 
 
+async def test_a_long_name_in_the_switcher_leaves_the_button_beside_it_free(stage: Stage) -> None:
+    stage.world.join(stage.world.add_person("W" * 64, language_code="en"), stage.group)
+    tab = await stage.tab(stage.ann)
+    await tab.page.click("#who")
+    entry = tab.page.locator(".entry", has_text="WWWW")
+    ends = await entry.locator("button > span").last.evaluate(
+        "name => { const range = document.createRange(); range.selectNodeContents(name);"
+        " return range.getBoundingClientRect().right }"
+    )
+    beside = await entry.locator(":scope > :last-child").bounding_box()
+    assert beside is not None
+    assert ends <= beside["x"]
+
+
 async def test_markup_in_titles_and_messages_is_only_text(stage: Stage) -> None:
     stage.world.create_group(EVIL, [stage.ann, stage.boris])
     tab = await stage.tab(stage.ann)
