@@ -53,8 +53,8 @@ __all__ = ["Service", "serve", "verify"]
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
-THINKERS_NICE = 10
-"""How far computers at thought give way to presses and pictures."""
+ARTIST_NICE, THINKER_NICE = 5, 10
+"""How far drawing gives way to presses, and computers at thought to both."""
 WEBHOOK_PATH = "/telegram"
 
 
@@ -202,7 +202,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set; give the exit code. Raises SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
-        service = Service(settings, store, hire=processes, hire_thinkers=partial(processes, nice=THINKERS_NICE))
+        service = Service(settings, store, hire=_worker(ARTIST_NICE), hire_thinkers=_worker(THINKER_NICE))
         stack.callback(service.close)
         if settings.playground:
             door: Door = await stack.enter_async_context(_playground(service))
@@ -228,6 +228,10 @@ def _doors(service: Service) -> tuple[Door, list[web.RouteDef]]:
     if settings.discord_token is not None:
         doors.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
     return Doors(doors), routes
+
+
+def _worker(nice: int) -> Callable[[], Executor]:
+    return partial(processes, nice=nice)
 
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:
