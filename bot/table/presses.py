@@ -29,6 +29,8 @@ MENUS = frozenset(
     {"kick", "kicked", "relieve", "end", "keep", "go", "stay", "pick", "seen", "pause", "give", "deny", "prefer"}
 )
 """Verbs whose buttons are not on a board, so that the message they come from is no board to clear away."""
+TRIES = 3
+"""How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
 Verb = Callable[[Table, Press, str], Awaitable[Answer]]
 """What a button does: the table, the press, and the rest of its code. The table's lock is held."""
@@ -97,7 +99,7 @@ class Presses:
         _, decision, code = parsed
         self._check_place(table, press)
         try:
-            return await self._judge_twice(table, press, decision, code)
+            return await self._judge_anew(table, press, decision, code)
         except Refusal as refusal:
             fresh = await self._secrets.renewed(table, press) if decision is not None else None
             if fresh is None:
@@ -105,15 +107,21 @@ class Presses:
             words = await self._words(table, press.caller)
             return Answer(words.tell(refusal.message), alert=refusal.alert, refused=True, private=fresh)
 
-    async def _judge_twice(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
-        """Judge a press, once more where somebody else has changed the table meanwhile."""
-        try:
-            return await self._judge(table, press, decision, code)
-        except StaleVersion:
-            if await self._hub.store.has_seen(press.id):
-                return Answer()
-        async with table.lock:
-            await table.reread()
+    async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
+        """Judge a press, anew where somebody else has changed the table meanwhile.
+
+        In a deploy that may be the other process at this very press: what it did is not done twice, nor refused.
+        """
+        for _ in range(TRIES):
+            try:
+                return await self._judge(table, press, decision, code)
+            except (StaleVersion, Refusal) as error:
+                if await self._hub.store.has_seen(press.id):
+                    return Answer()
+                async with table.lock:
+                    is_news = await table.reread()
+                if isinstance(error, Refusal) and not is_news:
+                    raise
         return await self._judge(table, press, decision, code)
 
     def is_bound(self, token: str) -> bool:

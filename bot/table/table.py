@@ -66,14 +66,16 @@ class Table:
         await table._take_over(row)
         return table
 
-    async def reread(self) -> None:
+    async def reread(self) -> bool:
         """Take over what another process has written, as happens while one goes and the next has begun.
 
-        Only with the lock held. Raises DamagedRecord.
+        Tells whether there was anything. Only with the lock held. Raises DamagedRecord.
         """
         row = await self.hub.store.table(self.record.id)
-        if row is not None and row.version != self._version:
-            await self._take_over(row)
+        if row is None or row.version == self._version:
+            return False
+        await self._take_over(row)
+        return True
 
     async def _take_over(self, row: TableRow) -> None:
         store = self.hub.store

@@ -36,7 +36,7 @@ class DiscordParty:
         self.guild = world.add_guild("Friends", [self.ann, self.bob, self.cleo])
         self.channel = world.add_channel(self.guild, "games")
         self.service: Service
-        self._api = server.api
+        self.api = server.api
         self._path = path
         self._stop = asyncio.Event()
         self._run: asyncio.Task[None] | None = None
@@ -46,7 +46,7 @@ class DiscordParty:
         settings = Settings(_env_file=None, discord_token=self.world.token, database_url=f"sqlite:///{self._path}")
         self.store = await SqliteStore.open(self._path)
         self.service = Service(settings, self.store, self.clock)
-        door = self.service.discord(self.world.token, self._api)
+        door = self.service.discord(self.world.token, self.api)
         self._stop = asyncio.Event()
         before = self.world.gateway.identifies
         self._run = asyncio.create_task(self.service.run(door, self._stop))
