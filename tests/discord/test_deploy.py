@@ -1,0 +1,73 @@
+"""A deploy in which the old process and the new one hear everything for a while, on one database (survive-38)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.port import Place
+from bot.service import Service
+from bot.settings import Settings
+from storage.sqlite import SqliteStore
+from tests.discord.house import DiscordParty, discord_party
+from tests.helpers.discord.people import Person, until
+
+
+@asynccontextmanager
+async def another_process(party: DiscordParty, database: Path) -> AsyncIterator[Service]:
+    """Let a second house serve the same bot from the same database."""
+    settings = Settings(_env_file=None, discord_token=party.world.token, database_url=f"sqlite:///{database}")
+    store = await SqliteStore.open(database)
+    service = Service(settings, store, party.clock)
+    stop = asyncio.Event()
+    connected = len(party.world.gateway.connected)
+    running = asyncio.create_task(service.run(service.discord(party.world.token, party.api), stop))
+    try:
+        await until(lambda: len(party.world.gateway.connected) > connected)
+        yield service
+    finally:
+        stop.set()
+        await running
+        await asyncio.to_thread(service.studio.close)
+        await store.close()
+
+
+async def test_every_press_acts_once_while_two_processes_hear_it(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with discord_party(database, monkeypatch) as party, another_process(party, database) as other:
+        used = []
+
+        async def settle() -> None:
+            await until(lambda: used[-1].first)
+            for _ in range(3):
+                await party.settle()
+                await asyncio.wait_for(other.house.settled(), 20)
+
+        async def press(person: Person, label: str) -> None:
+            await until(lambda: any(each.button(label) for each in party.boards()))
+            used.append(person.press_label(next(each for each in party.boards() if each.button(label)), label))
+            await settle()
+
+        used.append(party.ann.slash(party.channel, "play", game="hats"))
+        await settle()
+        for person in (party.ann, party.bob):
+            await press(person, "Join")
+            await until(lambda name=person.shown: any(name in each.text for each in party.boards()))
+        await press(party.ann, "I am the youngest")
+        await press(party.ann, "Start")
+        for turn, label in enumerate(("👁1", "👁2", "👁3", "👁4")):
+            person = (party.ann, party.bob)[turn % 2]
+            await press(person, label)
+            await until(lambda told=f"hat {label[1]}": any(told in each.text for each in party.boards()))
+            await until(lambda who=person, told=f"Hat {label[1]}: ": any(told in t for t in party.private(who)))
+        assert not any(each.failed for each in used)
+        assert not any("wrong" in each.said or "needs at least" in each.said for each in used)
+        game = await party.store.live_at(Place("discord", party.channel.id))
+        assert game is not None
+        assert [each.seat for each in await party.store.actions(game) if each.seat is not None] == [0, 1, 0, 1]
+        assert len(party.private(party.ann)) == len(party.private(party.bob)) == 2
