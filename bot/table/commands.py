@@ -102,7 +102,6 @@ class TableCommands:
             if table.record.status == "lobby" and table.record.game != game.key:
                 kept = preferences.options.get(game.key, {})
                 await table.save_seats(lobby.choose_game(table.record, game, kept), command.id)
-                await self._hub.chat_book.change(command.place, game=game.key)
 
     def _game(self, argument: str, preferences: Preferences, words: Words) -> Game:
         games = list(self._hub.games.values())

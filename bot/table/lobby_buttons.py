@@ -109,6 +109,8 @@ class LobbyButtons:
         seats = lobby.rematch(old)
         host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
         await self._house.open_again(table, press, seats, host)
+        if old.place.private:
+            return Answer()
         return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
 
     async def _words(self, table: Table, caller: Caller) -> Words:

@@ -50,6 +50,17 @@ async def test_the_only_person_is_not_offered_to_be_removed(party: Party) -> Non
     assert labels(party.board(chat)) == expected
 
 
+async def test_a_rematch_alone_speaks_of_no_other_people(party: Party) -> None:
+    chat = party.world.private(party.ann)
+    await party.say(party.ann, "/play hats", chat)
+    await party.press(party.ann, "Start", party.board(chat))
+    await party.say(party.ann, "/stop", chat)
+    await party.press(party.ann, "Yes, end the game", party.board(chat))
+    answer = await party.press(party.ann, "Rematch", party.table_board(chat))
+    assert not answer.text
+    assert [seat.name for seat in party.table(chat).record.seats] == ["Ann", "Tick"]
+
+
 async def test_play_with_a_name_takes_that_game_to_an_open_lobby(party: Party) -> None:
     chat = party.world.private(party.ann)
     await party.say(party.ann, "/play hats", chat)
