@@ -28,7 +28,18 @@ from babel.support import Translations
 
 from bot.port import Rich, Span
 
-__all__ = ["SOURCE_LOCALE", "Library", "Message", "Words", "clean_name", "isolate", "msg", "msgs", "units"]
+__all__ = [
+    "SOURCE_LOCALE",
+    "Library",
+    "Message",
+    "Words",
+    "clean_name",
+    "isolate",
+    "left_to_right",
+    "msg",
+    "msgs",
+    "units",
+]
 
 SOURCE_LOCALE = "en"
 NAME_LENGTH = 24
@@ -36,7 +47,7 @@ NAME_LENGTH = 24
 NAME_UNITS = 32
 """Longest name shown, in UTF-16 code units, as platforms count: emoji are many units each."""
 
-_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_FIRST_STRONG_ISOLATE, _LEFT_TO_RIGHT_ISOLATE, _POP_ISOLATE = "\u2068", "\u2066", "\u2069"
 _RIGHT_TO_LEFT_MARK = "\u200f"
 _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
 _INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]")
@@ -94,6 +105,11 @@ def _cut(letters: Sequence[str]) -> str:
 def isolate(text: str) -> str:
     """Keep a name's direction to itself (Unicode UAX 9: U+2068 ... U+2069)."""
     return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+
+
+def left_to_right(text: str) -> str:
+    """Keep what is no name but read from the left, a command or a number, so (UAX 9: U+2066 ... U+2069)."""
+    return f"{_LEFT_TO_RIGHT_ISOLATE}{text}{_POP_ISOLATE}"
 
 
 class Words:
@@ -173,9 +189,9 @@ class Words:
 
 @lru_cache(maxsize=4096)
 def _number(value: int, locale: str, rtl: bool) -> str:
-    """Write a number, its minus kept on its left where text runs from the right (UAX 9: U+2066 ... U+2069)."""
+    """Write a number, its minus kept on its left where text runs from the right."""
     number = str(format_decimal(value, locale=locale))
-    return f"\u2066{number}{_POP_ISOLATE}" if rtl and value < 0 else number
+    return left_to_right(number) if rtl and value < 0 else number
 
 
 class Library:

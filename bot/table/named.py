@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.games.scene import Game
 from bot.table.hub import Hub
-from bot.words import Words, isolate, msg
+from bot.words import Words, left_to_right, msg
 
 __all__ = ["named_game"]
 
@@ -19,5 +19,5 @@ def named_game(hub: Hub, command: str, argument: str, words: Words) -> Game:
         names |= {game.scenes.title(hub.library.words(tag)) for tag in hub.library.locales}
         if wanted in {name.casefold() for name in names}:
             return game
-    known = words.list(isolate(f"/{command} {game.word}") for game in games)
+    known = words.list(left_to_right(f"/{command} {game.word}") for game in games)
     raise Refusal(msg("I don't know that game. Try: {games}", games=known))
