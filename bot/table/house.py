@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 from msgspec.structs import replace
 
-from bot.errors import ChatError, DamagedRecord, PlaceGone, Refusal, StaleVersion
+from bot.errors import ChatError, DamagedRecord, Refusal, StaleVersion
 from bot.games.chance import commitment, new_seed
 from bot.games.scene import Game
 from bot.port import Caller, Command, Person, Place, Post, Press
@@ -269,14 +269,7 @@ class House:
         task.add_done_callback(self._chores.discard)
 
     async def _post(self, place: Place, post: Post) -> None:
-        if self.hub.is_closed(place):
-            return
-        try:
-            await send(self.hub, place, post)
-        except PlaceGone:
-            self.hub.close(place)
-            raise
-        table = await self.at(place)
+        table = await self.at(place) if await send(self.hub, place, post) else None
         if table is not None:
             table.painter.bury()
 

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.errors import PicturesForbidden
+from bot.errors import PicturesForbidden, PlaceGone
 from bot.port import Person, Place, Post
 from bot.table.hub import Hub
 
 __all__ = ["send"]
 
 
-async def send(hub: Hub, place: Place, post: Post) -> None:
+async def send(hub: Hub, place: Place, post: Post) -> bool:
+    """Send a message; False, with nothing tried, where the place is closed. Raises ChatError."""
+    if hub.is_closed(place):
+        return False
+    try:
+        await _send(hub, place, post)
+    except PlaceGone:
+        hub.close(place)
+        raise
+    return True
+
+
+async def _send(hub: Hub, place: Place, post: Post) -> None:
     """Send a message; without its picture where pictures are forbidden, since its text says the same."""
     chat = hub.chat(place)
     if place.private:
