@@ -237,6 +237,22 @@ async def test_an_isolated_name_does_not_turn_its_line(stage: Stage, text: str, 
     assert (await tab.last_message()).text == f"Points\n\n{text}"
 
 
+async def test_a_command_keeps_its_stroke_on_its_left_in_hebrew(stage: Stage) -> None:
+    tab = await stage.tab(stage.ann)
+    stage.world.say(stage.ann, stage.group, "כתבו /play שוב")
+    command = tab.page.locator("#messages .text .link", has_text="/play")
+    stroke, letter = await command.evaluate(
+        """link => [0, 1].map((start) => {
+          const range = document.createRange();
+          const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).nextNode();
+          range.setStart(text, start);
+          range.setEnd(text, start + 1);
+          return range.getBoundingClientRect().left;
+        })"""
+    )
+    assert stroke < letter
+
+
 async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: Stage) -> None:
     keys = [[{"text": f"👁{number}", "callback_data": f"p{number}"} for number in range(1, 8)]]
     stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)

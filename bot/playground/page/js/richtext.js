@@ -62,7 +62,7 @@ function wrap(entity, text, inner, on, you) {
     return h("span", { class: entity.user?.id === you ? "mention you" : "mention" }, inner);
   }
   if (entity.type === "bot_command") {
-    return h("button", { type: "button", class: "link", onclick: () => on.command(text) }, inner);
+    return h("button", { type: "button", class: "link", dir: "ltr", onclick: () => on.command(text) }, inner);
   }
   const url = entity.type === "text_link" ? entity.url : entity.type === "url" ? text : "";
   if (LINKS.test(url)) return h("button", { type: "button", class: "link", onclick: () => on.link(url) }, inner);
