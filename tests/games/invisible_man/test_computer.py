@@ -163,6 +163,18 @@ class TestHiding:
         threat = Hideout(Known(RULES.view(state, 0), frozenset()), seen, random.Random(1), 1.0).threat
         assert max(threat, key=lambda place: threat[place]) == "school"
 
+    @pytest.mark.parametrize("place", ["school", "theatre"])
+    def test_the_hard_one_expects_fewer_policemen_where_a_back_lies_and_more_where_it_is_taken_away(
+        self, place: str
+    ) -> None:
+        """N14: backs are public. Where three digits hit there is more to be lost, so a back deters more."""
+        state = turn_of(lay(begin(3), ("no", place, 1, 0)), 0, "cards", die=1)
+        hideout = Hideout(Known(RULES.view(state, 0), frozenset()), (), random.Random(1), 1 / 4)
+        assert hideout.deterred(place, 1) < hideout.deterred(place, 0) == 1 < hideout.deterred(place, -1)
+        bare = [spot for spot in hideout.known.unchecked if spot != place]
+        by_hit = sorted(bare, key=hideout.known.hit)
+        assert hideout.deterred(by_hit[-1], 1) < hideout.deterred(by_hit[0], 1)
+
     @pytest.mark.parametrize("level", ["normal", "hard"])
     def test_who_has_no_cloak_draws_one(self, level: Level) -> None:
         state = with_part(begin(), 0, no=(1, 2, 3), cloaks=())

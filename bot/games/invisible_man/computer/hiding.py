@@ -1,7 +1,8 @@
 """A hard Invisible Man while hidden: which places are in danger, and which No to lay or move. RULINGS I-1, I-2.
 
 Signal hands that the policemen may hold are sampled; in each sample every policeman goes where he gains most. What that
-makes of the town is its risk, and every card action is tried against it.
+makes of the town is its risk, and every card action is tried against it. A card counts twice: by its value, if there is
+a contest, and by its back, which is all that they see: where one lies they come less, where one is taken away, more.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from bot.games.invisible_man.town import TOWN
 
 __all__ = ["Hideout", "draw"]
 
-SAMPLES = 60
+SAMPLES = 400
 """Hands that are dealt to the policemen in thought, at full effort."""
 URGENCY = 0.62
 """How much of a threat is left when it is a turn farther away."""
@@ -30,6 +31,8 @@ WASTED = 0.012
 """What a point of No is worth that a check takes away, whoever wins it."""
 NOISE = 0.02
 """A threat that every place is under: nobody knows all."""
+DETERRED = 1.0
+"""How much of what a card on a place takes from its pull it takes from the threat: he may go elsewhere, or wait."""
 LIGHT = 0.15
 """Threats below this part of the greatest do not count where all places are to be looked at."""
 LEAST_GAIN = 0.0005
@@ -58,7 +61,7 @@ class Hideout:
         self.threat = self._threats(rng, max(6, round(SAMPLES * effort)))
         most = max(self.threat.values(), default=0.0)
         self.weighty = {place for place, threat in self.threat.items() if threat > LIGHT * most}
-        self.terms: dict[tuple[str, int, int], float] = {}
+        self.terms: dict[tuple[str, int, int, int], float] = {}
         self.refuge_gains = {known.refuges: 0.0}
 
     def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
@@ -82,17 +85,17 @@ class Hideout:
         refuges = known.refuges | BIT[place]
         changed = {}
         if isinstance(action, Place):
-            changed[place] = action.value
+            changed[place] = action.value, 1
         else:
             card = next(card for card in known.view.cards if card.number == action.card)
             value = known.values[card.number]
             value = round(average(known.no_values)) if value is None else value
-            changed = {place: value, card.place: -value}
+            changed = {place: (value, 1), card.place: (-value, -1)}
             if self.laid[card.place] == 1:
                 refuges &= ~BIT[card.place]
         gain = self._refuge_gain(refuges)
-        for spot, more in changed.items():
-            gain += self._term(spot, 0, refuges) - self._term(spot, more, refuges)
+        for spot, (more, cards) in changed.items():
+            gain += self._term(spot, 0, 0, refuges) - self._term(spot, more, cards, refuges)
         return gain
 
     def _refuge_gain(self, refuges: int) -> float:
@@ -100,24 +103,39 @@ class Hideout:
         if refuges not in self.refuge_gains:
             now = self.known.refuges
             self.refuge_gains[refuges] = sum(
-                self._term(spot, 0, now) - self._term(spot, 0, refuges) for spot in self.weighty
+                self._term(spot, 0, 0, now) - self._term(spot, 0, 0, refuges) for spot in self.weighty
             )
         return self.refuge_gains[refuges]
 
-    def _term(self, place: str, more: int, refuges: int) -> float:
-        key = (place, more, refuges)
+    def _term(self, place: str, more: int, cards: int, refuges: int) -> float:
+        key = (place, more, cards, refuges)
         if key not in self.terms:
-            self.terms[key] = self._risk(place, more, refuges)
+            self.terms[key] = self._risk(place, more, cards, refuges)
         return self.terms[key]
 
-    def _risk(self, place: str, more: int, refuges: int) -> float:
-        """Give the risk at a place: to be caught from there, and the No that a check there would cost."""
-        known, threat = self.known, self.threat[place]
+    def _risk(self, place: str, more: int, cards: int, refuges: int) -> float:
+        """Give the risk at a place with so much more No on so many more cards: to be caught, and No lost."""
+        known, threat = self.known, self.threat[place] * self.deterred(place, cards)
         left = refuges & ~BIT[place] or BIT[TOWN.laboratory]
         caught = 1 - outlook(AT[TOWN.hatched[place]], left, known.entrances, self.hazard)
         risk = known.win(place, -more, self._coming(place)) * known.hit(place) * caught
         no = known.no[place]
         return threat * (risk + WASTED * (no.known + more + no.unknown * 2))
+
+    def deterred(self, place: str, cards: int) -> float:
+        """Give by what cards added to a place, or taken away, change the threat: backs are all that is seen."""
+        if not cards:
+            return 1.0
+        now, then = self._appeal(place, 0), self._appeal(place, cards)
+        changed: float = (then / now) ** DETERRED
+        return changed
+
+    def _appeal(self, place: str, cards: int) -> float:
+        """Give how much a place, as far as policemen can see, promises one who checks it."""
+        known = self.known
+        yes, backs = known.yes[place].unknown, self.laid[place] + cards
+        fair: float = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
+        return 0.05 + known.hit(place) * fair
 
     def _coming(self, place: str) -> int:
         """Count the Yes to be expected there beside those that lie there: one, laid on entering (N7)."""
@@ -145,8 +163,5 @@ class Hideout:
 
     def _pull(self, seat: Seat, place: str) -> float:
         """Give what draws a policeman to a place, as far as he can see: it is near, it hits, it has Yes and few No."""
-        known = self.known
-        yes, backs = known.yes[place].unknown, self.laid[place]
-        fair: float = 1 / (1 + 2.0 ** (2.3 * backs - 1.8 * (yes + 1)))
-        nearness: float = 0.9 ** turns_to(place)[known.cell(seat)]
-        return nearness * (0.05 + known.hit(place) * fair)
+        nearness: float = 0.9 ** turns_to(place)[self.known.cell(seat)]
+        return nearness * self._appeal(place, 0)
