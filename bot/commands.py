@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.words import Message, msg
 
-__all__ = ["ARGUMENTS", "COMMANDS"]
+__all__ = ["ARGUMENTS", "COMMANDS", "NAMES", "OPTIONS"]
 
 COMMANDS: tuple[tuple[str, Message, tuple[Literal["group", "private"], ...]], ...] = (
     ("play", msg("Open a table"), ("group", "private")),
@@ -32,3 +32,43 @@ ARGUMENTS: dict[str, tuple[str, Message]] = {
     "verify": ("game", msg("The id that a game shows at its end")),
 }
 """What a command may be told, for platforms that ask for it by name."""
+
+NAMES: dict[str, Message] = {
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "play": msg("/play"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "board": msg("/board"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "hand": msg("/hand"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "rules": msg("/rules"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "leave": msg("/leave"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "pause": msg("/pause"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "stop": msg("/stop"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "top": msg("/top"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "stats": msg("/stats"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "settings": msg("/settings"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "language": msg("/language"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "verify": msg("/verify"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "privacy": msg("/privacy"),
+    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
+    "help": msg("/help"),
+}
+"""What a command is called in the reader's language where the platform has such names, with the stroke before it."""
+
+OPTIONS: dict[str, Message] = {
+    # NOTE: What a command may be told, as Discord names it: one lower-case word and a colon.
+    "game": msg("game:"),
+    # NOTE: What a command may be told, as Discord names it (/rules about: hats): one lower-case word and a colon.
+    "about": msg("about:"),
+}
+"""What an argument is called in the reader's language, with the colon behind it."""

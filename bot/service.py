@@ -21,7 +21,7 @@ from bot.chat.discord.door import DiscordDoor
 from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.menu import Entry
 from bot.chat.telegram.profile import Profile
-from bot.commands import ARGUMENTS, COMMANDS
+from bot.commands import ARGUMENTS, COMMANDS, NAMES, OPTIONS
 from bot.desk import FrontDesk
 from bot.doors import Door, Doors
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
@@ -123,7 +123,10 @@ class Service:
         return door
 
     def _slash_commands(self) -> list[SlashCommand]:
-        return [SlashCommand(name, text, frozenset(scopes), self._option(name)) for name, text, scopes in COMMANDS]
+        return [
+            SlashCommand(name, text, frozenset(scopes), self._option(name), NAMES[name])
+            for name, text, scopes in COMMANDS
+        ]
 
     def _option(self, command: str) -> Option | None:
         if command not in ARGUMENTS:
@@ -135,7 +138,7 @@ class Service:
             for game in GAMES
             if command == "play"
         )
-        return Option(name, description, choices, suggests=command == "rules")
+        return Option(name, description, choices, suggests=command == "rules", called=OPTIONS[name])
 
     def warm_up(self) -> None:
         """Let the artist start before the first picture is wanted."""

@@ -13,7 +13,7 @@ __all__ = ["bare", "keys_in", "read", "text_of"]
 
 _TEXT, _BUTTON, _SELECT = 10, 2, 3
 _MARKUP = re.compile(
-    r"\\(?P<literal>[^0-9A-Za-z\s])|`(?P<code>[^`]*)`|<@(?P<who>\d+)>"
+    r"\\(?P<literal>[^0-9A-Za-z\s])|`(?P<code>[^`]*)`|<@(?P<who>\d+)>|<(?P<command>/[a-z]+):\d+>"
     r"|\*\*|\|\||[*_~`|\[\]]|(?<![^\n])[#>+-] "
 )
 _UNSEEN = re.compile("[\u200b\u2060\u2066-\u2069]")
@@ -25,12 +25,12 @@ def bare(text: str) -> str:
 
 
 def read(text: str, names: Mapping[int, str]) -> str:
-    """Read a text as a client shows it: what is escaped stays, markup is not seen, mentions are names."""
+    """Read a text as a client shows it: what is escaped stays, markup is not seen, mentions are names or commands."""
 
     def shown(found: re.Match[str]) -> str:
         if found["who"]:
             return names.get(int(found["who"]), found[0])
-        return found["literal"] or found["code"] or ""
+        return found["literal"] or found["code"] or found["command"] or ""
 
     return bare(_MARKUP.sub(shown, text))
 

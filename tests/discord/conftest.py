@@ -24,7 +24,12 @@ from tests.telegram.desk import RecordingDesk
 LIBRARY = Library(Path(__file__).parents[2] / "locales")
 QUICK = Timing(retry=0.02, longest_retry=0.1, drain=2.0)
 ENTRIES = (
-    Entry("play", msg("Open a table"), option=Option("game", msg("Which game"), (("hats", {"en": "Court Hats"}),))),
+    Entry(
+        "play",
+        msg("Open a table"),
+        option=Option("game", msg("Which game"), (("hats", {"en": "Court Hats"}),), called=msg("game:")),
+        called=msg("/play"),
+    ),
     Entry("rules", msg("Read the rules, or look something up"), option=Option("about", msg("A word"), suggests=True)),
     Entry("hand", msg("Show again what only you may see")),
     Entry("verify", msg("Check that a game was dealt fairly")),

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 from typing import Any
 
-from bot.chat.discord.commands import LOCALES, wanted
+import regex
+
+from bot.chat.discord.commands import LOCALES, Entry, wanted
 from bot.commands import ARGUMENTS, COMMANDS
 from bot.service import Service
 from bot.settings import Settings
+from bot.words import msg
 from storage.sqlite import SqliteStore
 from tests.discord.conftest import ENTRIES, LIBRARY
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
+LOCALIZED = regex.compile(r"[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}")
+"""PLATFORMS B3."""
 OFFERED = {
     *("id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR"),
     *("ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"),
@@ -56,6 +62,51 @@ async def test_all_keeps_to_discords_limits_in_every_language(database: Path) ->
             assert all(1 <= len(text) <= 100 for text in texts.values())
         for choice in option.get("choices", []):
             assert all(1 <= len(text) <= 100 for text in (choice["name"], *choice["name_localizations"].values()))
+
+
+def shown(part: dict[str, Any], tag: str) -> str:
+    """Give the name that a client in this language shows."""
+    return str(part["name_localizations"].get(tag, part["name"]))
+
+
+async def test_names_in_every_language_are_one_word_that_discord_takes(database: Path) -> None:
+    """Discord refuses all commands for a single name against its pattern, or in capitals."""
+    commands = await house_commands(database)
+    parts = [part for command in commands for part in (command, *command.get("options", ()))]
+    names = [name for part in parts for name in part["name_localizations"].values()]
+    assert len(names) == len(parts) * sum(len(LOCALES[locale]) for locale in LIBRARY.locales if locale in LOCALES)
+    assert [name for name in names if not LOCALIZED.fullmatch(name) or name != name.lower()] == []
+    assert [name for name in names if not unicodedata.is_normalized("NFC", name)] == []
+
+
+async def test_no_two_commands_are_called_alike_and_none_like_another_in_english(database: Path) -> None:
+    """What somebody is told to write in English must not be another command for those who read another language."""
+    commands = await house_commands(database)
+    for tag in OFFERED:
+        assert len({shown(command, tag) for command in commands}) == len(commands), tag
+        for command in commands:
+            alike = [each["name"] for each in commands if each["name"] == shown(command, tag)]
+            assert alike in ([], [command["name"]]), tag
+
+
+async def test_commands_are_called_what_their_readers_call_things(database: Path) -> None:
+    """English stands under its own keys, Hebrew nowhere, where Discord has no locale for it (PLATFORMS B3)."""
+    commands = {command["name"]: command for command in await house_commands(database)}
+    play, rules = commands["play"], commands["rules"]
+    assert {shown(play, tag) for tag in ("en-US", "en-GB", "ko")} == {"play"}
+    assert {shown(play, tag) for tag in ("es-419", "es-ES")} == {"jugar"}
+    assert [shown(play, tag) for tag in ("de", "pt-BR", "ru")] == ["spielen", "jogar", "играть"]
+    assert shown(rules, "fr") == "règles"
+    assert shown(play["options"][0], "de") == "spiel"
+    assert shown(rules["options"][0], "sv-SE") == "ämne"
+    assert set(play["name_localizations"]) == {"en-US", "en-GB"} | {
+        tag for locale, tags in LOCALES.items() for tag in tags if locale in LIBRARY.locales
+    }
+
+
+def test_a_command_called_the_same_everywhere_has_no_other_names() -> None:
+    (command,) = wanted(LIBRARY, [Entry("play", msg("Open a table"))])
+    assert "name_localizations" not in command
 
 
 def test_every_language_of_ours_that_discord_has_is_used() -> None:

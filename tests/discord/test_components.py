@@ -24,9 +24,9 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from walk(each.get("components", []))
 
 
-async def sent(post: Post) -> list[dict[str, Any]]:
+async def sent(post: Post, **commands: int) -> list[dict[str, Any]]:
     """List all the components of a post, as they are sent."""
-    return list(walk(layout(post).to_components()))
+    return list(walk(layout(post, commands).to_components()))
 
 
 def tokens(components: list[dict[str, Any]]) -> list[str]:
@@ -127,6 +127,17 @@ async def test_a_text_that_does_not_fit_and_an_empty_post_are_bugs() -> None:
 
 async def test_the_longest_text_offered_fits_however_much_is_escaped() -> None:
     layout(Post((Span("_" * DiscordChat.limits.text),)))
+
+
+@pytest.mark.parametrize(("times", "said"), [(3, f"</play:{10**18}>"), (300, "/play")])
+async def test_where_mentions_of_commands_do_not_fit_they_are_text(times: int, said: str) -> None:
+    (_, text) = await sent(Post((Span("/play " * times),)), play=10**18)
+    assert text["content"].split() == [said] * times
+
+
+async def test_buttons_say_commands_as_text() -> None:
+    *_, pressed = await sent(Post((Span("x"),), keyboard=((Button("/play", "a"),),)), play=7)
+    assert pressed["label"] == "/play"
 
 
 async def test_long_labels_are_cut() -> None:

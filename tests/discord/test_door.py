@@ -322,6 +322,41 @@ async def test_what_a_command_has_no_more_is_taken_from_it(scene: Scene) -> None
     assert scene.world.commands.registered[-1]["description_localizations"] == told
 
 
+async def test_a_name_that_has_changed_is_sent_anew(scene: Scene) -> None:
+    await scene.door.stop()
+    command = scene.world.commands.registered[0]
+    told = dict(command["name_localizations"])
+    assert (told["de"], command["options"][0]["name_localizations"]["de"]) == ("spielen", "spiel")
+    command["name_localizations"] = {**told, "de": "zocken"}
+    async with scene.served() as door:
+        await until(lambda: door._commands_task and door._commands_task.done())
+    assert scene.world.commands.registered[0]["name_localizations"] == told
+
+
+async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: Scene) -> None:
+    """In boards, direct messages and answers, not in alternative texts; the second start sends none."""
+    play = next(int(each["id"]) for each in scene.world.commands.registered if each["name"] == "play")
+    await until(lambda: scene.door._commands_task and scene.door._commands_task.done())
+    board = await scene.show("Open one with /play, or /hand.", picture=True)
+    assert f"</play:{play}>, or </hand:" in board.text
+    assert "alt of Open one with /play, or /hand." in {each.description for each in board.attachments}
+    await scene.door.stop()
+    scene.desk.answers["t.1.go"] = Answer("Again: /play", alert=True)
+    async with scene.served() as door:
+        await until(lambda: door._commands_task and door._commands_task.done())
+        scene.door = door
+        whisper = await door.chat.whisper(scene.person(scene.ann), post("First /play hats."))
+        assert scene.ann.dm.messages[whisper].text == f"First </play:{play}> hats."
+        pressed = await scene.ann.press_label(board, "Press")
+        assert (await pressed.reply()).text == f"Again: </play:{play}>"
+
+
+async def test_as_long_as_no_ids_are_known_commands_are_text(scene: Scene) -> None:
+    await until(lambda: scene.door._commands_task and scene.door._commands_task.done())
+    scene.door._messages.commands = {}
+    assert (await scene.show("Open one with /play.")).text == "Open one with /play."
+
+
 # -- servers -----------------------------------------------------------------------------------------------------------
 
 

@@ -54,6 +54,52 @@ def test_styles() -> None:
     assert markdown(rich) == r"Turn: <@11> **a\*b** `x'y`||z\|||"
 
 
+COMMANDS = {"play": 7, "verify": 8}
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("/play", "</play:7>"),
+        ("Open one with /play.", "Open one with </play:7>."),
+        ("(/play, /verify) “/play”\n/play", "(</play:7>, </verify:8>) “</play:7>”\n</play:7>"),
+        ("Write /play hats", "Write </play:7> hats"),
+        ("כתבו \u2066/play\u2069 שם", "כתבו \u2066</play:7>\u2069 שם"),
+    ],
+)
+def test_commands_are_mentioned(written: str, sent: str) -> None:
+    assert escaped(written, COMMANDS) == sent
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "/players /playful /play_x /playé /Play",
+        "/hand is not known",
+        "and/play or ./play, a-/play, http://play.example/play, /play/verify, /play-off, /play.html",
+        "\u2068/play\u2069 sits here, and \u2068Ann /play\u2069",
+        "\u2068a \u2066/verify\u2069 /play\u2069",
+        "\u2068cut short /play",
+    ],
+)
+def test_other_words_and_names_are_no_commands(written: str) -> None:
+    """Names stand in isolates, whatever they contain (D8)."""
+    assert escaped(written, COMMANDS) == escaped(written)
+
+
+def test_commands_are_mentioned_within_styles_but_not_in_code_or_names() -> None:
+    rich = (Span("/play", "bold"), Span("/play", "code"), Span("/play", "mention"), Span("/play", "spoiler"))
+    assert markdown(rich, COMMANDS) == "**</play:7>**`/play`/play||</play:7>||"
+
+
+@given(MARKUP)
+def test_no_markup_can_be_written_around_a_command(text: str) -> None:
+    """What comes after a command, or before it, is escaped as it is without it."""
+    sent = escaped(f"{text} /play {text}", COMMANDS)
+    assert sent.replace("</play:7>", "/play") == escaped(f"{text} /play {text}")
+    assert "</play:7>" in sent
+
+
 def test_a_style_of_nothing_is_nothing() -> None:
     assert markdown((Span(" ", "bold"), Span("", "code"))) == " "
 

@@ -94,7 +94,9 @@ class Answers:
 
     async def note(self, interaction: Interaction, text: str) -> None:
         """Say something to the person alone."""
-        content = cut(escaped(text), _CONTENT)
+        content = escaped(text, self._messages.commands)
+        if len(content) > _CONTENT:
+            content = cut(escaped(text), _CONTENT)
         await self._send(
             interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
         )

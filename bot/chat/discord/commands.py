@@ -37,6 +37,8 @@ _DESCRIPTION = 100
 _CHAT_INPUT, _STRING = 1, 3
 _CONTEXTS: dict[str, int] = {"group": 0, "private": 1}
 _GUILD_INSTALL = 0
+_SIGNS = "/:"
+"""What a client writes around names, and catalogues too, so that no translator takes them for other words."""
 _OPTIONAL = ("options", "choices", "autocomplete")
 _LOG = structlog.get_logger(__name__)
 
@@ -44,22 +46,27 @@ _LOG = structlog.get_logger(__name__)
 class Option(msgspec.Struct, frozen=True):
     """What a command takes: one of `choices` (value, and title for each language), or what is typed.
 
-    `suggests`: what fits is looked up while it is typed.
+    `suggests`: what fits is looked up while it is typed. `called`: its name for each reader, such as `game:`.
     """
 
     name: str
     description: Message
     choices: tuple[tuple[str, Mapping[str, str]], ...] = ()
     suggests: bool = False
+    called: Message | None = None
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One command: `[a-z0-9_]{1,32}`, what it does, where it is offered, what it takes."""
+    """One command: `[a-z0-9_]{1,32}`, what it does, where it is offered, what it takes.
+
+    `called`: its name for each reader, such as `/play`; whoever uses it, Discord tells of it by `name`.
+    """
 
     name: str
     description: Message
     scopes: frozenset[Literal["private", "group"]] = frozenset({"private", "group"})
     option: Option | None = None
+    called: Message | None = None
 
 
 def wanted(library: Library, entries: Sequence[Entry]) -> list[dict[str, Any]]:
@@ -67,8 +74,8 @@ def wanted(library: Library, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     return [_command(library, entry) for entry in entries]
 
 
-async def put_commands(client: DiscordClient, library: Library, entries: Sequence[Entry]) -> bool:
-    """Make Discord show these commands and no others; tells whether anything had to be changed."""
+async def put_commands(client: DiscordClient, library: Library, entries: Sequence[Entry]) -> dict[str, int]:
+    """Make Discord show these commands and no others; gives the id of each by its name."""
     assert client.application_id is not None
     shown = await client.http.request(
         Route(
@@ -80,18 +87,22 @@ async def put_commands(client: DiscordClient, library: Library, entries: Sequenc
     commands = wanted(library, entries)
     by_name = {command.get("name"): command for command in shown}
     if len(shown) == len(commands) and all(_is_shown(command, by_name.get(command["name"])) for command in commands):
-        return False
-    await client.http.request(
+        return _ids(shown)
+    changed = await client.http.request(
         Route("PUT", "/applications/{application_id}/commands", application_id=client.application_id), json=commands
     )
     _LOG.info("commands_changed", commands=len(commands))
-    return True
+    return _ids(changed)
+
+
+def _ids(shown: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    return {str(command["name"]): int(command["id"]) for command in shown}
 
 
 def _command(library: Library, entry: Entry) -> dict[str, Any]:
     command: dict[str, Any] = {
         "type": _CHAT_INPUT,
-        "name": entry.name,
+        **_named(library, entry.name, entry.called),
         **_described(library, entry.description),
         "contexts": sorted(_CONTEXTS[scope] for scope in entry.scopes),
         "integration_types": [_GUILD_INSTALL],
@@ -102,7 +113,11 @@ def _command(library: Library, entry: Entry) -> dict[str, Any]:
 
 
 def _option(library: Library, option: Option) -> dict[str, Any]:
-    made: dict[str, Any] = {"type": _STRING, "name": option.name, **_described(library, option.description)}
+    made: dict[str, Any] = {
+        "type": _STRING,
+        **_named(library, option.name, option.called),
+        **_described(library, option.description),
+    }
     if option.choices:
         made["choices"] = [
             {"name": cut(titles["en"], _DESCRIPTION), "name_localizations": _localized(titles), "value": value}
@@ -111,6 +126,14 @@ def _option(library: Library, option: Option) -> dict[str, Any]:
     if option.suggests:
         made["autocomplete"] = True
     return made
+
+
+def _named(library: Library, name: str, called: Message | None) -> dict[str, Any]:
+    """Give a name with what it is in each language, English under its own keys as well (PLATFORMS B3)."""
+    if called is None:
+        return {"name": name}
+    names = {locale: library.words(locale).tell(called).strip(_SIGNS) for locale in library.locales if locale != "en"}
+    return {"name": name, "name_localizations": _localized({"en": name, **names})}
 
 
 def _described(library: Library, message: Message) -> dict[str, Any]:

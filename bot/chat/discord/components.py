@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from bot.chat.discord.markdown import cut, markdown
+from bot.chat.discord.markdown import NO_COMMANDS, cut, markdown
 from bot.errors import PostRejected
 from bot.port import Button, Picture, Post
 
@@ -43,10 +43,12 @@ Row = tuple[Button, ...]
 _Item: TypeAlias = "ui.Item[Any]"
 
 
-def layout(post: Post) -> View:
-    """Give the components of a post. Raises PostRejected for what no message can hold."""
+def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> View:
+    """Give the components of a post, the commands it names as mentions. Raises PostRejected for what none can hold."""
     container: ui.Container[Any] = ui.Container()
-    text = markdown(post.text)
+    text = markdown(post.text, commands)
+    if len(text) > MOST_TEXT:
+        text = markdown(post.text)
     if len(text) > MOST_TEXT:
         raise PostRejected(f"a text of {len(text)} characters")
     if text.strip():

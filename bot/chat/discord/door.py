@@ -170,7 +170,7 @@ class DiscordDoor:
         if not self._commands or client is None:
             return
         try:
-            await put_commands(client, self._library, self._commands)
+            self._messages.commands = await put_commands(client, self._library, self._commands)
         except AWAY as error:
             _LOG.warning("commands_not_set", error=str(error)[:200])
 

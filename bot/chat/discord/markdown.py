@@ -1,32 +1,42 @@
 """Styled text as Discord's markdown. Whatever a player wrote is escaped: it styles, links and pings nothing.
 
 Discord reads markup in every text, so each character that could begin some is escaped, wherever the text came from
-(survive-67, -68, -74).
+(survive-67, -68, -74). Commands become mentions of them, which a client shows by their names in its language, to press.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from bot.port import Rich, Span
 
-__all__ = ["cut", "escaped", "markdown", "pinged"]
+__all__ = ["NO_COMMANDS", "cut", "escaped", "markdown", "pinged"]
 
 _MARKUP = re.compile(r"[\\*_~|`<>\[\]]|:(?=/)|(?<![^\n])[ \t]*(?:[#+-]|\d+(?=[.)]))")
 """What begins markup: styles, mentions, links; headings and lists only where a line begins."""
 _EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
+_COMMAND = re.compile(
+    "\u2068(?:[^\u2066-\u2069]|[\u2066-\u2068][^\u2069]*\u2069)*\u2069?"
+    r"|(?<![\w/\\.:-])/(?P<name>[a-z]+)(?!\w|[/\\-]|\.\w)"
+)
+"""A name of somebody or something, which is left alone, or the whole word of a command."""
 _GAP = "\u200b"
 _STYLES = {"bold": "**", "spoiler": "||"}
+NO_COMMANDS: Mapping[str, int] = MappingProxyType({})
+"""As long as Discord has not told the ids of the commands."""
 
 
-def escaped(text: str) -> str:
-    """Give a text that is shown as it is written."""
-    return _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, _clean(text)))
+def escaped(text: str, commands: Mapping[str, int] = NO_COMMANDS) -> str:
+    """Give a text that is shown as it is written, but for the commands of these ids: they are mentioned."""
+    plain = _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, _clean(text)))
+    return _COMMAND.sub(lambda found: _mention(found, commands), plain) if commands else plain
 
 
-def markdown(rich: Rich) -> str:
+def markdown(rich: Rich, commands: Mapping[str, int] = NO_COMMANDS) -> str:
     """Give styled text as markdown; a mention of somebody on another platform is plain text."""
-    return "".join(_span(span) for span in rich)
+    return "".join(_span(span, commands) for span in rich)
 
 
 def pinged(rich: Rich) -> int | None:
@@ -46,13 +56,19 @@ def _escape(match: re.Match[str]) -> str:
     return found[:-1] + "\\" + found[-1]
 
 
-def _span(span: Span) -> str:
+def _mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
+    command = commands.get(found["name"] or "")
+    return found[0] if command is None else f"</{found['name']}:{command}>"
+
+
+def _span(span: Span, commands: Mapping[str, int]) -> str:
     if span.style == "mention" and _is_ours(span) and span.person:
         return f"<@{span.person.id}>"
     if span.style == "code":
         return _around(_clean(span.text).replace("`", "'"), "`")
+    text = escaped(span.text) if span.style == "mention" else escaped(span.text, commands)
     mark = _STYLES.get(span.style)
-    return _around(escaped(span.text), mark) if mark else escaped(span.text)
+    return _around(text, mark) if mark else text
 
 
 def _is_ours(span: Span) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -42,15 +42,20 @@ class Drawn:
 
 
 class Messages:
-    """The calls that show and remove messages; they raise what the library raises."""
+    """The calls that show and remove messages; they raise what the library raises.
+
+    `commands`: their ids by name, once Discord has told them; texts mention them from then on.
+    """
 
     def __init__(self, draw: Draw) -> None:
         self.client: DiscordClient | None = None
+        self.commands: Mapping[str, int] = {}
         self._draw = draw
 
     async def drawn(self, post: Post) -> Drawn:
         """Make a post ready. Raises PostRejected."""
-        return Drawn(layout(post), post.picture, await self._draw(post.picture) if post.picture else b"")
+        view = layout(post, self.commands)
+        return Drawn(view, post.picture, await self._draw(post.picture) if post.picture else b"")
 
     async def send(self, channel: int, post: Post) -> MessageId:
         """Send a post and give its message id. Only the first person it mentions is rung, and only if it is not silent.
