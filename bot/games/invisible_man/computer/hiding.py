@@ -31,7 +31,7 @@ WASTED = 0.012
 """What a point of No is worth that a check takes away, whoever wins it."""
 NOISE = 0.02
 """A threat that every place is under: nobody knows all."""
-DETERRED = 1.0
+DETERRED = 0.5
 """How much of what a card on a place takes from its pull it takes from the threat: he may go elsewhere, or wait."""
 LIGHT = 0.15
 """Threats below this part of the greatest do not count where all places are to be looked at."""
