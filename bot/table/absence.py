@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.errors import DamagedRecord, Refusal
+from bot.errors import DamagedRecord, Refusal, StaleVersion
 from bot.port import Button, Person, Post, Rich, Span
 from bot.table import clocks
 from bot.table.refusals import NOT_SEATED
@@ -36,9 +36,14 @@ class Absence:
             return
         async with table.lock:
             record, seat = table.record, table.awaited
-            if seat is None or not clocks.is_past_half(record, self._hub.clock()):
+            if seat is None or not clocks.is_reminder_due(record, self._hub.clock()):
                 return
             left = record.since + record.clock - self._hub.clock()
+            try:
+                await table.save(clocks.reminded(record))  # first, so that it is told once whatever wakes for it
+            except StaleVersion:
+                await table.reread()
+                return
         await self._tell(table, record.seats[seat].person, record.seats[seat].label, left)
 
     async def _tell(self, table: Table, person: Person, name: str, left: float) -> None:

@@ -23,8 +23,9 @@ __all__ = [
     "deadlines",
     "disarmed",
     "is_over",
-    "is_past_half",
+    "is_reminder_due",
     "may_vote",
+    "reminded",
     "started",
     "voted",
 ]
@@ -77,9 +78,15 @@ def disarmed(before: tuple[Deadline, ...], after: tuple[Deadline, ...]) -> tuple
     return tuple(pair for deadline in before if (pair := (deadline.kind, deadline.key)) not in kept)
 
 
-def is_past_half(record: Record, now: float) -> bool:
-    """Tell whether half of a turn's time has passed, but not all of it."""
-    return bool(record.clock) and record.clock / 2 <= now - record.since < record.clock
+def is_reminder_due(record: Record, now: float) -> bool:
+    """Tell whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
+    half_gone = bool(record.clock) and record.clock / 2 <= now - record.since < record.clock
+    return half_gone and record.reminded != record.since
+
+
+def reminded(record: Record) -> Record:
+    """Note that the reminder for this turn is sent."""
+    return replace(record, reminded=record.since)
 
 
 def is_over(record: Record, now: float) -> bool:

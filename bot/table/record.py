@@ -104,8 +104,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     change. `moves` counts the history's entries after the deal. `page` is the lobby page that is open.
 
     `luck` is the secret of the computers' own luck. `since` is when the present decision began (Unix seconds) and
-    `clock` how many seconds it may take, 0 for as long as it takes. `paused` by the host; `votes` are the seats that
-    want to pass the one to act. `newcomers` ask for a computer's seat.
+    `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which a reminder was
+    sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask for a computer's
+    seat.
     """
 
     id: str
@@ -129,6 +130,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     luck: str = ""
     since: float = 0.0
     clock: int = 0
+    reminded: float = 0.0
     paused: bool = False
     votes: tuple[Seat, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.table import clocks
@@ -56,6 +58,14 @@ class TestReminding:
         await party.pass_time(DAY / 2)
         await party.restart()
         await party.pass_time(60)
+        assert len(reminders(party)) == 1
+
+    async def test_two_that_wake_at_once_remind_once(self, party: Party, clock: MovingClock) -> None:
+        await party.begin(party.ann, party.bob)
+        clock.advance(DAY / 2)
+        table = party.table().record.id
+        await asyncio.gather(*(party.house.absence.remind(table) for _ in range(3)))
+        await party.settle()
         assert len(reminders(party)) == 1
 
     async def test_who_has_moved_is_not_reminded(self, party: Party) -> None:
