@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.errors import DamagedRecord, Refusal, StaleVersion
-from bot.port import Button, Person, Post, Rich, Span
+from bot.port import Person, Post, Rich, Span
 from bot.table import clocks
 from bot.table.refusals import NOT_SEATED
 from bot.table.sides import voters
-from bot.words import Words, msg
+from bot.words import msg
 
 if TYPE_CHECKING:
     from bot.table.house import House
@@ -47,27 +47,22 @@ class Absence:
         await self._tell(table, record.seats[seat].person, record.seats[seat].label, left)
 
     async def _tell(self, table: Table, person: Person, name: str, left: float) -> None:
-        place, link = table.record.place, self._link(table)
-        words = await table.words()
+        place, words = table.record.place, await table.words()
         text = words.rich(
             "{name}, it is your turn. {time} left.",
             name=Span(words.name(name), "mention", person),
             time=words.duration(left),
         )
-        self._house.post(place, Post(text, keyboard=_back(link, words)))
+        self._house.post(place, Post(text, keyboard=table.way_back(words)))
         if place.private:
             return
         own = await self._hub.people.words_of(person, words.locale)
         heading: Rich = (Span(own.name(table.record.title), "bold"), Span("\n")) if table.record.title else ()
         text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
-        self._house.chore(self._whisper(person, Post(text, keyboard=_back(link, own))))
+        self._house.chore(self._whisper(person, Post(text, keyboard=table.way_back(own))))
 
     async def _whisper(self, person: Person, post: Post) -> None:
         await self._hub.chat(person).whisper(person, post)
-
-    def _link(self, table: Table) -> str:
-        place, board = table.record.place, table.board.message
-        return self._hub.chat(place).message_link(place, board) if board else ""
 
     async def lapse(self, identity: str) -> None:
         """Play the turn of somebody whose time has passed."""
@@ -122,7 +117,3 @@ class Absence:
                 async with table.lock:
                     if table.record.status == "playing":
                         await table.start_clock()
-
-
-def _back(link: str, words: Words) -> tuple[tuple[Button, ...], ...]:
-    return ((Button(words.say("Back to the table"), url=link),),) if link else ()

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.errors import Refusal, StaleVersion
 from bot.games.scene import Game
-from bot.port import Answer, Button, Caller, Command, Person, Place, Post, Span
+from bot.port import Answer, Caller, Command, Person, Place, Post, Span
 from bot.table import lobby
 from bot.table.house import House
 from bot.table.menus import ask_leave, ask_stop, ask_table
@@ -250,14 +250,7 @@ class TableCommands:
         scene = table.game.scenes.board(table.view(None), (), table.record.players(), words)
         limits = self._hub.chat(table.record.place).limits
         telling = board_posts(table.record, scene, (), words, limits)
-        link = self._board_link(table)
-        keyboard = ((Button(words.say("Back to the table"), url=link),),) if link else ()
-        return Post(telling.post.text, telling.post.picture, keyboard)
-
-    def _board_link(self, table: Table) -> str:
-        if table.board.message is None:
-            return ""
-        return self._hub.chat(table.record.place).message_link(table.record.place, table.board.message)
+        return Post(telling.post.text, telling.post.picture, table.way_back(words))
 
     async def _hand(self, command: Command, table: Table, place: Place) -> None:
         caller, reply = command.caller, self._reply(command, place)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 
 from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
-from bot.port import Answer, Button, Caller, Person, Post, Press, Span, Start
+from bot.port import Answer, Caller, Person, Post, Press, Span, Start
 from bot.table import lobby
 from bot.table.house import House
 from bot.table.refusals import BEGUN, TABLE_CLOSED
@@ -108,9 +108,6 @@ class Invitations:
         return reached
 
     def _welcome(self, table: Table, words: Words) -> Post:
-        place, board = table.record.place, table.board.message
-        link = self._hub.chat(place).message_link(place, board) if board else ""
-        keyboard = ((Button(words.say("Back to the table"), url=link),),) if link else ()
         text = (
             words.rich(
                 "You have a seat at the table in {chat}. What only you may know comes here.",
@@ -119,7 +116,7 @@ class Invitations:
             if table.record.title
             else words.rich("You have a seat at the table. What only you may know comes here.")
         )
-        return Post(text, keyboard=keyboard)
+        return Post(text, keyboard=table.way_back(words))
 
     async def _words(self, table: Table, caller: Caller) -> Words:
         locale = (await self._hub.chat_book.preferences(table.record.place)).locale

@@ -15,7 +15,7 @@ from bot.errors import DamagedRecord
 from bot.games.computer import Level
 from bot.games.game import Event, Seat
 from bot.games.scene import Game
-from bot.port import Person, Place
+from bot.port import Button, Person, Place
 from bot.table import clocks, play
 from bot.table.hands import Hands
 from bot.table.hub import Hub
@@ -256,6 +256,12 @@ class Table:
             actions = await self.hub.store.actions(self.record.id)
             self._story = [event for action in actions for event in play.decode_events(self.game, action.events)]
         return tuple(event for event in self._story if event.audience in (None, seat))
+
+    def way_back(self, words: Words) -> tuple[tuple[Button, ...], ...]:
+        """Give the button that leads to the board; none where its message has no link."""
+        place, board = self.record.place, self.board.message
+        link = self.hub.chat(place).message_link(place, board) if board else ""
+        return ((Button(words.say("Back to the table"), url=link),),) if link else ()
 
     async def words(self) -> Words:
         """Give the language of the table's chat; in a private chat, its person's."""
