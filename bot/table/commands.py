@@ -153,7 +153,7 @@ class TableCommands:
             seat = table.record.seat_of(caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
-        words = await self._hub.people.words(caller, (await table.words()).locale)
+        words = await table.words_for(caller)
         self._house.reply(command, place, ask_leave(table, table.record.seats[seat], words))
 
     async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
@@ -222,7 +222,7 @@ class TableCommands:
 
         Raises Refusal.
         """
-        words = await self._hub.people.words(caller, (await table.words()).locale)
+        words = await table.words_for(caller)
         if verb == "hand" and self._hub.chat(caller.person).answers_privately:
             return Answer(private=await self._secrets.private(caller, table))
         if verb == "hand":
@@ -259,7 +259,7 @@ class TableCommands:
         if command.answer is not None and self._hub.chat(command.place).answers_privately:
             reply(await self._secrets.private(caller, table))
             return
-        words = await self._hub.people.words(caller, (await table.words()).locale)
+        words = await table.words_for(caller)
         self._house.chore(self._show_hand(caller, reply, table, words))
 
     async def _show_hand(self, caller: Caller, reply: Reply, table: Table, words: Words) -> None:

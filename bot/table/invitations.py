@@ -40,14 +40,14 @@ class Invitations:
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
-        words = await self._words(table, press.caller)
+        words = await table.words_for(press.caller)
         return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
 
     async def _join_at_once(self, table: Table, press: Press) -> Answer:
         """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
-        words, person = await self._words(table, press.caller), press.caller.person
+        words, person = await table.words_for(press.caller), press.caller.person
         if (await self._hub.people.get(person)).reachable and not await self._hub.answers_here(person):
             return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
         return Answer(words.say("You have a seat. “🤫 My secret” under the board shows what only you may see."))
@@ -61,7 +61,7 @@ class Invitations:
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seats.ask(table, press.caller, press.id)
-        words = await self._words(table, press.caller)
+        words = await table.words_for(press.caller)
         return Answer(words.say("The host is asked. You play as soon as they agree."))
 
     async def accept(self, start: Start) -> Post | None:
@@ -70,7 +70,7 @@ class Invitations:
         table = await self._house.find(invite.table) if invite and invite.person == start.caller.person else None
         if invite is None or table is None:
             return None
-        words = await self._words(table, start.caller)
+        words = await table.words_for(start.caller)
         try:
             async with table.lock:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
@@ -117,7 +117,3 @@ class Invitations:
             else words.rich("You have a seat at the table. What only you may know comes here.")
         )
         return Post(text, keyboard=table.way_back(words))
-
-    async def _words(self, table: Table, caller: Caller) -> Words:
-        locale = (await self._hub.chat_book.preferences(table.record.place)).locale
-        return await self._hub.people.words(caller, locale)

@@ -8,7 +8,7 @@ from bot.table import lobby, play
 from bot.table.house import House
 from bot.table.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, TABLE_CLOSED
 from bot.table.table import Table
-from bot.words import Message, Words, msg
+from bot.words import Message, msg
 
 __all__ = ["LobbyButtons"]
 
@@ -30,7 +30,7 @@ class LobbyButtons:
         """Be the first to move, as the youngest is (H2)."""
         _in_lobby(table)
         await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
-        words = await self._words(table, press.caller)
+        words = await table.words_for(press.caller)
         return Answer(table.game.scenes.first(words.name(press.caller.name), words).line, confirms=True)
 
     async def page(self, table: Table, press: Press, page: str) -> Answer:
@@ -113,11 +113,8 @@ class LobbyButtons:
             return Answer()
         return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
 
-    async def _words(self, table: Table, caller: Caller) -> Words:
-        return await self._hub.people.words(caller, (await self._hub.chat_book.preferences(table.record.place)).locale)
-
     async def _say(self, table: Table, caller: Caller, message: Message) -> Answer:
-        return Answer((await self._words(table, caller)).tell(message), confirms=True)
+        return Answer((await table.words_for(caller)).tell(message), confirms=True)
 
 
 def _in_lobby(table: Table) -> None:

@@ -104,7 +104,7 @@ class Presses:
             fresh = await self._secrets.renewed(table, press) if decision is not None else None
             if fresh is None:
                 raise
-            words = await self._words(table, press.caller)
+            words = await table.words_for(press.caller)
             return Answer(words.tell(refusal.message), alert=refusal.alert, refused=True, private=fresh)
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
@@ -204,7 +204,7 @@ class Presses:
         if acting is None or seat != acting:
             raise Refusal(_not_your_turn(table, acting))
         outcome = play.choose(record, table.game, table.state, seat, code)
-        words = await self._words(table, press.caller)
+        words = await table.words_for(press.caller)
         if not isinstance(outcome, play.Turn):
             return await self._half(table, press, *outcome, words)
         await table.save_turn(outcome, press.id)
@@ -219,11 +219,8 @@ class Presses:
         if table.record.status != "playing":
             raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         seat = table.record.seat_of(press.caller.person)
-        words = await self._words(table, press.caller)
+        words = await table.words_for(press.caller)
         return Answer(table.game.scenes.advice(table.view(seat), seat, words), alert=True)
-
-    async def _words(self, table: Table, caller: Caller) -> Words:
-        return await self._hub.people.words(caller, (await self._hub.chat_book.preferences(table.record.place)).locale)
 
 
 def _is_at(pressed: Place, home: Place) -> bool:

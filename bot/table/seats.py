@@ -45,12 +45,12 @@ class Seats:
             raise Refusal(NOT_SEATED)
         if table.record.seats[seat].away:
             await table.save(play.come_back(table.record, seat), press.id)
-        return Answer((await self._words(table, press.caller)).say("Welcome back. You play again."), confirms=True)
+        return Answer((await table.words_for(press.caller)).say("Welcome back. You play again."), confirms=True)
 
     async def vote(self, table: Table, press: Press, _: str) -> Answer:
         """Vote to pass who is long in coming."""
         _running(table)
-        record, words = table.record, await self._words(table, press.caller)
+        record, words = table.record, await table.words_for(press.caller)
         if await self._house.absence.vote(table, record.seat_of(press.caller.person), press.id):
             self._house.chore(self._hub.computers.substitute(table, record.decision))
             return Answer(words.say("The computer plays this turn."), confirms=True)
@@ -59,13 +59,13 @@ class Seats:
     async def pause(self, table: Table, press: Press, _: str) -> Answer:
         """Let a game rest, for as long as its host likes."""
         await self.set_paused(table, press.id, paused=True)
-        words = await self._words(table, press.caller)
+        words = await table.words_for(press.caller)
         return Answer(edit=Post(words.rich("The game is paused. Go on with /pause or the button under the board.")))
 
     async def resume(self, table: Table, press: Press, _: str) -> Answer:
         """Go on with a paused game."""
         await self.set_paused(table, press.id, paused=False)
-        return Answer((await self._words(table, press.caller)).say("The game goes on."), confirms=True)
+        return Answer((await table.words_for(press.caller)).say("The game goes on."), confirms=True)
 
     async def set_paused(self, table: Table, seen: str, *, paused: bool) -> None:
         """Pause a game or go on with it; twice changes nothing."""
@@ -89,7 +89,7 @@ class Seats:
         newcomer = Newcomer(caller.person, clean_name(caller.name), key)
         await table.save(replace(record, newcomers=(*others, newcomer)), seen)
         self._house.post(record.place, _question(table.record, newcomer, await table.words()))
-        return await self._words(table, caller)
+        return await table.words_for(caller)
 
     async def give(self, table: Table, press: Press, rest: str) -> Answer:
         """Give a newcomer the seat of a computer, between two turns."""
@@ -126,9 +126,6 @@ class Seats:
         words = await table.words()
         text = words.rich("No seat for {name} in this game.", name=words.name(newcomer.name))
         return Answer(edit=Post(text))
-
-    async def _words(self, table: Table, caller: Caller) -> Words:
-        return await self._hub.people.words(caller, (await table.words()).locale)
 
 
 def _question(record: Record, newcomer: Newcomer, words: Words) -> Post:

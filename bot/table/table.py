@@ -15,7 +15,7 @@ from bot.errors import DamagedRecord
 from bot.games.computer import Level
 from bot.games.game import Event, Seat
 from bot.games.scene import Game
-from bot.port import Button, Person, Place
+from bot.port import Button, Caller, Person, Place
 from bot.table import clocks, play
 from bot.table.hands import Hands
 from bot.table.hub import Hub
@@ -262,6 +262,10 @@ class Table:
         place, board = self.record.place, self.board.message
         link = self.hub.chat(place).message_link(place, board) if board else ""
         return ((Button(words.say("Back to the table"), url=link),),) if link else ()
+
+    async def words_for(self, caller: Caller) -> Words:
+        """Give the language of who presses or writes, else that of the table's chat."""
+        return await self.hub.people.words(caller, (await self.words()).locale)
 
     async def words(self) -> Words:
         """Give the language of the table's chat; in a private chat, its person's."""
