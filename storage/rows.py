@@ -6,27 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.port import MessageId, Person, Place
-
-__all__ = [
-    "ActionRow",
-    "BoardRow",
-    "Change",
-    "ChatRow",
-    "Contest",
-    "Deadline",
-    "HandRow",
-    "Invite",
-    "NewWhisper",
-    "PersonRow",
-    "RatingRow",
-    "ResultRow",
-    "Standing",
-    "Status",
-    "TableRow",
-    "TallyRow",
-    "WhisperRow",
-]
+from storage.ids import MessageId, Person, Place
 
 Status = Literal["lobby", "playing", "ended", "closed"]
 """ended: played to an outcome; closed: given up (a cancelled lobby, a game stopped by hand)."""

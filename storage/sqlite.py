@@ -10,14 +10,12 @@ from typing import Any
 import msgspec
 
 from bot.errors import StaleVersion
-from bot.port import MessageId, Person, Place
 from storage.database import Database, Transaction
+from storage.ids import MessageId, Person, Place
+from storage.maintenance import UpkeepQuestions
 from storage.people import PeopleQuestions
 from storage.rows import ActionRow, BoardRow, Change, HandRow, TableRow, WhisperRow
 from storage.standings import StandingsQuestions, write_results
-from storage.upkeep import UpkeepQuestions
-
-__all__ = ["SqliteStore"]
 
 _TABLE = "id, platform, chat, topic, status, version, record, state, opened, finished"
 _WHISPER = "id, table_id, seat, platform, person, number, event, status, message, remove_at"

@@ -7,32 +7,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from bot.engine.presentation import FirstPress as FirstHalf
+from bot.engine.presentation import Game
+from bot.engine.replay import LEAVE as LEAVE
+from bot.engine.replay import GameRecord, RecordedMove, chance_of, starter_of
+from bot.engine.rules import Action, Event, Seat, Step
 from bot.errors import DamagedRecord, IllegalAction, Refusal
-from bot.games.game import Action, Event, Seat, Step
-from bot.games.proof import LEAVE, History, Move, chance_of, starter_of
-from bot.games.scene import Game
-from bot.games.scene import Half as FirstHalf
-from bot.port import Person
-from bot.table.record import NOBODY, SUBSTITUTE, Half, Record
-from bot.words import Message
-
-__all__ = [
-    "DEAL",
-    "LEAVE",
-    "Turn",
-    "act",
-    "begin",
-    "choose",
-    "come_back",
-    "decode_events",
-    "hand_over",
-    "history_of",
-    "leave",
-    "load_state",
-    "missed",
-    "public",
-    "take_over",
-]
+from bot.i18n.translator import LazyText
+from bot.table.record import NOBODY, SUBSTITUTE, PendingChoice, Record
+from storage.ids import Person
 
 DEAL = "deal"
 """How the deal, number 0, is written into the history."""
@@ -53,9 +36,9 @@ class Turn(msgspec.Struct, frozen=True):
     played: Any = None
 
 
-def history_of(record: Record, moves: tuple[Move, ...] = ()) -> History:
+def history_of(record: Record, moves: tuple[RecordedMove, ...] = ()) -> GameRecord:
     """Give all that a table's game follows from, with the moves made in it."""
-    return History(
+    return GameRecord(
         game=record.game,
         rules_version=record.rules_version,
         options=record.options,
@@ -79,20 +62,20 @@ def begin(record: Record, game: Game) -> Turn:
     return _turn(record, game, None, DEAL, step, moves=0)
 
 
-def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Turn | tuple[Record, Message]:
+def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Turn | tuple[Record, LazyText]:
     """Carry out a button's code for the seat to act.
 
     Gives a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raises
     Refusal.
     """
     half = record.half if record.half and (record.half.seat, record.half.decision) == (seat, record.decision) else None
-    choice = game.scenes.decode(game.rules.view(state, seat), seat, half.code if half else None, code)
+    choice = game.presenter.decode(game.rules.view(state, seat), seat, half.code if half else None, code)
     if isinstance(choice, FirstHalf):
-        return replace(record, half=Half(seat, record.decision, choice.code)), choice.toast
+        return replace(record, half=PendingChoice(seat, record.decision, choice.code)), choice.toast
     try:
         turn = act(record, game, state, seat, choice)
     except IllegalAction as refused:
-        raise Refusal(game.scenes.refusal(refused.reason)) from refused
+        raise Refusal(game.presenter.refusal(refused.reason)) from refused
     return replace(turn, record=_seat(turn.record, seat, missed=0, covered=False))
 
 

@@ -8,26 +8,12 @@ from typing import Literal
 
 import msgspec
 
+from bot.engine.computer import Level
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
 from bot.errors import DamagedRecord
-from bot.games.computer import Level
-from bot.games.game import Seat
-from bot.games.scene import Player
-from bot.port import Person, Place
+from storage.ids import Person, Place
 from storage.rows import Status, TableRow
-
-__all__ = [
-    "NOBODY",
-    "ROBOT",
-    "SUBSTITUTE",
-    "Half",
-    "Newcomer",
-    "Record",
-    "SeatRecord",
-    "decode_record",
-    "digest",
-    "encode_record",
-    "without",
-]
 
 NOBODY = Person("", 0)
 """Who sits where a computer does, where a seat was left, and where somebody's data was deleted."""
@@ -88,7 +74,7 @@ class Newcomer(msgspec.Struct, frozen=True):
     key: str
 
 
-class Half(msgspec.Struct, frozen=True):
+class PendingChoice(msgspec.Struct, frozen=True):
     """The first half of a choice of two, good for one seat and one decision."""
 
     seat: Seat
@@ -126,7 +112,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     revision: int = 0
     decision: int = 0
     moves: int = 0
-    half: Half | None = None
+    half: PendingChoice | None = None
     luck: str = ""
     since: float = 0.0
     clock: int = 0

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.games.game import Outcome, Seat
-from bot.games.scene import Game
+from bot.engine.presentation import Game
+from bot.engine.rules import Outcome, Seat
 from bot.table.record import Record
 from storage.rows import ResultRow
-
-__all__ = ["results_of"]
 
 
 def results_of(record: Record, game: Game, state: Any, at: float) -> tuple[ResultRow, ...]:

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Seen, Stage
 
-__all__ = ["GAMES"]
-
 GAMES: list[Row] = []
 Choose = Callable[[Stage, random.Random], Seen]
 MOST = 400

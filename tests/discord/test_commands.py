@@ -9,11 +9,11 @@ from typing import Any
 
 import regex
 
-from bot.chat.discord.commands import LOCALES, Entry, wanted
 from bot.commands import ARGUMENTS, COMMANDS
+from bot.i18n.translator import lazy
+from bot.platforms.discord.commands import LOCALES, SlashCommand, wanted
 from bot.service import Service
 from bot.settings import Settings
-from bot.words import msg
 from storage.sqlite import SqliteStore
 from tests.discord.conftest import ENTRIES, LIBRARY
 
@@ -31,7 +31,7 @@ async def house_commands(database: Path) -> list[dict[str, Any]]:
     store = await SqliteStore.open(database)
     try:
         service = Service(Settings(_env_file=None), store)
-        return wanted(service.library, service._slash_commands())
+        return wanted(service.catalogs, service._slash_commands())
     finally:
         await store.close()
 
@@ -105,7 +105,7 @@ async def test_commands_are_called_what_their_readers_call_things(database: Path
 
 
 def test_a_command_called_the_same_everywhere_has_no_other_names() -> None:
-    (command,) = wanted(LIBRARY, [Entry("play", msg("Open a table"))])
+    (command,) = wanted(LIBRARY, [SlashCommand("play", lazy("Open a table"))])
     assert "name_localizations" not in command
 
 

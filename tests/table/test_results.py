@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from bot.games.game import Outcome
-from bot.games.scene import Game
-from bot.port import Person, Place
+from bot.engine.presentation import Game
+from bot.engine.rules import Outcome
 from bot.table import lobby, play
 from bot.table.record import NOBODY, Record, SeatRecord
 from bot.table.results import results_of
+from storage.ids import Person, Place
 
 PLACE = Place("telegram", -10, topic=5)
 PEOPLE = tuple(Person("telegram", number) for number in range(1, 5))

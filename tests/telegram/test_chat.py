@@ -7,18 +7,19 @@ import asyncio
 import pytest
 
 from bot import errors
+from bot.messaging import Button, Platform, Post, Span
 from bot.playground.photos import Photos
-from bot.port import Button, Chat, Person, Place, Post, Span
+from storage.ids import Person, Place
 from tests.helpers.clock import MovingClock
 from tests.telegram.conftest import Scene, picture, post
 
 
-async def send(chat: Chat, place: Place, what: Post) -> int:
+async def send(chat: Platform, place: Place, what: Post) -> int:
     async with chat.slot(place) as slot:
         return await slot.post(what)
 
 
-async def change(chat: Chat, place: Place, message: int, what: Post) -> None:
+async def change(chat: Platform, place: Place, message: int, what: Post) -> None:
     async with chat.slot(place) as slot:
         await slot.edit(message, what)
 
