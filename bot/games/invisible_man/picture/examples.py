@@ -66,8 +66,8 @@ def _middle() -> InvisibleManView:
         SeatView(Counts(4, 2, 0, 0), 8, "r12_3"),
     )
     cards = (
-        *_laid("no", catalogs=(1, 4), bank=(2,), market=(5, 6, 11), hotel=(8,), stadium=(9,), barber=(12,)),
-        *_laid("yes", catalogs=(3,), museum=(7, 10), hotel=(13,), observatory=(14, 15)),
+        *_laid("no", library=(1, 4), bank=(2,), market=(5, 6, 11), hotel=(8,), stadium=(9,), barber=(12,)),
+        *_laid("yes", library=(3,), museum=(7, 10), hotel=(13,), observatory=(14, 15)),
     )
     town = _view(seats, Counts(9, 6, 10, 13), cards, ("circus", "post", "theatre"))
     return replace(town, turn=2, to_act=2, phase="move", die=5, cells=REACHED, doors=("hotel", "cinema", "tailor"))
