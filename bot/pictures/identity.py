@@ -8,8 +8,6 @@ import msgspec
 
 from bot.pictures import sprites
 
-__all__ = ["identity"]
-
 _ART = sprites.version()
 """Read at import: naming a picture happens on the event loop, where nobody reads files."""
 

@@ -14,8 +14,6 @@ from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party
 
-__all__ = ["TelegramStage"]
-
 
 class TelegramPage(Page):
     """A message in the group or in a private chat."""

@@ -9,8 +9,8 @@ import pytest
 
 from bot.games.court_hats import picture
 from bot.games.registry import GAMES
-from bot.pictures import contact_sheet
-from bot.words import Library
+from bot.i18n.catalogs import Catalogs
+from bot.tools import contact_sheet
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.looking import difference, opened, pixels
 
@@ -38,7 +38,7 @@ def test_it_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_it_says_how_to_be_called(capsys: pytest.CaptureFixture[str]) -> None:
     assert contact_sheet.main([]) == 2
-    assert capsys.readouterr().err == "usage: python -m bot.pictures.contact_sheet OUT.png\n"
+    assert capsys.readouterr().err == "usage: python -m bot.tools.contact_sheet OUT.png\n"
 
 
 @pytest.mark.parametrize("name", ["tableau.png", "contact-sheet.png"])
@@ -59,6 +59,6 @@ def test_every_drawing_can_be_sent_to_the_process_that_draws() -> None:
 
 def test_lobbies_of_all_games_have_names_of_their_own() -> None:
     """An empty lobby says the same in every game, and looks otherwise: one name would show the wrong game."""
-    words = Library(Path("no catalogues"), "en").words()
-    keys = {game.scenes.lobby((), words).key for game in GAMES}
+    tr = Catalogs(Path("no catalogues"), "en").translator()
+    keys = {game.presenter.lobby((), tr).key for game in GAMES}
     assert len(keys) == len(GAMES)

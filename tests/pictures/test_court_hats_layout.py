@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from bot.engine.presentation import Player
 from bot.games.court_hats import picture
 from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
 from bot.games.court_hats.picture import arrows, board, model
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.scene import Player
+from bot.games.court_hats.view import CourtHatsView, SeatView
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from tests.pictures.looking import pixels
 from tests.pictures.tables import NOBODY, PEOPLE, table
@@ -24,7 +24,7 @@ RICHEST = SeatView(KINDS + KINDS[:7], 4, 99)
 ZONE = (0, board.ARROWS_Y, 1280, board.HATS_Y)
 
 
-def shown(*moves: CourtEvent, view: CourtView | None = None, numbers: list[int] | None = None) -> Image.Image:
+def shown(*moves: CourtEvent, view: CourtHatsView | None = None, numbers: list[int] | None = None) -> Image.Image:
     table_shown = view or table()
     people = PEOPLE[: len(table_shown.seats)]
     return pixels(picture.tableau(table_shown, moves, people, "", numbers=numbers).draw())

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
 from bot.games.court_hats import picture
 from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Opened, Peeked, Swapped
 from bot.games.court_hats.picture import board, cards
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Outcome
-from bot.games.scene import Player
-from bot.pictures.type import SMALLEST
+from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.pictures.typography import SMALLEST
 from tests.helpers.tree import modules
 from tests.pictures.looking import difference, opened, pixels
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
@@ -25,7 +25,7 @@ from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, play
 SAMPLES = picture.samples()
 
 
-def shown(view: CourtView, *moves: CourtEvent) -> Image.Image:
+def shown(view: CourtHatsView, *moves: CourtEvent) -> Image.Image:
     return pixels(picture.tableau(view, moves, PEOPLE[: len(view.seats)], "").draw())
 
 
@@ -175,7 +175,7 @@ class TestTableau:
 
     @given(views(), st.data())
     @settings(max_examples=40)
-    def test_any_table_can_be_drawn(self, view: CourtView, data: st.DataObject) -> None:
+    def test_any_table_can_be_drawn(self, view: CourtHatsView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
         drawn = picture.tableau(view, moves, people, "alt")
@@ -239,7 +239,7 @@ class TestFinale:
 
     @given(views(), st.data())
     @settings(max_examples=25)
-    def test_any_end_can_be_drawn(self, view: CourtView, data: st.DataObject) -> None:
+    def test_any_end_can_be_drawn(self, view: CourtHatsView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         left = data.draw(st.lists(st.none() | kinds | st.just(MAGIC), min_size=7, max_size=7))
         assert opened(picture.finale(view, left, people, "").draw()).size == (1280, 720)

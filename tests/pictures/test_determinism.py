@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.games.court_hats import picture
 from bot.games.court_hats.picture import model
-from bot.pictures.type import text
+from bot.pictures.typography import text
 from tests.games.court_hats.states import PLAIN, RULES, lay
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.tables import PEOPLE

@@ -17,26 +17,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from bot.games.game import Outcome
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
 from bot.games.invisible_man import picture
-from bot.games.invisible_man.moves import (
-    Appeared,
-    Checked,
-    InvisibleEvent,
-    Rolled,
-    Shown,
-    Walked,
-)
+from bot.games.invisible_man.moves import Appeared, Checked, InvisibleEvent, Rolled, Shown, Walked
 from bot.games.invisible_man.picture import board, layout, pieces, plates
 from bot.games.invisible_man.picture.strip import PITCH
 from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import Counts, HandView, InvisibleView, SeatView
-from bot.games.scene import Player
+from bot.games.invisible_man.view import Counts, HandView, InvisibleManView, SeatView
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, indexed, rgb
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.looking import difference, opened, pixels
-from tests.pictures.towns import HIDDEN, PEOPLE, events, hands, laid, players, policeman, town, views
+from tests.pictures.tables import PEOPLE, players
+from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views
 
 SAMPLES = picture.samples()
 NAMED = ("town, middle", "town, chase", "invisible lobby full", "caught", "hand in hiding")
@@ -51,7 +45,7 @@ for name in {NAMED!r}:
 """
 
 
-def shown(view: InvisibleView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
+def shown(view: InvisibleManView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
     return pixels(picture.town(view, told, people or PEOPLE[: len(view.seats)], "").draw())
 
 
@@ -61,7 +55,7 @@ def plain() -> Image.Image:
     return shown(town())
 
 
-def at(*cells: str | None) -> InvisibleView:
+def at(*cells: str | None) -> InvisibleManView:
     """Make a town whose seats stand on these cells."""
     return town(tuple(SeatView(Counts(1, 1, 1, 1), 5, cell) for cell in cells))
 
@@ -136,7 +130,7 @@ class TestBytes:
 class TestAnyTown:
     @settings(max_examples=25)
     @given(views(), st.data())
-    def test_any_town_can_be_drawn(self, view: InvisibleView, data: st.DataObject) -> None:
+    def test_any_town_can_be_drawn(self, view: InvisibleManView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=12))
         drawn = picture.town(view, moves, people, "alt")
@@ -147,7 +141,7 @@ class TestAnyTown:
 
     @settings(max_examples=15)
     @given(views(), st.data())
-    def test_any_end_and_any_lobby_can_be_drawn(self, view: InvisibleView, data: st.DataObject) -> None:
+    def test_any_end_and_any_lobby_can_be_drawn(self, view: InvisibleManView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         assert opened(picture.finale(view, people, "").draw()).size == (1280, 720)
         assert opened(picture.lobby(people, "").draw()).size == (1280, 720)
@@ -165,7 +159,7 @@ class TestAnyTown:
 class TestSecrecy:
     @settings(max_examples=10)
     @given(views(), st.data())
-    def test_cards_face_down_and_hands_change_no_pixel(self, view: InvisibleView, data: st.DataObject) -> None:
+    def test_cards_face_down_and_hands_change_no_pixel(self, view: InvisibleManView, data: st.DataObject) -> None:
         """RULINGS 2.4, survive-60."""
         cards = tuple(replace(card, value=data.draw(st.integers(1, 4))) for card in view.cards)
         other = replace(view, cards=cards, hand=data.draw(hands))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from bot.games.game import Outcome
-from bot.games.scene import Player
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
 from bot.games.vanished_animal import picture
 from bot.games.vanished_animal.moves import (
     ANIMALS,
@@ -27,7 +27,7 @@ from bot.games.vanished_animal.moves import (
     VanishedEvent,
 )
 from bot.games.vanished_animal.picture import board, figures, model, ring
-from bot.games.vanished_animal.view import SeatView, VanishedView
+from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from bot.pictures.strip import HEIGHT as STRIP_HEIGHT
@@ -45,11 +45,11 @@ NEXT = RoundBegan(round=2, starter=1)
 Box = tuple[int, int, int, int]
 
 
-def table(seats: tuple[SeatView, ...] = NOBODY, to_act: int | None = 0, **more: object) -> VanishedView:
-    return VanishedView(seats, to_act, 1, 0, **more)  # type: ignore[arg-type]
+def table(seats: tuple[SeatView, ...] = NOBODY, to_act: int | None = 0, **more: object) -> VanishedAnimalView:
+    return VanishedAnimalView(seats, to_act, 1, 0, **more)  # type: ignore[arg-type]
 
 
-def shown(view: VanishedView, *moves: VanishedEvent, numbers: list[int] | None = None) -> Image.Image:
+def shown(view: VanishedAnimalView, *moves: VanishedEvent, numbers: list[int] | None = None) -> Image.Image:
     people = PEOPLE[: len(view.seats)]
     return pixels(picture.tableau(view, moves, people, "", numbers=numbers).draw())
 
@@ -265,7 +265,7 @@ rings = st.none() | st.permutations(ANIMALS).map(lambda kinds: tuple(kinds[:HATS
 
 
 @st.composite
-def views(draw: st.DrawFn) -> VanishedView:
+def views(draw: st.DrawFn) -> VanishedAnimalView:
     """Draw any table of 2-4 seats, likely in a game or not."""
     held = tuple(draw(st.lists(seats, min_size=2, max_size=4)))
     over = draw(st.booleans())
@@ -297,7 +297,7 @@ def events(count: int) -> st.SearchStrategy[VanishedEvent]:
 class TestAnything:
     @given(views(), st.data())
     @settings(max_examples=40, deadline=None)
-    def test_any_table_can_be_drawn(self, view: VanishedView, data: st.DataObject) -> None:
+    def test_any_table_can_be_drawn(self, view: VanishedAnimalView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
         drawn = picture.tableau(view, moves, people, "alt")
@@ -307,7 +307,7 @@ class TestAnything:
     @given(views(), rings, st.none() | animals, st.data())
     @settings(max_examples=20, deadline=None)
     def test_any_end_can_be_drawn(
-        self, view: VanishedView, faces: tuple[str, ...] | None, box: str | None, data: st.DataObject
+        self, view: VanishedAnimalView, faces: tuple[str, ...] | None, box: str | None, data: st.DataObject
     ) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         end = data.draw(st.sampled_from((None, RoundEnded(winner=0, prize="wand", hats=faces, box=box))))

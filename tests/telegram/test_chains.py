@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.chat.chains import Chains
+from bot.concurrency.keyed_queue import KeyedQueue
 
 
 async def test_work_of_one_key_is_done_in_order_and_never_at_once() -> None:
-    chains, log = Chains(), []
+    chains, log = KeyedQueue(), []
 
     async def work(number: int) -> int:
         log.append(f"begin {number}")
@@ -24,7 +24,7 @@ async def test_work_of_one_key_is_done_in_order_and_never_at_once() -> None:
 
 
 async def test_a_slow_key_does_not_hold_another() -> None:
-    chains, free = Chains(), asyncio.Event()
+    chains, free = KeyedQueue(), asyncio.Event()
     slow = chains.add("a", free.wait)
     await asyncio.wait_for(chains.add("b", lambda: asyncio.sleep(0)), 1)
     assert not slow.done()
@@ -36,7 +36,7 @@ async def test_work_that_fails_does_not_stop_the_next() -> None:
     async def fail() -> None:
         raise LookupError
 
-    chains = Chains()
+    chains = KeyedQueue()
     broken, good = chains.add("a", fail), chains.add("a", lambda: asyncio.sleep(0, "done"))
     with pytest.raises(LookupError):
         await broken
@@ -44,7 +44,7 @@ async def test_work_that_fails_does_not_stop_the_next() -> None:
 
 
 async def test_finished_lines_are_forgotten() -> None:
-    chains = Chains()
+    chains = KeyedQueue()
     await asyncio.gather(*(chains.add(number, lambda: asyncio.sleep(0)) for number in range(50)))
     await asyncio.sleep(0)
     assert len(chains) == 0

@@ -1,9 +1,9 @@
 """Makes a database with games in progress on each platform: `python -m tests.upgrade.make FOLDER`.
 
 Run it in a checkout of the version whose databases are to be kept, then commit the folder under `tests/upgrade` with
-the name of that version: `test_upgrade` takes up every folder there. `a0f0d1e` was made by this script, and by the
-stages beside it, copied with `tests/conformance/games.py` into a checkout of commit a0f0d1e. What is saved is what a process that was killed leaves
-behind: nothing is closed before.
+the name of that version: `test_upgrade` takes up every folder there. `a0f0d1e` was made by this script as it was first
+committed, in a checkout of commit a0f0d1e. What is saved is what a process that was killed leaves behind: nothing is
+closed before.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
-from bot.chat.discord import budget
 from tests.conformance.games import CHOOSERS, play_on
 from tests.conformance.stage import Guest, Page
+from tests.conformance.stages import lift_limits
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.people import until
 from tests.upgrade.stages import ALONE, CHATS, ENDED, RUNNING, STAGES, ArchivedStage, Saved
@@ -85,7 +86,7 @@ async def _with_somebody_away(stage: ArchivedStage) -> None:
     while stage.mover() != stage.ann:
         await _look_and_swap(stage)
     await stage.press(stage.ann, "🐭")
-    assert stage.record().half is not None
+    assert stage.record().pending_choice is not None
 
 
 async def _look_and_swap(stage: ArchivedStage) -> None:
@@ -163,7 +164,7 @@ async def _with_secrets(stage: ArchivedStage) -> None:
     await stage.fail_private_messages(stage.cleo)
     await _press(stage, stage.cleo, "👁3")  # nothing settles any more: Cleo's secret is tried again and again
     await _press(stage, stage.dan, "⇄4")
-    await until(lambda: stage.record().half)
+    await until(lambda: stage.record().pending_choice)
     await asyncio.sleep(0.5)
 
 
@@ -204,9 +205,9 @@ def _literal(value: Any) -> str:
 def main(folder: Path) -> None:
     """Write `<platform>.sql` and `<platform>.json` into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    budget.SECONDS, budget.PER_SECOND = 0.0, 1_000_000
     for platform in STAGES:
-        with tempfile.TemporaryDirectory() as scratch:
+        with tempfile.TemporaryDirectory() as scratch, pytest.MonkeyPatch.context() as patch:
+            lift_limits(patch)
             sql, saved = asyncio.run(make(platform, Path(scratch) / "underhat.db"))
         (folder / f"{platform}.sql").write_text(sql, encoding="utf-8")
         text = msgspec.json.format(msgspec.json.encode(saved), indent=1)

@@ -14,8 +14,8 @@ from bot.playground.model import Message as TelegramMessage
 from bot.playground.server import Playground
 from bot.playground.world import World
 from tests.conformance.on_discord import DiscordStage
-from tests.conformance.on_telegram import TelegramStage
-from tests.conformance.stage import NAMES, Guest, Key, Seen, Stage
+from tests.conformance.on_telegram import TelegramPage, TelegramStage
+from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.model import DM, Attachment, Channel
 from tests.helpers.discord.model import Message as DiscordMessage
@@ -84,6 +84,14 @@ class ArchivedStage(Stage):
         """Let somebody at this table have secrets in answers that only they see, where the platform has such."""
 
     @abstractmethod
+    def private_pages(self, who: Guest) -> list[Page]:
+        """List the bot's private messages that somebody has now."""
+
+    @abstractmethod
+    async def follow(self, who: Guest, link: str) -> None:
+        """Open a link that leads to a seat."""
+
+    @abstractmethod
     async def fail_private_messages(self, who: Guest) -> None:
         """Let every private message to somebody fail from now on as if the platform were down."""
 
@@ -149,6 +157,13 @@ class ArchivedTelegram(ArchivedStage, TelegramStage):
     async def choose_language(self, who: Guest, locale: str) -> None:
         await self._party.say(who.account, f"/language {locale}", self._world.private(who.account))
 
+    def private_pages(self, who: Guest) -> list[Page]:
+        return [TelegramPage(message) for message in self._party.private(who.account)]
+
+    async def follow(self, who: Guest, link: str) -> None:
+        self._world.open_link(who.account, link)
+        await self.settle()
+
     async def fail_private_messages(self, who: Guest) -> None:
         self._api.faults.server_error(chat=who.id, times=None)
 
@@ -186,7 +201,7 @@ class ArchivedDiscord(ArchivedStage, DiscordStage):
             self._channels[name] = self._world.add_channel(self._guild, name.replace(" ", "-"))
 
         def all_known() -> bool:
-            client = self._door._messages.client
+            client = self._adapter._messages.client
             return all(client.get_channel(channel.id) for channel in self._channels.values())
 
         await until(all_known)
@@ -231,6 +246,12 @@ class ArchivedDiscord(ArchivedStage, DiscordStage):
     async def prefer_answers(self, who: Guest) -> None:
         token = f"{self.record().id}.-.prefer_here"
         await self.press_again(who, Seen(self.board(), Key("Show it here instead of by message", token)))
+
+    def private_pages(self, who: Guest) -> list[Page]:
+        return [self._page(message) for message in self._world.dm(who.account).messages.values()]
+
+    async def follow(self, who: Guest, link: str) -> None:
+        raise AssertionError("nobody needs a link here")
 
     async def fail_private_messages(self, who: Guest) -> None:
         self._world.faults.server_error(503, "POST /channels/{channel}/messages", times=None)

@@ -6,15 +6,13 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
+from bot.engine.randomness import CommittedRandom
 from bot.games.court_hats.moves import KINDS, MAGIC, MAGIC_HATS, PER_KIND
-from bot.games.court_hats.state import SLOTS, CourtState, Slot, is_dead
+from bot.games.court_hats.state import SLOTS, CourtHatsState, Slot, is_dead
 from bot.games.court_hats.view import SeatView
 
-__all__ = ["deal", "deal_again"]
 
-
-def deal(state: CourtState, chance: Chance) -> CourtState:
+def deal(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState:
     """Shuffle and lay every card that no seat has won, as often as it takes until some hat can be won (H16, H18).
 
     The n-th shuffle of a game draws from the streams `deal/<n>/characters` and `deal/<n>/hats`.
@@ -30,7 +28,7 @@ def deal(state: CourtState, chance: Chance) -> CourtState:
             return state
 
 
-def deal_again(state: CourtState, chance: Chance) -> CourtState:
+def deal_again(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState:
     """Deal anew in mid-game: all knowledge is void, and what was won goes back where the table wants it (H17).
 
     Whose turn it is does not change, not even by a restart: no seat gains a turn by it.
@@ -41,7 +39,7 @@ def deal_again(state: CourtState, chance: Chance) -> CourtState:
     return deal(state, chance)
 
 
-def _in_play(state: CourtState) -> tuple[list[str], list[str]]:
+def _in_play(state: CourtHatsState) -> tuple[list[str], list[str]]:
     """List the characters and the hats that no seat has won, sorted as KINDS is, magic hats last.
 
     Both follow from what lies open before the seats, so that a new deal cannot depend on how hidden cards lay.
@@ -52,7 +50,7 @@ def _in_play(state: CourtState) -> tuple[list[str], list[str]]:
     return kinds, kinds + [MAGIC] * magic
 
 
-def _lay(state: CourtState, characters: tuple[str, ...], hats: tuple[str, ...]) -> CourtState:
+def _lay(state: CourtHatsState, characters: tuple[str, ...], hats: tuple[str, ...]) -> CourtHatsState:
     row = tuple(Slot(characters[i], hats[i], state.laid + i) for i in range(SLOTS))
     return replace(
         state,

@@ -6,30 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import force_setattr
 
-from bot.games.game import Action, Event, Seat
-
-__all__ = [
-    "KINDS",
-    "LAST_PAIR",
-    "MAGIC",
-    "MAGIC_HATS",
-    "PER_KIND",
-    "SHORT_LAST_PAIR",
-    "CourtAction",
-    "CourtEvent",
-    "Dealt",
-    "Ended",
-    "Left",
-    "Open",
-    "Opened",
-    "Peek",
-    "Peeked",
-    "Redealt",
-    "Result",
-    "Saw",
-    "Swap",
-    "Swapped",
-]
+from bot.engine.rules import Action, Event, Seat
 
 KINDS: tuple[str, ...] = ("dragon", "king", "wizard", "princess", "jester", "knight", "maid", "witch", "cook", "pirate")
 """The ten kinds; each has two characters and two hats (H1)."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.games.choices import complete
+from bot.engine.options import complete
+from bot.engine.rules import Option, Options, Preset
 from bot.games.court_hats.moves import LAST_PAIR, SHORT_LAST_PAIR
-from bot.games.game import Option, Options, Preset
-
-__all__ = ["OPTIONS", "PRESETS", "Settings", "settle"]
 
 OPTIONS: tuple[Option, ...] = (
     Option("swap_ban", ("on", "off")),
@@ -27,7 +25,7 @@ PRESETS: tuple[Preset, ...] = (
 """The printed rules differ in their bans alone, so all else stays as the table chose it."""
 
 
-class Settings(msgspec.Struct, frozen=True):
+class CourtHatsOptions(msgspec.Struct, frozen=True):
     """The options of one game, read."""
 
     swap_ban: bool
@@ -43,10 +41,10 @@ class Settings(msgspec.Struct, frozen=True):
         return SHORT_LAST_PAIR if self.short_game else LAST_PAIR
 
 
-def settle(options: Options) -> Settings:
+def settle(options: Options) -> CourtHatsOptions:
     """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
     chosen = complete(options, OPTIONS)
-    return Settings(
+    return CourtHatsOptions(
         swap_ban=chosen["swap_ban"] == "on",
         peek_ban=chosen["peek_ban"] == "on",
         magic_hats=chosen["magic_hats"] == "on",

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.games.game import Outcome
+from bot.engine.rules import Outcome
 
 if TYPE_CHECKING:
-    from bot.games.court_hats.state import CourtState
+    from bot.games.court_hats.state import CourtHatsState
     from bot.games.court_hats.view import SeatView
-
-__all__ = ["outcome", "points"]
 
 
 def points(seat: SeatView) -> int:
@@ -18,7 +16,7 @@ def points(seat: SeatView) -> int:
     return len(seat.pairs) - max(0, seat.chips - seat.magic)
 
 
-def outcome(state: CourtState) -> Outcome | None:
+def outcome(state: CourtHatsState) -> Outcome | None:
     """Give the outcome, None while the game runs. Who left keeps the cards won (H28)."""
     if not state.over:
         return None

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.engine.rules import Seat
 from bot.games.court_hats.moves import MAGIC, Peek, Swap
-from bot.games.court_hats.options import Settings
+from bot.games.court_hats.options import CourtHatsOptions
 from bot.games.court_hats.view import SeatView
-from bot.games.game import Seat
-
-__all__ = ["SLOTS", "CourtState", "Slot", "is_dead", "next_seat", "pairs_taken", "put"]
 
 SLOTS = 7
 """How many characters lie in a full row."""
@@ -28,7 +26,7 @@ class Slot(msgspec.Struct, frozen=True):
     token: int
 
 
-class CourtState(msgspec.Struct, frozen=True):
+class CourtHatsState(msgspec.Struct, frozen=True):
     """One moment of the game.
 
     `row` has 7 slots, None where one has closed (H14). The piles lie with their next card first. What lies before a
@@ -36,7 +34,7 @@ class CourtState(msgspec.Struct, frozen=True):
     laid down, `deals` counts shuffles of the cards, those included that were dealt dead.
     """
 
-    settings: Settings
+    settings: CourtHatsOptions
     row: tuple[Slot | None, ...]
     characters: tuple[str, ...]
     hats: tuple[str, ...]
@@ -49,7 +47,7 @@ class CourtState(msgspec.Struct, frozen=True):
     over: bool = False
 
 
-def pairs_taken(state: CourtState) -> int:
+def pairs_taken(state: CourtHatsState) -> int:
     """Count the pairs won by all seats together."""
     return sum(len(seat.pairs) for seat in state.seats)
 

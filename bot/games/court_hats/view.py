@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from bot.engine.rules import Outcome, Seat, View
 from bot.games.court_hats import score
 from bot.games.court_hats.moves import LAST_PAIR, Peek, Swap
-from bot.games.game import Outcome, Seat, View
 
 if TYPE_CHECKING:
-    from bot.games.court_hats.state import CourtState
-
-__all__ = ["CourtView", "SeatView", "view_of"]
+    from bot.games.court_hats.state import CourtHatsState
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -25,7 +23,7 @@ class SeatView(msgspec.Struct, frozen=True):
     present: bool = True
 
 
-class CourtView(View, frozen=True):
+class CourtHatsView(View, frozen=True):
     """The table. It is the same for every viewer: a peek is an event, and nobody's view holds past peeks.
 
     `row` has 7 slots: the character's kind, or None where the slot has closed. Every slot with a character has one
@@ -47,10 +45,10 @@ class CourtView(View, frozen=True):
     outcome: Outcome | None = None
 
 
-def view_of(state: CourtState) -> CourtView:
+def view_of(state: CourtHatsState) -> CourtHatsView:
     """Give what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
     last, settings = state.last, state.settings
-    return CourtView(
+    return CourtHatsView(
         row=tuple(slot.character if slot else None for slot in state.row),
         seats=state.seats,
         to_act=None if state.over else state.turn,

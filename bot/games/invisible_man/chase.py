@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
-from bot.games.invisible_man import piles, turns
-from bot.games.invisible_man.course import Course
+from bot.engine.rules import Seat
+from bot.games.invisible_man import decks, turns
 from bot.games.invisible_man.moves import Caught, Cloaked, Escaped, Shed
 from bot.games.invisible_man.state import order
 from bot.games.invisible_man.town import TOWN
-
-__all__ = ["arrive", "shed"]
+from bot.games.invisible_man.transition import Course
 
 
 def arrive(course: Course, seat: Seat, cell: str) -> None:
@@ -48,7 +46,7 @@ def shed(course: Course, action: Shed) -> None:
     assert captor is not None, "somebody has caught the pawn"
     cloaks = course.part(course.state.invisible).cloaks
     course.change(course.state.invisible, cloaks=tuple(cloak for cloak in cloaks if cloak != action.cloak))
-    piles.discard(course, "cloak", (action.cloak,), shown=True)
+    decks.discard(course, "cloak", (action.cloak,), shown=True)
     die = course.throw()
     saved = str(die) in str(action.cloak)
     course.tell(Cloaked(cloak=action.cloak, die=die, saved=saved))

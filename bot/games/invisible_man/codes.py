@@ -12,33 +12,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine.presentation import FirstPress
+from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
-from bot.games.game import Action, Seat
 from bot.games.invisible_man.moves import Appear, Draw, LaidKind, Move, Pass, Place, Roll, Shed, Shift
 from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleView
+from bot.games.invisible_man.view import InvisibleManView
 from bot.games.invisible_man.words import DECKS, REFUSALS
-from bot.games.scene import Half
-from bot.words import msg
-
-__all__ = ["decode", "held", "kind_of"]
+from bot.i18n.translator import lazy
 
 _PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": Pass()}
 
 
-def kind_of(view: InvisibleView, seat: Seat) -> LaidKind:
+def kind_of(view: InvisibleManView, seat: Seat) -> LaidKind:
     """Tell which cards a seat lays and moves."""
     return "no" if seat == view.invisible else "yes"
 
 
-def held(view: InvisibleView, seat: Seat) -> tuple[int, ...]:
+def held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
     """Give the cards that this seat could lay, sorted, from its own view."""
     if view.hand is None:
         return ()
     return view.hand.no if seat == view.invisible else view.hand.yes
 
 
-def decode(view: InvisibleView, seat: Seat, half: str | None, code: str) -> Action | Half:
+def decode(view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
     """Read a code with the view of the seat that presses. Raises Refusal."""
     if seat != view.to_act:
         raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
@@ -54,7 +52,7 @@ def decode(view: InvisibleView, seat: Seat, half: str | None, code: str) -> Acti
     raise Refusal(REFUSALS["unknown_action"])
 
 
-def _at(view: InvisibleView, seat: Seat, half: str | None, place: str) -> Action:
+def _at(view: InvisibleManView, seat: Seat, half: str | None, place: str) -> Action:
     """Enter a place or, among the card actions, put the card there that was chosen before.
 
     A choice need not be made where there is none: of one card's value in the hand, and none face down to move.
@@ -72,7 +70,7 @@ def _at(view: InvisibleView, seat: Seat, half: str | None, place: str) -> Action
     return Place(_card(held(view, seat), chosen) if half[0] == "h" else chosen, place)
 
 
-def _half(view: InvisibleView, seat: Seat, code: str) -> Half:
+def _half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
     """Remember which card is to be laid or moved."""
     kind, chosen = kind_of(view, seat), int(code[1:])
     if view.phase != "cards":
@@ -80,14 +78,16 @@ def _half(view: InvisibleView, seat: Seat, code: str) -> Half:
     if code[0] == "c":
         if not any(card.number == chosen and card.kind == kind for card in view.cards):
             raise Refusal(REFUSALS["no_such_card"])
-        return Half(code, msg("{kind} {card} is chosen. Now press its new place.", kind=DECKS[kind], card=chosen))
+        return FirstPress(
+            code, lazy("{kind} {card} is chosen. Now press its new place.", kind=DECKS[kind], card=chosen)
+        )
     value = _card(held(view, seat), chosen) if code[0] == "h" else chosen
     if value not in held(view, seat):
         raise Refusal(REFUSALS["no_such_card"])
-    return Half(code, msg("{kind} +{value} is chosen. Now press its place.", kind=DECKS[kind], value=value))
+    return FirstPress(code, lazy("{kind} +{value} is chosen. Now press its place.", kind=DECKS[kind], value=value))
 
 
-def _cloak(view: InvisibleView, code: str) -> Shed:
+def _cloak(view: InvisibleManView, code: str) -> Shed:
     """Read which Cloak is to be thrown off."""
     cloaks, chosen = view.hand.cloaks if view.hand else (), int(code[1:])
     return Shed(_card(cloaks, chosen) if code[0] == "k" else chosen)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
-from bot.games.invisible_man import piles, turns
-from bot.games.invisible_man.course import Course
+from bot.engine.rules import Seat
+from bot.games.invisible_man import decks, turns
 from bot.games.invisible_man.moves import Appear, Appeared, Checked, Shot, Shown
 from bot.games.invisible_man.reach import appearances
-
-__all__ = ["appear", "check"]
+from bot.games.invisible_man.transition import Course
 
 
 def check(course: Course, seat: Seat, place: str) -> None:
@@ -16,7 +14,7 @@ def check(course: Course, seat: Seat, place: str) -> None:
     held = tuple(signal for signal in course.part(seat).signals if signal != place)
     course.change(seat, signals=held)
     course.set(opened=(*course.state.opened, place), stirred=True)
-    yes, no = piles.clear(course, place, shown=True)
+    yes, no = decks.clear(course, place, shown=True)
     contest = Checked(
         seat=seat,
         place=place,
@@ -27,7 +25,7 @@ def check(course: Course, seat: Seat, place: str) -> None:
         invisible_die=course.throw(),
     )
     course.tell(contest)
-    piles.refill(course)
+    decks.refill(course)
     if contest.won:
         _shoot(course, seat, contest)
     else:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from bot.games.chance import Chance
-from bot.games.game import Event, Seat
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Seat
 from bot.games.invisible_man.moves import Dealt, Got
-from bot.games.invisible_man.options import Settings
-from bot.games.invisible_man.state import InvisibleState, Part, Pile
+from bot.games.invisible_man.options import InvisibleManOptions
+from bot.games.invisible_man.state import InvisibleManState, Part, Pile
 from bot.games.invisible_man.town import TOWN
 
-__all__ = ["deal"]
 
-
-def deal(settings: Settings, seats: int, invisible: Seat, chance: Chance) -> tuple[InvisibleState, tuple[Event, ...]]:
+def deal(
+    settings: InvisibleManOptions, seats: int, invisible: Seat, chance: CommittedRandom
+) -> tuple[InvisibleManState, tuple[Event, ...]]:
     """Shuffle the four piles and deal all hands, the policemen clockwise from the Invisible Man (N1, N2).
 
     Each pile comes from the stream `deal/<kind>`, hidden digits from `deal/digits`.
@@ -35,7 +35,7 @@ def deal(settings: Settings, seats: int, invisible: Seat, chance: Chance) -> tup
         parts[(invisible + step) % seats] = policeman
     hidden, first = TOWN.opening.no[seats - 2], int(settings.first_cloak)
     parts[invisible] = Part(no=no[:hidden], cloaks=cloaks[:first])
-    state = InvisibleState(
+    state = InvisibleManState(
         settings=settings,
         invisible=invisible,
         parts=tuple(parts),
@@ -49,7 +49,7 @@ def deal(settings: Settings, seats: int, invisible: Seat, chance: Chance) -> tup
     return state, (Dealt(invisible=invisible), *(_got(seat, part) for seat, part in enumerate(parts)))
 
 
-def _digits(settings: Settings, chance: Chance) -> dict[str, tuple[int, ...]]:
+def _digits(settings: InvisibleManOptions, chance: CommittedRandom) -> dict[str, tuple[int, ...]]:
     """Give every Signal its digits: those of the town; hidden ones are dealt anew, since the town's are known (N15)."""
     if not settings.hidden_digits:
         return dict(TOWN.hits)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.games.game import Seat
-from bot.games.invisible_man import chase, contest, piles, turns
-from bot.games.invisible_man.course import Course
+from bot.engine.rules import Seat
+from bot.games.invisible_man import chase, contest, decks, turns
 from bot.games.invisible_man.moves import (
     Deck,
     Draw,
@@ -25,8 +24,7 @@ from bot.games.invisible_man.moves import (
 from bot.games.invisible_man.reach import reach
 from bot.games.invisible_man.state import Laid, can_handle_cards, kind_of, policemen
 from bot.games.invisible_man.town import TOWN
-
-__all__ = ["handle", "move", "roll", "take"]
+from bot.games.invisible_man.transition import Course
 
 
 def roll(course: Course) -> None:
@@ -40,20 +38,20 @@ def roll(course: Course) -> None:
         _prepare(course, die)
     else:
         if die == 6:
-            piles.draw(course, seat, "signal", 1)
+            decks.draw(course, seat, "signal", 1)
         _begin_cards(course, actions=1)
 
 
 def _prepare(course: Course, die: int) -> None:
     """Carry out what the Invisible Man's roll brings: a card on 4 and 5, an open Signal on 6 (N9-N11)."""
     if die in (4, 5):
-        decks: tuple[Deck, Deck] = ("no", "cloak")
-        full = [deck for deck in decks if piles.available(course.state, deck)]
+        kinds: tuple[Deck, Deck] = ("no", "cloak")
+        full = [deck for deck in kinds if decks.available(course.state, deck)]
         if len(full) > 1:
             course.set(phase="draw")
             return
         for deck in full:
-            piles.draw(course, course.state.invisible, deck, 1)
+            decks.draw(course, course.state.invisible, deck, 1)
     elif die == 6:
         _open_signal(course)
     if not course.over:
@@ -62,7 +60,7 @@ def _prepare(course: Course, die: int) -> None:
 
 def take(course: Course, draw: Draw) -> None:
     """Draw from the pile that the Invisible Man chose."""
-    piles.draw(course, course.state.invisible, draw.deck, 1)
+    decks.draw(course, course.state.invisible, draw.deck, 1)
     _begin_cards(course, actions=len(policemen(course.state)))
 
 
@@ -72,7 +70,7 @@ def _open_signal(course: Course) -> None:
         return
     place = course.state.signals[0]
     course.set(signals=course.state.signals[1:], opened=(*course.state.opened, place))
-    yes, no = piles.clear(course, place, shown=False)
+    yes, no = decks.clear(course, place, shown=False)
     course.tell(
         SignalOpened(
             place=place,
@@ -81,7 +79,7 @@ def _open_signal(course: Course) -> None:
             no=tuple(card.number for card in no),
         )
     )
-    piles.refill(course)
+    decks.refill(course)
     turns.hide(course)
 
 
@@ -126,7 +124,7 @@ def _place(course: Course, seat: Seat, kind: LaidKind, action: Place) -> None:
     card = Laid(number, kind, action.place, action.value, seat)
     course.set(laid=(*course.state.laid, card), numbered=number)
     course.tell(Placed(seat=seat, kind=kind, card=number, place=action.place))
-    piles.refill(course)
+    decks.refill(course)
 
 
 def _shift(course: Course, seat: Seat, kind: LaidKind, action: Shift) -> None:

@@ -6,44 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.games.game import Action, Event, Seat
-
-__all__ = [
-    "Appear",
-    "Appeared",
-    "Caught",
-    "Checked",
-    "Cloaked",
-    "Dealt",
-    "Deck",
-    "Draw",
-    "Drew",
-    "Ended",
-    "Ending",
-    "Escaped",
-    "Got",
-    "InvisibleAction",
-    "InvisibleEvent",
-    "LaidKind",
-    "Left",
-    "Move",
-    "Out",
-    "Pass",
-    "Passed",
-    "Phase",
-    "Place",
-    "Placed",
-    "Reshuffled",
-    "Roll",
-    "Rolled",
-    "Shed",
-    "Shift",
-    "Shifted",
-    "Shot",
-    "Shown",
-    "SignalOpened",
-    "Walked",
-]
+from bot.engine.rules import Action, Event, Seat
 
 Deck: TypeAlias = Literal["signal", "yes", "no", "cloak"]
 """The four piles."""

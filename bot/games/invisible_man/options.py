@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.games.choices import complete
-from bot.games.game import Option, Options, Preset
-
-__all__ = ["OPTIONS", "PRESETS", "Settings", "settle"]
+from bot.engine.options import complete
+from bot.engine.rules import Option, Options, Preset
 
 OPTIONS: tuple[Option, ...] = (
     Option("stop_short", ("off", "on")),
@@ -21,7 +19,7 @@ OPTIONS: tuple[Option, ...] = (
 PRESETS: tuple[Preset, ...] = (Preset("classic", {option.name: option.choices[0] for option in OPTIONS}),)
 
 
-class Settings(msgspec.Struct, frozen=True):
+class InvisibleManOptions(msgspec.Struct, frozen=True):
     """The options of one game, read.
 
     stop_short: the Invisible Man may enter a refuge without using up his roll (N38). reshuffle: discards make new
@@ -38,6 +36,6 @@ class Settings(msgspec.Struct, frozen=True):
     stalemate: bool
 
 
-def settle(options: Options) -> Settings:
+def settle(options: Options) -> InvisibleManOptions:
     """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
-    return Settings(**{name: value == "on" for name, value in complete(options, OPTIONS).items()})
+    return InvisibleManOptions(**{name: value == "on" for name, value in complete(options, OPTIONS).items()})

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.games.invisible_man.state import InvisibleState, policemen, refuges
+from bot.games.invisible_man.state import InvisibleManState, policemen, refuges
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.ways import Ways, distances, exactly, longest, within
-
-__all__ = ["appearances", "nearest_first", "reach", "taken"]
 
 _NO_STATION = frozenset({TOWN.station})
 
 
-def reach(state: InvisibleState) -> Ways:
+def reach(state: InvisibleManState) -> Ways:
     """Give a way to each cell and building that the seat whose turn it is could go to with its roll.
 
     For a policeman these are all unchecked places near enough, whether their Signal is held or not (N19).
@@ -28,7 +26,7 @@ def reach(state: InvisibleState) -> Ways:
     return _search(state, start, die)
 
 
-def _search(state: InvisibleState, start: str, die: int) -> Ways:
+def _search(state: InvisibleManState, start: str, die: int) -> Ways:
     """Use the full roll, or enter an unchecked place on the way (N18-N21)."""
     near = within(TOWN, start, die)
     doors = {end: way for end, way in near.items() if end in TOWN.places and end not in state.opened}
@@ -42,7 +40,7 @@ def _pursuit(start: str, die: int, pawn: str) -> Ways:
     return ways if caught is None else {**ways, pawn: caught}
 
 
-def _flight(state: InvisibleState, start: str, die: int) -> Ways:
+def _flight(state: InvisibleManState, start: str, die: int) -> Ways:
     """Use the full roll without the Station, past policemen but not onto one, or into a refuge (N22, N24, N38).
 
     If there is nothing but cells where policemen stand, one of them it must be (N22).
@@ -56,13 +54,13 @@ def _flight(state: InvisibleState, start: str, die: int) -> Ways:
     return {**free, **doors} or streets
 
 
-def taken(state: InvisibleState) -> frozenset[str]:
+def taken(state: InvisibleManState) -> frozenset[str]:
     """Give the cells and buildings where policemen stand."""
     cells = (state.parts[seat].cell for seat in policemen(state))
     return frozenset(cell for cell in cells if cell is not None)
 
 
-def appearances(state: InvisibleState) -> tuple[str, ...]:
+def appearances(state: InvisibleManState) -> tuple[str, ...]:
     """Give where the pawn may appear: the hatched cell, or if a policeman is there the nearest free cells (N37)."""
     assert state.found is not None, "a shot has hit"
     police, steps = taken(state), distances(TOWN, TOWN.hatched[state.found])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Options, Outcome, Seat, Step
 from bot.errors import DamagedRecord, IllegalAction
-from bot.games.chance import Chance
-from bot.games.game import Action, Options, Outcome, Seat, Step
-from bot.games.invisible_man import chase, contest, hidden, judge, turns
-from bot.games.invisible_man.course import Course
+from bot.games.invisible_man import chase, contest, hidden, legality, turns
 from bot.games.invisible_man.deal import deal
 from bot.games.invisible_man.moves import (
     Appear,
@@ -24,40 +23,41 @@ from bot.games.invisible_man.moves import (
     Shift,
 )
 from bot.games.invisible_man.options import OPTIONS, PRESETS, settle
-from bot.games.invisible_man.state import InvisibleState, order, policemen
-from bot.games.invisible_man.view import InvisibleView, outcome_of, view_of
+from bot.games.invisible_man.state import InvisibleManState, order, policemen
+from bot.games.invisible_man.transition import Course
+from bot.games.invisible_man.view import InvisibleManView, outcome_of, view_of
 
-__all__ = ["InvisibleRules"]
 
-
-class InvisibleRules:
-    """The Invisible Man as pure functions of a state (`bot.games.game.Rules`); the starter is who hides (N3)."""
+class InvisibleManRules:
+    """The Invisible Man as pure functions of a state (`bot.engine.rules.Rules`); the starter is who hides (N3)."""
 
     version = 2
     seats = range(2, 5)
     options = OPTIONS
     presets = PRESETS
-    state_type = InvisibleState
+    state_type = InvisibleManState
     action_type: Any = InvisibleAction
     event_type: Any = InvisibleEvent
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: Chance) -> Step[InvisibleState]:
+    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[InvisibleManState]:
         """Deal a game. Raises DamagedRecord."""
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
         return Step(*deal(settle(options), seats, starter, chance))
 
-    def to_act(self, state: InvisibleState) -> Seat | None:
+    def to_act(self, state: InvisibleManState) -> Seat | None:
         """Tell which seat is to act, None when the game has ended."""
-        return judge.to_act(state)
+        return legality.to_act(state)
 
-    def legal(self, state: InvisibleState, seat: Seat) -> tuple[InvisibleAction, ...]:
+    def legal(self, state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
         """List every action this seat may take now."""
-        return judge.legal(state, seat)
+        return legality.legal(state, seat)
 
-    def play(self, state: InvisibleState, seat: Seat, action: Action, chance: Chance) -> Step[InvisibleState]:
+    def play(
+        self, state: InvisibleManState, seat: Seat, action: Action, chance: CommittedRandom
+    ) -> Step[InvisibleManState]:
         """Carry out an action, with all that follows from it without a choice. Raises IllegalAction."""
-        reason = judge.objection(state, seat, action)
+        reason = legality.objection(state, seat, action)
         if reason is not None:
             raise IllegalAction(reason)
         course = Course(state, chance)
@@ -76,7 +76,7 @@ class InvisibleRules:
                 chase.shed(course, action)
         return course.step()
 
-    def leave(self, state: InvisibleState, seat: Seat, chance: Chance) -> Step[InvisibleState]:
+    def leave(self, state: InvisibleManState, seat: Seat, chance: CommittedRandom) -> Step[InvisibleManState]:
         """Take out a policeman as one without charges (N36); without the Invisible Man the policemen draw (N50)."""
         if state.phase == "over" or seat not in range(len(state.parts)) or state.parts[seat].out:
             return Step(state, ())
@@ -88,11 +88,11 @@ class InvisibleRules:
             _leave_police(course, seat)
         return course.step()
 
-    def outcome(self, state: InvisibleState) -> Outcome | None:
+    def outcome(self, state: InvisibleManState) -> Outcome | None:
         """Give the outcome, None while the game runs."""
         return outcome_of(state)
 
-    def view(self, state: InvisibleState, viewer: Seat | None) -> InvisibleView:
+    def view(self, state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         """Give all that a seat, or the whole group (None), may know at present (RULINGS 2.4)."""
         return view_of(state, viewer)
 

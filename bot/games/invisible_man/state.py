@@ -4,25 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.moves import Ending, LaidKind, Phase
-from bot.games.invisible_man.options import Settings
+from bot.games.invisible_man.options import InvisibleManOptions
 from bot.games.invisible_man.town import TOWN
-
-__all__ = [
-    "InvisibleState",
-    "Laid",
-    "Part",
-    "Pile",
-    "Spent",
-    "all_open",
-    "can_handle_cards",
-    "kind_of",
-    "order",
-    "policemen",
-    "refuges",
-    "unchecked",
-]
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -66,7 +51,7 @@ class Pile(msgspec.Struct, frozen=True):
     shuffles: int = 0
 
 
-class InvisibleState(msgspec.Struct, frozen=True):
+class InvisibleManState(msgspec.Struct, frozen=True):
     """One moment of the game.
 
     `signals` is the pile of Signals, next first; none is ever discarded, but laid open (`opened`, in order). `laid` are
@@ -77,7 +62,7 @@ class InvisibleState(msgspec.Struct, frozen=True):
     round had one (N47). `numbered` counts cards laid, `rolls` dice thrown.
     """
 
-    settings: Settings
+    settings: InvisibleManOptions
     invisible: Seat
     parts: tuple[Part, ...]
     signals: tuple[str, ...]
@@ -108,42 +93,42 @@ class InvisibleState(msgspec.Struct, frozen=True):
         return self.parts[self.invisible].cell
 
 
-def policemen(state: InvisibleState) -> tuple[Seat, ...]:
+def policemen(state: InvisibleManState) -> tuple[Seat, ...]:
     """List the policemen in play, clockwise from the Invisible Man (N3, N4)."""
     seats = len(state.parts)
     clockwise = ((state.invisible + step) % seats for step in range(1, seats))
     return tuple(seat for seat in clockwise if not state.parts[seat].out)
 
 
-def order(state: InvisibleState) -> tuple[Seat, ...]:
+def order(state: InvisibleManState) -> tuple[Seat, ...]:
     """Give the policemen's order of play in this round; with `rotate` another one is first each round (N3)."""
     police = policemen(state)
     shift = (state.round - 1) % len(police) if state.settings.rotate and police else 0
     return police[shift:] + police[:shift]
 
 
-def kind_of(state: InvisibleState, seat: Seat) -> LaidKind:
+def kind_of(state: InvisibleManState, seat: Seat) -> LaidKind:
     """Tell which cards a seat lays and moves: No the Invisible Man, Yes a policeman."""
     return "no" if seat == state.invisible else "yes"
 
 
-def unchecked(state: InvisibleState) -> tuple[str, ...]:
+def unchecked(state: InvisibleManState) -> tuple[str, ...]:
     """List the places whose Signal does not lie open yet."""
     return tuple(place for place in TOWN.places if place not in state.opened)
 
 
-def all_open(state: InvisibleState) -> bool:
+def all_open(state: InvisibleManState) -> bool:
     """Tell whether every Signal lies open (N45)."""
     return len(state.opened) == len(TOWN.places)
 
 
-def can_handle_cards(state: InvisibleState, seat: Seat) -> bool:
+def can_handle_cards(state: InvisibleManState, seat: Seat) -> bool:
     """Tell whether a seat could lay or move a card; it follows from what all can see (N5, N6)."""
     kind, targets = kind_of(state, seat), len(unchecked(state))
     held = state.parts[seat].no if kind == "no" else state.parts[seat].yes
     return bool(held and targets) or (targets > 1 and any(card.kind == kind for card in state.laid))
 
 
-def refuges(state: InvisibleState) -> frozenset[str]:
+def refuges(state: InvisibleManState) -> frozenset[str]:
     """Give where a chase can end: places with a No; with no No on the board, the Laboratory (N39)."""
     return frozenset(card.place for card in state.laid if card.kind == "no") or frozenset({TOWN.laboratory})

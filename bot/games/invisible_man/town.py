@@ -9,8 +9,6 @@ import msgspec
 
 from bot.errors import DamagedRecord
 
-__all__ = ["TOWN", "Decks", "Kind", "Opening", "PlaceData", "Town", "TownFile", "read", "town_of"]
-
 Kind: TypeAlias = Literal["road", "river", "station", "place", "lab"]
 """What a cell of the map is. Places and the Laboratory are buildings: a way ends in them, none leads through (N18)."""
 Point: TypeAlias = tuple[float, float]

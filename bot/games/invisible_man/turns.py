@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
-from bot.games.invisible_man import piles
-from bot.games.invisible_man.course import Course
+from bot.engine.rules import Seat
+from bot.games.invisible_man import decks
 from bot.games.invisible_man.moves import Ending, Out
 from bot.games.invisible_man.state import all_open, order, policemen
-
-__all__ = ["PATIENCE", "close_chase", "drop_out", "end_turn", "hide"]
+from bot.games.invisible_man.transition import Course
 
 PATIENCE = 20
 """How many rounds in a row without a check or a chase end the game (N47)."""
@@ -65,10 +63,10 @@ def drop_out(course: Course, seat: Seat, reason: Ending) -> None:
         signals=(*course.state.signals, *bottom),
         queue=tuple(waiting for waiting in course.state.queue if waiting != seat),
     )
-    piles.discard(course, "yes", part.yes, shown=False)
+    decks.discard(course, "yes", part.yes, shown=False)
     course.change(seat, signals=(), yes=(), cell=None, out=True)
     course.tell(Out(seat=seat, signals=len(part.signals), yes=len(part.yes)))
     if policemen(course.state):
-        piles.refill(course)
+        decks.refill(course)
     else:
         course.win((course.state.invisible,), reason)

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from bot.games.game import Outcome, Seat, View
-from bot.games.invisible_man import judge, reach
+from bot.engine.rules import Outcome, Seat, View
+from bot.games.invisible_man import legality, reach
 from bot.games.invisible_man.moves import LaidKind, Phase
 from bot.games.invisible_man.town import TOWN
 from bot.games.invisible_man.turns import PATIENCE
 
 if TYPE_CHECKING:
-    from bot.games.invisible_man.state import InvisibleState, Laid, Part, Pile
-
-__all__ = ["CardView", "Counts", "Discards", "HandView", "InvisibleView", "SeatView", "outcome_of", "view_of"]
+    from bot.games.invisible_man.state import InvisibleManState, Laid, Part, Pile
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -69,7 +67,7 @@ class Discards(msgspec.Struct, frozen=True):
     cloaks: tuple[int | None, ...]
 
 
-class InvisibleView(View, frozen=True):
+class InvisibleManView(View, frozen=True):
     """The town as one viewer knows it.
 
     `invisible` is the Invisible Man's seat, the others are policemen. `turn` is whose turn it is, `to_act` who is to
@@ -104,18 +102,18 @@ class InvisibleView(View, frozen=True):
     outcome: Outcome | None = None
 
 
-def outcome_of(state: InvisibleState) -> Outcome | None:
+def outcome_of(state: InvisibleManState) -> Outcome | None:
     """Give the outcome, None while the game runs; there are no points (N52)."""
     return None if state.ending is None else Outcome(state.winners)
 
 
-def view_of(state: InvisibleState, viewer: Seat | None) -> InvisibleView:
+def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
     """Give what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
     cells, doors = _reach(state)
-    return InvisibleView(
+    return InvisibleManView(
         invisible=state.invisible,
         turn=state.turn,
-        to_act=judge.to_act(state),
+        to_act=legality.to_act(state),
         phase=state.phase,
         round=state.round,
         seats=tuple(_seat(part) for part in state.parts),
@@ -149,7 +147,7 @@ def _card(card: Laid, viewer: Seat | None) -> CardView:
     return CardView(card.number, card.kind, card.place, card.value if card.by == viewer else None)
 
 
-def _digits(state: InvisibleState, viewer: Seat | None) -> dict[str, tuple[int, ...]]:
+def _digits(state: InvisibleManState, viewer: Seat | None) -> dict[str, tuple[int, ...]]:
     """Give the digits known: all, or if they are hidden those that lie open or are held (N15)."""
     if not state.settings.hidden_digits:
         return state.digits
@@ -162,7 +160,7 @@ def _hand(part: Part) -> HandView:
     return HandView(tuple(sorted(part.signals)), yes, no, cloaks)
 
 
-def _reach(state: InvisibleState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _reach(state: InvisibleManState) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give the cells and the doors that the one to choose could go to, as everyone can tell (N19)."""
     start = state.parts[state.turn].cell
     if state.phase == "appear":

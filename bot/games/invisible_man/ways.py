@@ -9,8 +9,6 @@ from typing import TypeAlias
 
 from bot.games.invisible_man.town import Town
 
-__all__ = ["Way", "Ways", "distances", "exactly", "longest", "within"]
-
 Way: TypeAlias = tuple[str, ...]
 """Every cell of a walk, the start first."""
 Ways: TypeAlias = Mapping[str, Way]

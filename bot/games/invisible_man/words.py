@@ -10,59 +10,42 @@ from collections.abc import Iterable, Mapping
 
 from bot.games.invisible_man.moves import Ending
 from bot.games.invisible_man.town import TOWN
-from bot.words import Message, Words, isolate, msg
-
-__all__ = [
-    "CHOICES",
-    "DECKS",
-    "DIE",
-    "ENDINGS",
-    "ICONS",
-    "OPTIONS",
-    "PLACES",
-    "PRESETS",
-    "REFUSALS",
-    "TITLE",
-    "digits",
-    "kept",
-    "place",
-    "plus",
-    "where",
-]
+from bot.i18n.names import isolate
+from bot.i18n.translator import LazyText, Translator, lazy
 
 # NOTE: The game's title is our own; do not use the title of a published game.
-TITLE = msg("The Invisible Man")
+TITLE = lazy("The Invisible Man")
 
 DIE = "🎲"
 
-PLACES: Mapping[str, Message] = {
-    "library": msg("City Library"),
-    "theatre": msg("Theatre"),
-    "school": msg("School"),
-    "observatory": msg("Observatory"),
-    "post": msg("Post Office"),
-    "bank": msg("Bank"),
-    "museum": msg("Museum"),
-    "bakery": msg("Bakery"),
-    "hospital": msg("Hospital"),
-    "factory": msg("Factory"),
-    "barber": msg("Hairdresser"),
-    "market": msg("Market"),
-    "circus": msg("Circus"),
-    "cinema": msg("Cinema"),
-    "depot": msg("Tram Depot"),
-    "park": msg("Park Pavilion"),
-    "hotel": msg("Hotel"),
-    "tailor": msg("Tailor"),
-    "stadium": msg("Stadium"),
-    "firehouse": msg("Fire Station"),
-    TOWN.laboratory: msg("Laboratory"),
-    TOWN.station: msg("Police Station"),
-    "w1": msg("Factory Bridge"),
-    "w2": msg("Central Bridge"),
-    "w3": msg("East Bridge"),
-    "w4": msg("South Pier"),
-    "w5": msg("Upper Pier"),
+PLACES: Mapping[str, LazyText] = {
+    "library": lazy("City Library"),
+    "theatre": lazy("Theatre"),
+    "school": lazy("School"),
+    "observatory": lazy("Observatory"),
+    "post": lazy("Post Office"),
+    "bank": lazy("Bank"),
+    "museum": lazy("Museum"),
+    "bakery": lazy("Bakery"),
+    "hospital": lazy("Hospital"),
+    "factory": lazy("Factory"),
+    "barber": lazy("Hairdresser"),
+    "market": lazy("Market"),
+    "circus": lazy("Circus"),
+    "cinema": lazy("Cinema"),
+    "depot": lazy("Tram Depot"),
+    "park": lazy("Park Pavilion"),
+    "hotel": lazy("Hotel"),
+    "tailor": lazy("Tailor"),
+    "stadium": lazy("Stadium"),
+    "firehouse": lazy("Fire Station"),
+    TOWN.laboratory: lazy("Laboratory"),
+    TOWN.station: lazy("Police Station"),
+    "w1": lazy("Factory Bridge"),
+    "w2": lazy("Central Bridge"),
+    "w3": lazy("East Bridge"),
+    "w4": lazy("South Pier"),
+    "w5": lazy("Upper Pier"),
 }
 """What the cells are called that have a name; streets have the label of a chess board."""
 
@@ -91,105 +74,105 @@ ICONS: Mapping[str, str] = {
 }
 """The signs of the buildings, as their art shows them."""
 
-DECKS: Mapping[str, Message] = {
+DECKS: Mapping[str, LazyText] = {
     # NOTE: The card that names a place and its digits.
-    "signal": msg("Signals"),
+    "signal": lazy("Signals"),
     # NOTE: A witness card: the policemen's say YES, he was here; the Invisible Man's say NO.
-    "yes": msg("YES"),
-    "no": msg("NO"),
-    "cloak": msg("Cloaks"),
+    "yes": lazy("YES"),
+    "no": lazy("NO"),
+    "cloak": lazy("Cloaks"),
 }
 """What the four kinds of cards are called."""
 
-OPTIONS: Mapping[str, Message] = {
+OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
     # NOTE: May the Invisible Man enter a refuge with more steps on the die than he needs?
-    "stop_short": msg("Into a refuge"),
-    "reshuffle": msg("Discards"),
-    "first_cloak": msg("The Invisible Man starts with"),
-    "rotate": msg("First policeman"),
+    "stop_short": lazy("Into a refuge"),
+    "reshuffle": lazy("Discards"),
+    "first_cloak": lazy("The Invisible Man starts with"),
+    "rotate": lazy("First policeman"),
     # NOTE: The digits that hit, which stand on the Signals.
-    "hidden_digits": msg("Digits of Signals"),
+    "hidden_digits": lazy("Digits of Signals"),
     # NOTE: What 20 rounds without a check or a chase bring.
-    "stalemate": msg("20 quiet rounds"),
+    "stalemate": lazy("20 quiet rounds"),
 }
 """What the options of the rules are called."""
 
-CHOICES: Mapping[tuple[str, str], Message] = {
-    ("stop_short", "off"): msg("exact roll"),
-    ("stop_short", "on"): msg("stopping short"),
-    ("reshuffle", "off"): msg("stay away"),
-    ("reshuffle", "on"): msg("shuffled back"),
-    ("first_cloak", "off"): msg("no Cloak"),
-    ("first_cloak", "on"): msg("one Cloak"),
-    ("rotate", "off"): msg("always the same"),
-    ("rotate", "on"): msg("rotates"),
-    ("hidden_digits", "off"): msg("known"),
-    ("hidden_digits", "on"): msg("hidden"),
-    ("stalemate", "on"): msg("he wins"),
-    ("stalemate", "off"): msg("play on"),
+CHOICES: Mapping[tuple[str, str], LazyText] = {
+    ("stop_short", "off"): lazy("exact roll"),
+    ("stop_short", "on"): lazy("stopping short"),
+    ("reshuffle", "off"): lazy("stay away"),
+    ("reshuffle", "on"): lazy("shuffled back"),
+    ("first_cloak", "off"): lazy("no Cloak"),
+    ("first_cloak", "on"): lazy("one Cloak"),
+    ("rotate", "off"): lazy("always the same"),
+    ("rotate", "on"): lazy("rotates"),
+    ("hidden_digits", "off"): lazy("known"),
+    ("hidden_digits", "on"): lazy("hidden"),
+    ("stalemate", "on"): lazy("he wins"),
+    ("stalemate", "off"): lazy("play on"),
 }
 """What the values of the options are called."""
 
-PRESETS: Mapping[str, Message] = {
-    "classic": msg("Classic"),
+PRESETS: Mapping[str, LazyText] = {
+    "classic": lazy("Classic"),
 }
 """What the editions of the rules are called."""
 
-REFUSALS: Mapping[str, Message] = {
-    "not_your_turn": msg("It is not your turn."),
-    "game_over": msg("The game is over."),
-    "unknown_action": msg("This button no longer works."),
-    "roll_first": msg("First roll the die."),
-    "not_now": msg("That cannot be done now."),
-    "no_such_card": msg("That card is not there."),
-    "no_such_place": msg("There is no such place."),
-    "same_place": msg("The card lies there already; choose another place."),
-    "checked": msg("The Signal of that place lies open; nothing more happens there."),
-    "laboratory": msg("Policemen may not enter the Laboratory."),
-    "chase": msg("In a chase nobody enters a place."),
-    "out_of_reach": msg("That cannot be reached with this roll."),
+REFUSALS: Mapping[str, LazyText] = {
+    "not_your_turn": lazy("It is not your turn."),
+    "game_over": lazy("The game is over."),
+    "unknown_action": lazy("This button no longer works."),
+    "roll_first": lazy("First roll the die."),
+    "not_now": lazy("That cannot be done now."),
+    "no_such_card": lazy("That card is not there."),
+    "no_such_place": lazy("There is no such place."),
+    "same_place": lazy("The card lies there already; choose another place."),
+    "checked": lazy("The Signal of that place lies open; nothing more happens there."),
+    "laboratory": lazy("Policemen may not enter the Laboratory."),
+    "chase": lazy("In a chase nobody enters a place."),
+    "out_of_reach": lazy("That cannot be reached with this roll."),
     # NOTE: Told to one policeman in private: the Signal of that place is not in that hand.
-    "no_signal": msg("You hold no Signal of that place, so you cannot enter it."),
-    "card_first": msg("First choose a card, then its place."),
+    "no_signal": lazy("You hold no Signal of that place, so you cannot enter it."),
+    "card_first": lazy("First choose a card, then its place."),
 }
 """Why a move is refused, by the rules' reason code."""
 
-ENDINGS: Mapping[Ending, Message] = {
-    "caught": msg("The Invisible Man is caught."),
-    "signals": msg("All Signals lie open and the Invisible Man is free."),
-    "charges": msg("No policeman has a charge left."),
-    "patience": msg("Nothing has happened for 20 rounds: the chief calls off the search."),
-    "left": msg("The other side has left the game."),
+ENDINGS: Mapping[Ending, LazyText] = {
+    "caught": lazy("The Invisible Man is caught."),
+    "signals": lazy("All Signals lie open and the Invisible Man is free."),
+    "charges": lazy("No policeman has a charge left."),
+    "patience": lazy("Nothing has happened for 20 rounds: the chief calls off the search."),
+    "left": lazy("The other side has left the game."),
 }
 """Why a game ended."""
 
 
-def place(cell: str, words: Words) -> str:
+def place(cell: str, tr: Translator) -> str:
     """Show a building by its sign and name, for a button or a line of its own."""
-    return f"{ICONS[cell]} {words.tell(PLACES[cell])}"
+    return f"{ICONS[cell]} {tr.translate(PLACES[cell])}"
 
 
-def where(cell: str, words: Words) -> str:
+def where(cell: str, tr: Translator) -> str:
     """Name any cell: by its name if it has one, a street by its label."""
     if cell in ICONS:
-        return place(cell, words)
+        return place(cell, tr)
     if cell in PLACES:
-        return words.tell(PLACES[cell])
-    return kept(TOWN.label(cell), words)
+        return tr.translate(PLACES[cell])
+    return kept(TOWN.label(cell), tr)
 
 
-def kept(text: str, words: Words) -> str:
+def kept(text: str, tr: Translator) -> str:
     """Keep what reads from left to right (a label, a sum) together in right-to-left text."""
-    return isolate(text) if words.rtl else text
+    return isolate(text) if tr.rtl else text
 
 
-def plus(value: int, words: Words) -> str:
+def plus(value: int, tr: Translator) -> str:
     """Show a card's value: +2."""
-    return kept(f"+{words.number(value)}", words)
+    return kept(f"+{tr.number(value)}", tr)
 
 
-def digits(hits: Iterable[int] | int, words: Words) -> str:
+def digits(hits: Iterable[int] | int, tr: Translator) -> str:
     """Show the digits of a Signal or, given its number, of a Cloak."""
     each = (int(digit) for digit in str(hits)) if isinstance(hits, int) else hits
-    return " ".join(words.number(digit) for digit in each)
+    return " ".join(tr.number(digit) for digit in each)

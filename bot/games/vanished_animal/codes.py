@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
+from bot.engine.presentation import Choice, FirstPress
+from bot.engine.rules import Action
 from bot.errors import Refusal
-from bot.games.game import Action
-from bot.games.scene import Choice, Half
 from bot.games.vanished_animal.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.moves import HATS, Keep, Look, Name, Swap
-from bot.games.vanished_animal.view import VanishedView
+from bot.games.vanished_animal.view import VanishedAnimalView
 from bot.games.vanished_animal.words import ANIMALS, REFUSALS, SIGNS
-from bot.words import Words, msg
-
-__all__ = ["choices", "meaning"]
+from bot.i18n.translator import Translator, lazy
 
 _LOOK, _SWAP, _NAME, _YES, _KEEP = "l", "s", "n", "y", "k"
 _SIZES = {_LOOK: HATS, _SWAP: HATS, _NAME: len(KINDS)}
@@ -23,26 +21,26 @@ _BY_ROW = 3
 _Rows = tuple[tuple[Choice, ...], ...]
 
 
-def choices(view: VanishedView, words: Words) -> _Rows:
+def choices(view: VanishedAnimalView, tr: Translator) -> _Rows:
     """Give the buttons for what is due now; they follow from what all see."""
     if view.phase == "turn":
-        looks = tuple(Choice(f"👁{words.number(hat + 1)}", f"{_LOOK}{hat}") for hat in range(HATS))
-        return (looks, *_animals(view, words), (Choice(words.say("✔ Name it"), _YES),))
-    swaps = tuple(Choice(f"⇄{words.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
-    keep = ((Choice(words.say("Leave them"), _KEEP),),) if view.may_keep else ()
+        looks = tuple(Choice(f"👁{tr.number(hat + 1)}", f"{_LOOK}{hat}") for hat in range(HATS))
+        return (looks, *_animals(view, tr), (Choice(tr.t("✔ Name it"), _YES),))
+    swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
+    keep = ((Choice(tr.t("Leave them"), _KEEP),),) if view.may_keep else ()
     return (swaps, *keep)
 
 
-def _animals(view: VanishedView, words: Words) -> _Rows:
+def _animals(view: VanishedAnimalView, tr: Translator) -> _Rows:
     """Give a button an animal, marked where it was named in vain (D9, D10)."""
     buttons = [
-        Choice(f"{SIGNS[kind]} {words.tell(ANIMALS[kind])}{' ✗' * (kind in view.excluded)}", f"{_NAME}{number}")
+        Choice(f"{SIGNS[kind]} {tr.translate(ANIMALS[kind])}{' ✗' * (kind in view.excluded)}", f"{_NAME}{number}")
         for number, kind in enumerate(KINDS)
     ]
     return (tuple(buttons[:_BY_ROW]), tuple(buttons[_BY_ROW:]))
 
 
-def meaning(view: VanishedView, half: str | None, code: str) -> Action | Half:
+def meaning(view: VanishedAnimalView, half: str | None, code: str) -> Action | FirstPress:
     """Read a button's code; a name and a second swap are two of them. Raises Refusal."""
     letter, number = _read(code)
     if letter == _LOOK:
@@ -77,19 +75,19 @@ def _first_half(half: str | None, letter: str) -> int | None:
     return number if kind == letter else None
 
 
-def _choose(view: VanishedView, number: int, code: str) -> Half:
+def _choose(view: VanishedAnimalView, number: int, code: str) -> FirstPress:
     """Remember an animal, and warn of one that all know to be in the ring (D9)."""
     if view.phase != "turn":
         raise Refusal(REFUSALS["swap_first"])
     kind = KINDS[number]
     if kind in view.excluded:
-        return Half(
-            code, msg("All know that it is in the ring: {animal}. Name it all the same? ✔", animal=ANIMALS[kind])
+        return FirstPress(
+            code, lazy("All know that it is in the ring: {animal}. Name it all the same? ✔", animal=ANIMALS[kind])
         )
-    return Half(code, msg("Press ✔ to name: {animal}. If it is not missing, you are out.", animal=ANIMALS[kind]))
+    return FirstPress(code, lazy("Press ✔ to name: {animal}. If it is not missing, you are out.", animal=ANIMALS[kind]))
 
 
-def _swap(view: VanishedView, half: str | None, hat: int, code: str) -> Action | Half:
+def _swap(view: VanishedAnimalView, half: str | None, hat: int, code: str) -> Action | FirstPress:
     """Swap the hat looked into with this one, or take it as one of two for the second swap (D7, D8)."""
     if view.phase == "turn":
         raise Refusal(REFUSALS["look_first"])
@@ -99,5 +97,5 @@ def _swap(view: VanishedView, half: str | None, hat: int, code: str) -> Action |
         raise Refusal(REFUSALS["not_fresh"])
     first = _first_half(half, _SWAP)
     if first is None or first == hat:
-        return Half(code, msg("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=hat + 1))
+        return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=hat + 1))
     return Swap(first, hat)

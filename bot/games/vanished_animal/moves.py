@@ -6,29 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import force_setattr
 
-from bot.games.game import Action, Event, Seat
-
-__all__ = [
-    "ANIMALS",
-    "HATS",
-    "Ended",
-    "Keep",
-    "Kept",
-    "Learned",
-    "Left",
-    "Look",
-    "Looked",
-    "Name",
-    "Named",
-    "Prize",
-    "RoundBegan",
-    "RoundEnded",
-    "Saw",
-    "Swap",
-    "Swapped",
-    "VanishedAction",
-    "VanishedEvent",
-]
+from bot.engine.rules import Action, Event, Seat
 
 ANIMALS: tuple[str, ...] = ("rabbit", "dove", "frog", "mouse", "hedgehog", "owl")
 """The six animals, one under each hat."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.games.choices import complete
-from bot.games.game import Option, Options, Preset
-
-__all__ = ["OPTIONS", "PRESETS", "Settings", "settle"]
+from bot.engine.options import complete
+from bot.engine.rules import Option, Options, Preset
 
 OPTIONS: tuple[Option, ...] = (
     Option("swap", ("must", "may")),
@@ -23,7 +21,7 @@ PRESETS: tuple[Preset, ...] = (
 """The sheet has one variant, that of the experts; all else stays as the table chose it."""
 
 
-class Settings(msgspec.Struct, frozen=True):
+class VanishedAnimalOptions(msgspec.Struct, frozen=True):
     """The options of one game, read.
 
     `optional`: the swap after a look may be left out (D1). `expert`: a second swap may follow (D8). `fresh`: that takes
@@ -36,10 +34,10 @@ class Settings(msgspec.Struct, frozen=True):
     open: bool
 
 
-def settle(options: Options) -> Settings:
+def settle(options: Options) -> VanishedAnimalOptions:
     """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
     chosen = complete(options, OPTIONS)
-    return Settings(
+    return VanishedAnimalOptions(
         optional=chosen["swap"] == "may",
         expert=chosen["expert"] == "on",
         fresh=chosen["fresh"] == "on",

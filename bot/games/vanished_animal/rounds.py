@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
-from bot.games.game import Event, Seat, Step
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Seat, Step
 from bot.games.vanished_animal.moves import ANIMALS, HATS, Ended, Prize, RoundBegan, RoundEnded
-from bot.games.vanished_animal.options import Settings
-from bot.games.vanished_animal.state import Hat, VanishedState, next_seat
+from bot.games.vanished_animal.options import VanishedAnimalOptions
+from bot.games.vanished_animal.state import Hat, VanishedAnimalState, next_seat
 from bot.games.vanished_animal.view import SeatView
 
-__all__ = ["first_round", "win_round"]
 
-
-def first_round(settings: Settings, seats: int, starter: Seat, chance: Chance) -> Step[VanishedState]:
+def first_round(
+    settings: VanishedAnimalOptions, seats: int, starter: Seat, chance: CommittedRandom
+) -> Step[VanishedAnimalState]:
     """Begin a game: nobody has a token, and whom the table chose starts (D17)."""
     hats, box = _mixed(1, chance)
-    state = VanishedState(settings, hats, box, (SeatView(),) * seats, turn=starter, starter=starter)
+    state = VanishedAnimalState(settings, hats, box, (SeatView(),) * seats, turn=starter, starter=starter)
     return Step(state, (RoundBegan(round=1, starter=starter),))
 
 
 def win_round(
-    state: VanishedState, winner: Seat, events: tuple[Event, ...], chance: Chance, *, seen: bool
-) -> Step[VanishedState]:
+    state: VanishedAnimalState, winner: Seat, events: tuple[Event, ...], chance: CommittedRandom, *, seen: bool
+) -> Step[VanishedAnimalState]:
     """Give the winner a hat token and begin the next round, or the wand, and the game with it (D4, D16, D20).
 
     `seen`: the missing animal was named, so that all know what is in the box.
@@ -37,7 +37,7 @@ def win_round(
     return Step(began, (*told, RoundBegan(round=began.round, starter=began.starter)))
 
 
-def _alone(state: VanishedState) -> bool:
+def _alone(state: VanishedAnimalState) -> bool:
     return sum(held.present for held in state.seats) == 1
 
 
@@ -47,7 +47,7 @@ def _given(seats: tuple[SeatView, ...], winner: Seat, prize: Prize) -> tuple[Sea
     return (*seats[:winner], won, *seats[winner + 1 :])
 
 
-def _reveal(state: VanishedState, winner: Seat, prize: Prize, *, seen: bool) -> RoundEnded:
+def _reveal(state: VanishedAnimalState, winner: Seat, prize: Prize, *, seen: bool) -> RoundEnded:
     """Tell all what lay where, or only what a right name has told already (D13)."""
     if state.settings.open:
         hats = tuple(hat.animal for hat in state.hats)
@@ -55,15 +55,15 @@ def _reveal(state: VanishedState, winner: Seat, prize: Prize, *, seen: bool) -> 
     return RoundEnded(winner=winner, prize=prize, box=state.box.animal if seen else None)
 
 
-def _next_round(state: VanishedState, starter: Seat, chance: Chance) -> VanishedState:
+def _next_round(state: VanishedAnimalState, starter: Seat, chance: CommittedRandom) -> VanishedAnimalState:
     """Mix all six hats anew; who was out is back (D12), and `starter` begins (D14)."""
     number = state.round + 1
     hats, box = _mixed(number, chance)
     seats = tuple(replace(held, out=False) for held in state.seats)
-    return VanishedState(state.settings, hats, box, seats, turn=starter, starter=starter, round=number)
+    return VanishedAnimalState(state.settings, hats, box, seats, turn=starter, starter=starter, round=number)
 
 
-def _mixed(number: int, chance: Chance) -> tuple[tuple[Hat, ...], Hat]:
+def _mixed(number: int, chance: CommittedRandom) -> tuple[tuple[Hat, ...], Hat]:
     """Mix the hats of a round and put the last one unseen into the box (D3); draws from the stream `round/<number>`.
 
     Ids go by place and round, so that no id of one round is met in another (D18).

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Event, Options, Outcome, Seat, Step
 from bot.errors import DamagedRecord, IllegalAction
-from bot.games.chance import Chance
-from bot.games.game import Action, Event, Options, Outcome, Seat, Step
 from bot.games.vanished_animal.moves import (
     ANIMALS,
     HATS,
@@ -29,10 +29,8 @@ from bot.games.vanished_animal.moves import (
 )
 from bot.games.vanished_animal.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rounds import first_round, win_round
-from bot.games.vanished_animal.state import VanishedState, next_seat
-from bot.games.vanished_animal.view import SeatView, VanishedView, outcome_of, view_of
-
-__all__ = ["VanishedRules"]
+from bot.games.vanished_animal.state import VanishedAnimalState, next_seat
+from bot.games.vanished_animal.view import SeatView, VanishedAnimalView, outcome_of, view_of
 
 _ACTIONS: tuple[VanishedAction, ...] = (
     *(Look(hat) for hat in range(HATS)),
@@ -42,32 +40,34 @@ _ACTIONS: tuple[VanishedAction, ...] = (
 )
 
 
-class VanishedRules:
-    """The Vanished Animal as pure functions of a state (`bot.games.game.Rules`)."""
+class VanishedAnimalRules:
+    """The Vanished Animal as pure functions of a state (`bot.engine.rules.Rules`)."""
 
     version = 1
     seats = range(2, 5)
     options = OPTIONS
     presets = PRESETS
-    state_type = VanishedState
+    state_type = VanishedAnimalState
     action_type: Any = VanishedAction
     event_type: Any = VanishedEvent
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: Chance) -> Step[VanishedState]:
+    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[VanishedAnimalState]:
         """Set up the first round (D17). Raises DamagedRecord."""
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
         return first_round(settle(options), seats, starter, chance)
 
-    def to_act(self, state: VanishedState) -> Seat | None:
+    def to_act(self, state: VanishedAnimalState) -> Seat | None:
         """Tell which seat is to act, None when the game has ended."""
         return None if state.over else state.turn
 
-    def legal(self, state: VanishedState, seat: Seat) -> tuple[VanishedAction, ...]:
+    def legal(self, state: VanishedAnimalState, seat: Seat) -> tuple[VanishedAction, ...]:
         """List every action this seat may take now: looks, swaps, keeping, names, in this order."""
         return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
 
-    def play(self, state: VanishedState, seat: Seat, action: Action, chance: Chance) -> Step[VanishedState]:
+    def play(
+        self, state: VanishedAnimalState, seat: Seat, action: Action, chance: CommittedRandom
+    ) -> Step[VanishedAnimalState]:
         """Carry out an action; a look goes on with a swap (D1). Raises IllegalAction."""
         reason = _objection(state, seat, action)
         if reason is not None:
@@ -83,7 +83,7 @@ class VanishedRules:
         assert isinstance(action, Name)
         return _name(state, action.animal, chance)
 
-    def leave(self, state: VanishedState, seat: Seat, chance: Chance) -> Step[VanishedState]:
+    def leave(self, state: VanishedAnimalState, seat: Seat, chance: CommittedRandom) -> Step[VanishedAnimalState]:
         """Take a seat out of play; its look is not followed by a swap. The last one left wins (D20)."""
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
@@ -92,17 +92,17 @@ class VanishedRules:
             state = _pass_on(state)
         return _settled(state, (Left(seat=seat),), chance)
 
-    def outcome(self, state: VanishedState) -> Outcome | None:
+    def outcome(self, state: VanishedAnimalState) -> Outcome | None:
         """Give the outcome, None while the game runs."""
         return outcome_of(state)
 
-    def view(self, state: VanishedState, viewer: Seat | None) -> VanishedView:
+    def view(self, state: VanishedAnimalState, viewer: Seat | None) -> VanishedAnimalView:
         """Give all that may be known at present: the same for everyone, since past looks are events (D18)."""
         del viewer
         return view_of(state)
 
 
-def _objection(state: VanishedState, seat: Seat, action: Action) -> str | None:
+def _objection(state: VanishedAnimalState, seat: Seat, action: Action) -> str | None:
     """Say by a reason code why this action is not legal, None if it is."""
     if state.over:
         return "game_over"
@@ -120,12 +120,12 @@ def _objection(state: VanishedState, seat: Seat, action: Action) -> str | None:
     return "unknown_action"
 
 
-def _begins(state: VanishedState) -> str | None:
+def _begins(state: VanishedAnimalState) -> str | None:
     """Object to a new action while a look goes on: a turn is exactly one (D5)."""
     return None if state.phase == "turn" else "swap_first"
 
 
-def _swap_objection(state: VanishedState, swap: Swap) -> str | None:
+def _swap_objection(state: VanishedAnimalState, swap: Swap) -> str | None:
     if state.phase == "turn":
         return "look_first"
     if swap.a == swap.b:
@@ -137,19 +137,19 @@ def _swap_objection(state: VanishedState, swap: Swap) -> str | None:
     return None if {swap.a, swap.b} <= {*state.swappable} else "not_fresh"
 
 
-def _keep_objection(state: VanishedState) -> str | None:
+def _keep_objection(state: VanishedAnimalState) -> str | None:
     if state.may_keep:
         return None
     return "look_first" if state.phase == "turn" else "must_swap"
 
 
-def _look(state: VanishedState, hat: int) -> Step[VanishedState]:
+def _look(state: VanishedAnimalState, hat: int) -> Step[VanishedAnimalState]:
     """Show one animal to the seat alone; the swap is still to come."""
     saw = Saw(audience=state.turn, hat=hat, animal=state.hats[hat].animal)
     return Step(replace(state, phase="swap", looked=hat), (Looked(seat=state.turn, hat=hat), saw))
 
 
-def _swap(state: VanishedState, swap: Swap) -> Step[VanishedState]:
+def _swap(state: VanishedAnimalState, swap: Swap) -> Step[VanishedAnimalState]:
     """Exchange two hats, seen by all but for what is in them."""
     hats = list(state.hats)
     hats[swap.a], hats[swap.b] = hats[swap.b], hats[swap.a]
@@ -157,20 +157,20 @@ def _swap(state: VanishedState, swap: Swap) -> Step[VanishedState]:
     return Step(_after_swap(replace(state, hats=tuple(hats)), (swap.a, swap.b)), (told,))
 
 
-def _after_swap(state: VanishedState, moved: tuple[int, ...]) -> VanishedState:
+def _after_swap(state: VanishedAnimalState, moved: tuple[int, ...]) -> VanishedAnimalState:
     """Let an expert swap once more; else the turn ends (D8)."""
     if state.phase == "swap" and state.settings.expert:
         return replace(state, phase="again", moved=moved)
     return _pass_on(state)
 
 
-def _pass_on(state: VanishedState) -> VanishedState:
+def _pass_on(state: VanishedAnimalState) -> VanishedAnimalState:
     """Give the turn to the next seat that still plays in this round."""
     turn = next_seat(state.seats, state.turn)
     return replace(state, turn=turn, turns=state.turns + 1, phase="turn", looked=None, moved=())
 
 
-def _name(state: VanishedState, animal: str, chance: Chance) -> Step[VanishedState]:
+def _name(state: VanishedAnimalState, animal: str, chance: CommittedRandom) -> Step[VanishedAnimalState]:
     """Win the round, or learn the truth, alone, and be out of it (D10, D12)."""
     seat, right = state.turn, animal == state.box.animal
     named = Named(seat=seat, animal=animal, right=right)
@@ -182,7 +182,9 @@ def _name(state: VanishedState, animal: str, chance: Chance) -> Step[VanishedSta
     return _settled(_pass_on(state), events, chance)
 
 
-def _settled(state: VanishedState, events: tuple[Event, ...], chance: Chance) -> Step[VanishedState]:
+def _settled(
+    state: VanishedAnimalState, events: tuple[Event, ...], chance: CommittedRandom
+) -> Step[VanishedAnimalState]:
     """Let the only seat left in the round win it at once, whoever named or left (D11, D20)."""
     if _still(state) > 1:
         return Step(state, events)
@@ -190,9 +192,9 @@ def _settled(state: VanishedState, events: tuple[Event, ...], chance: Chance) ->
     return win_round(state, winner, events, chance, seen=False)
 
 
-def _still(state: VanishedState) -> int:
+def _still(state: VanishedAnimalState) -> int:
     return sum(seat.playing for seat in state.seats)
 
 
-def _with(state: VanishedState, seat: Seat, held: SeatView) -> VanishedState:
+def _with(state: VanishedAnimalState, seat: Seat, held: SeatView) -> VanishedAnimalState:
     return replace(state, seats=(*state.seats[:seat], held, *state.seats[seat + 1 :]))

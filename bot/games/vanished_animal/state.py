@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.vanished_animal.moves import HATS
-from bot.games.vanished_animal.options import Settings
+from bot.games.vanished_animal.options import VanishedAnimalOptions
 from bot.games.vanished_animal.view import Phase, SeatView
-
-__all__ = ["Hat", "VanishedState", "next_seat"]
 
 
 class Hat(msgspec.Struct, frozen=True):
@@ -23,14 +21,14 @@ class Hat(msgspec.Struct, frozen=True):
     token: int
 
 
-class VanishedState(msgspec.Struct, frozen=True):
+class VanishedAnimalState(msgspec.Struct, frozen=True):
     """One moment of the game.
 
     `hats` are the five of the ring, `box` is the sixth. `looked` is the hat looked into in the turn that goes on, and
     `moved` are those that its first swap exchanged. `excluded` are the animals named in vain in this round (D10).
     """
 
-    settings: Settings
+    settings: VanishedAnimalOptions
     hats: tuple[Hat, ...]
     box: Hat
     seats: tuple[SeatView, ...]

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from bot.games.game import Outcome, Seat, View
+from bot.engine.rules import Outcome, Seat, View
 
 if TYPE_CHECKING:
-    from bot.games.vanished_animal.state import VanishedState
-
-__all__ = ["Phase", "SeatView", "VanishedView", "outcome_of", "view_of"]
+    from bot.games.vanished_animal.state import VanishedAnimalState
 
 Phase: TypeAlias = Literal["turn", "swap", "again"]
 """What is due: a look or a name, the swap after a look, the experts' second swap."""
@@ -31,7 +29,7 @@ class SeatView(msgspec.Struct, frozen=True):
         return self.present and not self.out
 
 
-class VanishedView(View, frozen=True):
+class VanishedAnimalView(View, frozen=True):
     """The table. It is the same for every viewer: a look is an event, and nobody's view holds past looks (D18).
 
     `looked` is the hat looked into in the turn that goes on. `swappable` are the hats that a swap may take now: after
@@ -53,16 +51,16 @@ class VanishedView(View, frozen=True):
     outcome: Outcome | None = None
 
 
-def outcome_of(state: VanishedState) -> Outcome | None:
+def outcome_of(state: VanishedAnimalState) -> Outcome | None:
     """Give the outcome, None while the game runs: whoever has the wand has won (D4)."""
     winners = tuple(seat for seat, held in enumerate(state.seats) if held.wand)
     return Outcome(winners) if winners else None
 
 
-def view_of(state: VanishedState) -> VanishedView:
+def view_of(state: VanishedAnimalState) -> VanishedAnimalView:
     """Give what all see; no animal under a hat or in the box, no hidden id and no past look is read for it."""
     outcome = outcome_of(state)
-    return VanishedView(
+    return VanishedAnimalView(
         seats=state.seats,
         to_act=None if outcome else state.turn,
         round=state.round,

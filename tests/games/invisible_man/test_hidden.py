@@ -20,13 +20,13 @@ from bot.games.invisible_man.moves import (
     Shifted,
     SignalOpened,
 )
-from bot.games.invisible_man.state import InvisibleState, Pile, Spent
+from bot.games.invisible_man.state import InvisibleManState, Pile, Spent
 from bot.games.invisible_man.town import TOWN
 
 from .states import RULES, begin, kinds, lay, play, reason, roll, turn_of, with_part
 
 
-def holding(*no: int, seats: int = 2, **options: str) -> InvisibleState:
+def holding(*no: int, seats: int = 2, **options: str) -> InvisibleManState:
     return with_part(begin(seats, **options), 0, no=no)
 
 

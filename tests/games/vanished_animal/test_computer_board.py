@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.scene import Player
+from bot.engine.presentation import Player
 from bot.games.vanished_animal import picture
 from bot.games.vanished_animal.moves import HATS, Looked, Named, Swapped, VanishedEvent
 from bot.games.vanished_animal.picture import board, model, ring
 from bot.games.vanished_animal.picture.model import Move
-from bot.games.vanished_animal.view import SeatView, VanishedView
+from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
 from bot.pictures.palette import SEATS, rgb
 from tests.pictures.looking import pixels
 
 PEOPLE = tuple(map(Player, ("Anna", "Ben", "Cleo", "Dan")))
-VIEW = VanishedView((SeatView(),) * 4, 0, 1, 0)
+VIEW = VanishedAnimalView((SeatView(),) * 4, 0, 1, 0)
 PAIRS = list(itertools.combinations(range(HATS), 2))
 EXPERTS: list[VanishedEvent] = [
     event

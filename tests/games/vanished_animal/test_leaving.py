@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.game import Outcome
+from bot.engine.rules import Outcome
 from bot.games.vanished_animal.moves import Ended, Left, Look, Name, RoundBegan, RoundEnded, Swap
 from bot.games.vanished_animal.view import SeatView
 

@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 from playwright.async_api import expect
 
 from bot.games.court_hats.words import CHARACTERS, HATS
+from bot.i18n.catalogs import Catalogs
 from bot.settings import LOCALES
-from bot.words import Library
 from tests.playground.page.driver import Shown, Tab
-
-__all__ = ["GROUP", "Board", "Memory", "Seat", "bare", "by_hint", "by_switcher", "play_out", "read_board", "take_seat"]
 
 GROUP, BOT = "Board game night", "Underhat"
 MAGIC = "magic hat"
@@ -33,7 +31,7 @@ _MOVE = re.compile(
     re.MULTILINE,
 )
 _REDEALT = "No hat on the table could fit"
-_LIBRARY = Library(LOCALES)
+_LIBRARY = Catalogs(LOCALES)
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.games.court_hats.words import HATS, TITLE
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
 from bot.settings import LOCALES
-from bot.words import Library, Words
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
 from tests.playground.page.driver import Tab, open_page
 
@@ -19,8 +20,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"
 }  # fmt: skip
-LIBRARY = Library(LOCALES)
-HEBREW, RUSSIAN = LIBRARY.words("he"), LIBRARY.words("ru")
+CATALOGS = Catalogs(LOCALES)
+HEBREW, RUSSIAN = CATALOGS.words("he"), CATALOGS.words("ru")
 OPACITY = "text => getComputedStyle(text).opacity"
 BLUR = "picture => getComputedStyle(picture).filter"
 
@@ -30,7 +31,7 @@ class Two:
     """Noa, who opened the table in Hebrew, and Boris, who reads Russian; `tabs` and `words` by name."""
 
     tabs: dict[str, Tab]
-    words: dict[str, Words]
+    words: dict[str, Translator]
 
     @property
     def noa(self) -> Tab:

@@ -11,8 +11,6 @@ from telegram import Bot, CallbackQuery, InlineKeyboardButton, InlineKeyboardMar
 
 from bot.playground.world import World
 
-__all__ = ["CAPTION", "EVIL", "KEYS", "TinyBot", "picture"]
-
 CAPTION = "<b>Court Hats</b>. <a href='tg://user?id={ann}'>Ann</a> to play.\n<code>1 king 2 wizard</code>"
 EVIL = "<img src=x onerror=document.title='pwned'>"
 KEYS = [["1", "2", "3"], ["Toast", "Alert", "Slow"], ["Edit", "Vanish"], ["Peek", "Open", "Site"]]

@@ -1,14 +1,14 @@
-"""The computer players of Court Hats: from what a seat has seen to its next move (`bot.games.computer.Computer`)."""
+"""The computer players of Court Hats: from what a seat has seen to its next move (`bot.engine.computer.Computer`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.computer import Level
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
 from bot.games.court_hats.computer import memory, plain, skilled
 from bot.games.court_hats.moves import CourtAction, CourtEvent, Swap
-from bot.games.court_hats.view import CourtView
-from bot.games.luck import Luck
+from bot.games.court_hats.view import CourtHatsView
 
 __all__ = ["CourtComputer"]
 
@@ -18,16 +18,16 @@ IDLE = 0.1
 """How often the easy computer swaps two hats for no reason."""
 
 
-class CourtComputer:
-    """Plays Court Hats at three levels (`bot.games.computer.Computer`)."""
+class CourtHatsComputer:
+    """Plays Court Hats at three levels (`bot.engine.computer.Computer`)."""
 
     def choose(
         self,
         level: Level,
-        view: CourtView,
+        view: CourtHatsView,
         seen: Sequence[CourtEvent],
         legal: Sequence[CourtAction],
-        luck: Luck,
+        luck: ComputerRandom,
         effort: float = 1.0,
     ) -> CourtAction:
         """Choose one of the legal actions. Each level is done in a few milliseconds, whatever `effort` would allow."""
@@ -42,7 +42,9 @@ class CourtComputer:
                 return skilled.best(view, seen, legal, luck)
 
 
-def _childish(view: CourtView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: Luck) -> CourtAction:
+def _childish(
+    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: ComputerRandom
+) -> CourtAction:
     """Play on a whim now and then, else sensibly by what a child remembers."""
     rng = luck.of(f"choice/{len(seen)}")
     whim = rng.random()

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine.computer_random import ComputerRandom
 from bot.games.court_hats.moves import CourtEvent, Opened, Peeked, Redealt, Saw, Swapped
-from bot.games.luck import Luck
-
-__all__ = ["childlike", "lately"]
 
 FACTS = 12
 """How many facts the normal computer keeps in mind: the last dozen."""
@@ -45,7 +43,7 @@ def lately(seen: Sequence[CourtEvent]) -> dict[int, str]:
     return {slot: hat for slot, (hat, _) in known.items()}
 
 
-def childlike(seen: Sequence[CourtEvent], luck: Luck, seats: int) -> dict[int, str]:
+def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> dict[int, str]:
     """Remember three hats for a few turns and not follow every swap; gives hats by slot, some of them wrongly."""
     known: Known = {}
     turn = 0

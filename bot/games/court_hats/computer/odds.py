@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.games.court_hats.computer.reading import Habits, Hat, Reading
 from bot.games.court_hats.moves import KINDS, MAGIC, MAGIC_HATS, PER_KIND
-from bot.games.court_hats.view import CourtView
-
-__all__ = ["Odds", "odds_of", "unseen"]
+from bot.games.court_hats.view import CourtHatsView
 
 Odds = Mapping[str, float]
 """The probability of each kind a hat may be; kinds that it cannot be are left out."""
@@ -18,7 +16,7 @@ LEFT = 0.15
 """How likely somebody leaves a hat unopened who has seen that it fits: they forget, or have a better one."""
 
 
-def unseen(view: CourtView, reading: Reading) -> Counter[str]:
+def unseen(view: CourtHatsView, reading: Reading) -> Counter[str]:
     """Count the hats by kind that this seat cannot place: those of the pile and the unknown ones on the table."""
     left = Counter(dict.fromkeys(KINDS, PER_KIND))
     left[MAGIC] = MAGIC_HATS if view.magic_hats else 0
@@ -29,7 +27,7 @@ def unseen(view: CourtView, reading: Reading) -> Counter[str]:
     return +left
 
 
-def odds_of(view: CourtView, reading: Reading) -> list[Odds]:
+def odds_of(view: CourtHatsView, reading: Reading) -> list[Odds]:
     """Give the odds of the hat over each slot; empty where the slot has closed."""
     pool = unseen(view, reading)
     return [_odds(hat, pool, reading.habits) if hat is not None else {} for hat in reading.hats]

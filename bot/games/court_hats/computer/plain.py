@@ -6,16 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.games.court_hats.moves import MAGIC, CourtAction, Open, Peek, Swap
-from bot.games.court_hats.view import CourtView
-
-__all__ = ["rash", "sensible"]
+from bot.games.court_hats.view import CourtHatsView
 
 PATIENCE = 40
 """After so many turns without an opened hat somebody gambles, lest nobody ever does (H26)."""
 
 
 def sensible(
-    view: CourtView, known: Mapping[int, str], legal: Sequence[CourtAction], rng: random.Random
+    view: CourtHatsView, known: Mapping[int, str], legal: Sequence[CourtAction], rng: random.Random
 ) -> CourtAction:
     """Choose by what is remembered: a pair, a magic hat, a swap that makes a pair, a peek at what is not remembered."""
     if view.unopened >= PATIENCE:
@@ -32,7 +30,7 @@ def rash(legal: Sequence[CourtAction], rng: random.Random) -> CourtAction:
     return rng.choice([action for action in legal if isinstance(action, Open)])
 
 
-def _pairs(view: CourtView, known: Mapping[int, str]) -> Iterator[Open]:
+def _pairs(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Open]:
     return (Open(slot) for slot, hat in known.items() if hat == view.row[slot])
 
 
@@ -40,9 +38,9 @@ def _magic(known: Mapping[int, str]) -> Iterator[Open]:
     return (Open(slot) for slot, hat in known.items() if hat == MAGIC)
 
 
-def _swaps(view: CourtView, known: Mapping[int, str]) -> Iterator[Swap]:
+def _swaps(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Swap]:
     return (Swap(slot, to) for slot, hat in known.items() for to, kind in enumerate(view.row) if hat == kind)
 
 
-def _peeks(view: CourtView, known: Mapping[int, str]) -> Iterator[Peek]:
+def _peeks(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Peek]:
     return (Peek(slot) for slot, kind in enumerate(view.row) if kind is not None and slot not in known)

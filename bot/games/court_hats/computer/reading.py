@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bot.engine.rules import Seat
 from bot.games.court_hats.moves import CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Saw, Swapped
-from bot.games.court_hats.view import CourtView
-from bot.games.game import Seat
-
-__all__ = ["Habits", "Hat", "Reading", "read"]
+from bot.games.court_hats.view import CourtHatsView
 
 
 @dataclass(slots=True)
@@ -135,7 +133,7 @@ class Reading:
         self.hats[slot] = Hat() if self.row[slot] is not None else None
 
 
-def read(me: Seat, view: CourtView, seen: Sequence[CourtEvent]) -> Reading:
+def read(me: Seat, view: CourtHatsView, seen: Sequence[CourtEvent]) -> Reading:
     """Read all that happened since the cards were last dealt; what was before is void (H17)."""
     dealt = max((n for n, event in enumerate(seen) if isinstance(event, Dealt | Redealt)), default=-1)
     since = [event for event in seen[dealt + 1 :] if not isinstance(event, Left)]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Seat
 from bot.games.court_hats.computer.odds import Odds, odds_of
 from bot.games.court_hats.computer.reading import Hat, Reading, read
 from bot.games.court_hats.computer.stakes import Stakes, stakes_of
 from bot.games.court_hats.moves import MAGIC, CourtAction, CourtEvent, Open, Opened, Peek, Swap
-from bot.games.court_hats.view import CourtView
-from bot.games.game import Seat
-from bot.games.luck import Luck
-
-__all__ = ["Scales", "best"]
+from bot.games.court_hats.view import CourtHatsView
 
 OPENS = 0.88
 """How likely somebody opens a hat in their turn who has seen that it fits."""
@@ -30,7 +28,9 @@ IDLE = 0.02
 """How much less a swap is worth than a peek that is no better: it confuses those who watch."""
 
 
-def best(view: CourtView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: Luck) -> CourtAction:
+def best(
+    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: ComputerRandom
+) -> CourtAction:
     """Choose the action of greatest worth; equals by luck.
 
     Where everybody knows everything, the first to swap loses a pair to the next, and the last pair may win for the
@@ -55,7 +55,7 @@ def _last_opened(seen: Sequence[CourtEvent]) -> int:
 class Scales:
     """Weighs actions for one seat, in points."""
 
-    def __init__(self, view: CourtView, reading: Reading, me: Seat) -> None:
+    def __init__(self, view: CourtHatsView, reading: Reading, me: Seat) -> None:
         self.me = me
         self.row = view.row
         self.hats = reading.hats

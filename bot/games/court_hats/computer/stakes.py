@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.engine.rules import Seat
 from bot.games.court_hats.score import points
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Seat
-
-__all__ = ["Stakes", "stakes_of"]
+from bot.games.court_hats.view import CourtHatsView, SeatView
 
 DECISIVE = 4.0
 """What the last pair is worth at most, since with it the game is won or lost."""
@@ -31,7 +29,7 @@ class Stakes:
     rival: tuple[float, ...]
 
 
-def stakes_of(view: CourtView, me: Seat) -> Stakes:
+def stakes_of(view: CourtHatsView, me: Seat) -> Stakes:
     """Weigh the table for a seat."""
     left = view.last_pair - sum(len(seat.pairs) for seat in view.seats)
     hurt = RIVALRY[sum(seat.present for seat in view.seats) - 1]
@@ -50,7 +48,7 @@ def _hats_and_chips(mine: SeatView, late: float) -> tuple[float, float]:
     return (0.4 * late, 1.0) if spare == 0 else (0.15 * late, 0.25 * late)
 
 
-def _decisive(view: CourtView, me: Seat) -> tuple[float, list[float]]:
+def _decisive(view: CourtHatsView, me: Seat) -> tuple[float, list[float]]:
     """Weigh the last pair by who wins when this seat or another takes it."""
     totals = [points(seat) for seat in view.seats]
     rival = [

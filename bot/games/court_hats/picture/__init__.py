@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from bot.engine.presentation import Player
 from bot.games.court_hats.moves import CourtEvent
 from bot.games.court_hats.picture import board, ends, model
-from bot.games.court_hats.view import CourtView
-from bot.games.scene import Player
-from bot.port import Picture
+from bot.games.court_hats.view import CourtHatsView
+from bot.messaging import Picture
 
 __all__ = ["finale", "lobby", "peeked", "samples", "tableau"]
 
 
 def tableau(
-    view: CourtView,
+    view: CourtHatsView,
     told: Sequence[CourtEvent],
     players: Sequence[Player],
     alt: str,
@@ -36,7 +36,7 @@ def lobby(players: Sequence[Player], alt: str) -> Picture:
     return Picture(model.key(seats), partial(ends.draw_lobby, seats), alt)
 
 
-def finale(view: CourtView, left_hats: Sequence[str | None], players: Sequence[Player], alt: str) -> Picture:
+def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequence[Player], alt: str) -> Picture:
     """Draw the end. `left_hats` are those left on the table by slot, None for a gap (H15)."""
     end = model.finale(view, left_hats, players)
     return Picture(model.key(end), partial(ends.draw_finale, end), alt)

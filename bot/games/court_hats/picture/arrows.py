@@ -16,8 +16,6 @@ from bot.pictures.canvas import Canvas
 from bot.pictures.marks import label
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 
-__all__ = ["Arrow", "arrows", "draw_arrows", "room"]
-
 LANE = 26
 """From one lane to the next, in pixels."""
 FREE_LANES = 2

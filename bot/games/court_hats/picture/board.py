@@ -7,12 +7,12 @@ board tells many moves at once: then the strip has more rows, and the arrows ove
 
 from __future__ import annotations
 
+from bot.engine.rules import Seat
 from bot.games.court_hats.moves import KINDS, MAGIC
 from bot.games.court_hats.picture import cards
 from bot.games.court_hats.picture.arrows import arrows, draw_arrows, room
 from bot.games.court_hats.picture.model import Move, Table
 from bot.games.court_hats.picture.plates import seat_plate
-from bot.games.game import Seat
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
@@ -20,8 +20,6 @@ from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 from bot.pictures.plates import abreast
 from bot.pictures.strip import Chip, draw_strip, rows
-
-__all__ = ["draw", "middle"]
 
 WIDTH, HEIGHT = 1280, 720
 STRIP_Y, ARROWS_Y = 8, 74

@@ -10,19 +10,6 @@ from bot.games.court_hats.moves import MAGIC
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
-__all__ = [
-    "GROUND",
-    "bare",
-    "character",
-    "character_art",
-    "character_back",
-    "hat",
-    "hat_art",
-    "hat_back",
-    "loose_hat",
-    "worn",
-]
-
 GROUND: dict[str, str] = {
     "dragon": GROUNDS["sand"],
     "king": GROUNDS["denim"],

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from bot.engine.rules import Seat
 from bot.games.court_hats.moves import KINDS, MAGIC
 from bot.games.court_hats.picture import cards
 from bot.games.court_hats.picture.model import Finale, Lobby, Peek
 from bot.games.court_hats.picture.plates import signed, tally
-from bot.games.game import Seat
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
-
-__all__ = ["draw_finale", "draw_lobby", "draw_peek"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4

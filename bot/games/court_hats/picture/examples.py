@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
 from bot.games.court_hats import picture
 from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Outcome
-from bot.games.scene import Player
-from bot.port import Picture
-
-__all__ = ["scenes"]
+from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.messaging import Picture
 
 ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
@@ -24,7 +22,7 @@ def scenes() -> dict[str, Picture]:
 
 
 def _tables() -> dict[str, Picture]:
-    fresh = CourtView(ROW, tuple(SeatView((), 0, 0) for _ in PEOPLE), 0, 13, 17)
+    fresh = CourtHatsView(ROW, tuple(SeatView((), 0, 0) for _ in PEOPLE), 0, 13, 17)
     swap = Swapped(seat=1, a=1, b=4)
     miss = Opened(seat=0, slot=5, hat="cook", character="pirate", result="miss")
     match = Opened(seat=2, slot=6, hat="wizard", character="wizard", result="match", refill="knight")
@@ -65,7 +63,7 @@ def _tables() -> dict[str, Picture]:
     }
 
 
-def _middle(left: int | None = None) -> CourtView:
+def _middle(left: int | None = None) -> CourtHatsView:
     """Make a table in the middle of a game of four, of whom one may have left."""
     seats = (
         SeatView(("dragon", "king", "jester"), 1, 2),
@@ -74,18 +72,18 @@ def _middle(left: int | None = None) -> CourtView:
         SeatView(("wizard",), 2, 1),
     )
     there = tuple(replace(kept, present=seat != left) for seat, kept in enumerate(seats))
-    return CourtView(ROW, there, 1, 3, 4)
+    return CourtHatsView(ROW, there, 1, 3, 4)
 
 
-def _tail() -> CourtView:
+def _tail() -> CourtHatsView:
     """Make a table of two near the end, with gaps (H13, H14)."""
     seats = (SeatView(KINDS[:9], 3, 21), SeatView((*KINDS[4:], "king"), 1, 0))
-    return CourtView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
+    return CourtHatsView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
 
 
-def _three() -> CourtView:
+def _three() -> CourtHatsView:
     seats = (SeatView((*KINDS, *KINDS[:4]), 0, 3), SeatView((), 0, 5), SeatView(("maid",), 0, 0))
-    return CourtView((*ROW[:5], None, None), seats, 2, 0, 0, magic_hats=False)
+    return CourtHatsView((*ROW[:5], None, None), seats, 2, 0, 0, magic_hats=False)
 
 
 def _lobbies() -> dict[str, Picture]:
@@ -104,9 +102,9 @@ def _finales() -> dict[str, Picture]:
         SeatView((*KINDS[5:], "witch"), 1, 3),
         SeatView(KINDS[:4], 0, 0, present=False),
     )
-    shared = CourtView(row, four, None, 0, 0, outcome=Outcome((0, 2), (4, -3, 4, 4)))
+    shared = CourtHatsView(row, four, None, 0, 0, outcome=Outcome((0, 2), (4, -3, 4, 4)))
     two = (SeatView((*KINDS, "king"), 4, 2), SeatView(KINDS[:6], 0, 9))
-    clear = CourtView(row, two, None, 0, 0, outcome=Outcome((0,), (11, -3)))
+    clear = CourtHatsView(row, two, None, 0, 0, outcome=Outcome((0,), (11, -3)))
     return {"shared": picture.finale(shared, hats, PEOPLE, ""), "clear": picture.finale(clear, hats, PEOPLE[1:3], "")}
 
 

@@ -10,14 +10,12 @@ from typing import Literal
 
 import msgspec
 
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
 from bot.games.court_hats.moves import CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Seat
-from bot.games.scene import Player
+from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
-from bot.words import clean_name
-
-__all__ = ["Finale", "Lobby", "Move", "Peek", "Sitting", "Table", "finale", "key", "score", "sitting", "table"]
 
 DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
@@ -99,7 +97,7 @@ def sitting(player: Player, kept: SeatView | None = None) -> Sitting:
 
 
 def table(
-    view: CourtView, told: Sequence[CourtEvent], players: Sequence[Player], numbers: Sequence[int] | None = None
+    view: CourtHatsView, told: Sequence[CourtEvent], players: Sequence[Player], numbers: Sequence[int] | None = None
 ) -> Table:
     """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
     given = numbers if numbers is not None else _count(told)
@@ -116,7 +114,7 @@ def table(
     )
 
 
-def finale(view: CourtView, left_hats: Sequence[str | None], players: Sequence[Player]) -> Finale:
+def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequence[Player]) -> Finale:
     """Model the end. Without an outcome nobody is crowned."""
     seats = tuple(sitting(player, kept) for player, kept in zip(players, view.seats, strict=True))
     points = view.outcome.points if view.outcome is not None else ()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from bot.engine.rules import Seat
 from bot.games.court_hats.moves import MAGIC
 from bot.games.court_hats.picture import cards
 from bot.games.court_hats.picture.model import Sitting, score
 from bot.games.court_hats.view import SeatView
-from bot.games.game import Seat
 from bot.pictures.canvas import Canvas
 from bot.pictures.plates import Area, framed, greyed
-
-__all__ = ["pairs", "seat_plate", "signed", "tally"]
 
 PAIR_WIDTH, PAIR_HEIGHT = 62, 82
 

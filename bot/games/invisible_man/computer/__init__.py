@@ -8,30 +8,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.games.computer import Level
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
 from bot.games.invisible_man.computer import chasing, childish, plain
 from bot.games.invisible_man.computer.hiding import Hideout, draw
 from bot.games.invisible_man.computer.known import Known, remembered, stops_short
 from bot.games.invisible_man.computer.police import Search
 from bot.games.invisible_man.moves import InvisibleAction
-from bot.games.luck import Luck
 
 if TYPE_CHECKING:
-    from bot.games.invisible_man.view import InvisibleView
+    from bot.games.invisible_man.view import InvisibleManView
 
 __all__ = ["InvisibleComputer"]
 
 
-class InvisibleComputer:
-    """A player of either side (`bot.games.computer.Computer`)."""
+class InvisibleManComputer:
+    """A player of either side (`bot.engine.computer.Computer`)."""
 
     def choose(
         self,
         level: Level,
-        view: InvisibleView,
+        view: InvisibleManView,
         seen: Sequence[Any],
         legal: Sequence[InvisibleAction],
-        luck: Luck,
+        luck: ComputerRandom,
         effort: float = 1.0,
     ) -> InvisibleAction:
         """Choose one of the legal actions for the seat to act."""

@@ -12,8 +12,6 @@ from bot.games.invisible_man.computer.streets import AT, BIT
 from bot.games.invisible_man.moves import Appear, InvisibleAction, Move, Shed
 from bot.games.invisible_man.town import TOWN
 
-__all__ = ["appear", "flee", "pursue", "shed"]
-
 TRIALS = 1200
 """Chases played out for each move, at full effort."""
 FEW, FINALISTS = 6, 4

@@ -10,8 +10,6 @@ from bot.games.invisible_man.computer.known import Known
 from bot.games.invisible_man.moves import InvisibleAction, Move, Pass, Place, Shift
 from bot.games.invisible_man.town import TOWN
 
-__all__ = ["choose"]
-
 WHIM = 0.85
 """How often it does what comes to mind."""
 SPOTTED = 0.4

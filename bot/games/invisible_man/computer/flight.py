@@ -11,8 +11,6 @@ from functools import lru_cache
 
 from bot.games.invisible_man.computer.streets import DICE, ENDS, FLIGHT, STEPS, Entrances
 
-__all__ = ["ESCAPED", "Chase", "outlook", "safety"]
-
 ESCAPED = -1
 """Nobody has caught him: the chase ended in a refuge, or was given up after `LONG` rounds."""
 LONG = 14

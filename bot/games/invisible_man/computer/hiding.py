@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.computer.flight import outlook
 from bot.games.invisible_man.computer.known import Known
 from bot.games.invisible_man.computer.odds import average
@@ -20,8 +20,6 @@ from bot.games.invisible_man.computer.streets import AT, BIT, turns_to
 from bot.games.invisible_man.computer.suspicion import sampled, suspected
 from bot.games.invisible_man.moves import Draw, InvisibleAction, Pass, Place, Shift
 from bot.games.invisible_man.town import TOWN
-
-__all__ = ["Hideout", "draw"]
 
 SAMPLES = 400
 """Hands that are dealt to the policemen in thought, at full effort."""

@@ -7,18 +7,16 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from bot.games.computer import Level
-from bot.games.game import Seat
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Seat
 from bot.games.invisible_man.computer.odds import Values, spread, win_chance
 from bot.games.invisible_man.computer.streets import AT, BIT, EXACT, PLACES, SHORT, bits
 from bot.games.invisible_man.moves import Placed, Rolled, Walked
 from bot.games.invisible_man.town import TOWN
-from bot.games.luck import Luck
 
 if TYPE_CHECKING:
-    from bot.games.invisible_man.view import CardView, HandView, InvisibleView
-
-__all__ = ["Known", "Stack", "remembered", "stops_short"]
+    from bot.games.invisible_man.view import CardView, HandView, InvisibleManView
 
 FACTS = 12
 """How many of its own cards a normal computer has in mind."""
@@ -26,7 +24,7 @@ KEPT = 0.4
 """The chance that an easy one still knows a card it laid."""
 
 
-def remembered(level: Level, me: Seat, seen: Sequence[Any], luck: Luck) -> frozenset[int]:
+def remembered(level: Level, me: Seat, seen: Sequence[Any], luck: ComputerRandom) -> frozenset[int]:
     """Give the public numbers of the cards this seat laid whose values it has not forgotten."""
     laid = [event.card for event in seen if isinstance(event, Placed) and event.seat == me]
     if level == "normal":
@@ -61,7 +59,7 @@ class Stack:
 class Known:
     """A seat's view, read once: who stands where, what lies where, what unknown cards may be."""
 
-    def __init__(self, view: InvisibleView, mind: frozenset[int], stop_short: bool = False) -> None:
+    def __init__(self, view: InvisibleManView, mind: frozenset[int], stop_short: bool = False) -> None:
         self.view = view
         assert view.to_act is not None, "somebody is to choose"
         assert view.hand is not None, "the view is that of a seat"
@@ -130,7 +128,7 @@ class Known:
         return win_chance(ahead, self.yes_values, yes.unknown + yes_cards, self.no_values, no.unknown + no_cards)
 
 
-def stops_short(view: InvisibleView, seen: Sequence[Any]) -> bool:
+def stops_short(view: InvisibleManView, seen: Sequence[Any]) -> bool:
     """Tell whether the Invisible Man may enter a refuge with less than his roll: what was done shows it (N38)."""
     if view.turn == view.invisible and view.die and view.seats[view.invisible].cell is not None:
         start = AT[view.seats[view.invisible].cell or ""]

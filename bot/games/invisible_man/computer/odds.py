@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
-__all__ = ["Values", "average", "spread", "win_chance"]
-
 Values: TypeAlias = tuple[tuple[int, float], ...]
 """Every value that an unknown card may have, with its chance."""
 

@@ -11,8 +11,6 @@ from bot.games.invisible_man.computer.streets import AT, BIT, CELLS, STEPS
 from bot.games.invisible_man.moves import Appear, Draw, InvisibleAction, Move, Pass, Place, Shed, Shift
 from bot.games.invisible_man.town import TOWN
 
-__all__ = ["choose"]
-
 HOMES = 3
 """Places to flee to that are laid first of all."""
 EVEN = 0.65

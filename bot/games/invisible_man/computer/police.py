@@ -17,8 +17,6 @@ from bot.games.invisible_man.computer.streets import AT, BIT, ENDS, STEPS, turns
 from bot.games.invisible_man.moves import InvisibleAction, Move, Pass, Place, Shift
 from bot.games.invisible_man.town import TOWN
 
-__all__ = ["Search"]
-
 ROUND = 0.07
 """What a round costs: he draws cards, and Signals are lost to his sixes."""
 HAZARD = {1: 0.3, 2: 0.42, 3: 0.52}

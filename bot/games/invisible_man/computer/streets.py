@@ -12,22 +12,6 @@ from typing import TypeAlias
 from bot.games.invisible_man.town import TOWN, Town
 from bot.games.invisible_man.ways import Ways, distances, exactly, longest, within
 
-__all__ = [
-    "AT",
-    "BIT",
-    "CELLS",
-    "DICE",
-    "ENDS",
-    "EXACT",
-    "FLIGHT",
-    "PLACES",
-    "SHORT",
-    "STEPS",
-    "Entrances",
-    "bits",
-    "turns_to",
-]
-
 DICE = range(1, 7)
 PLACES: tuple[str, ...] = tuple(TOWN.places)
 CELLS: tuple[str, ...] = tuple(TOWN.at)

@@ -10,12 +10,10 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.computer.streets import AT, PLACES, STEPS, turns_to
 from bot.games.invisible_man.moves import Appeared, Checked, Cloaked, Drew, Escaped, Placed, Rolled, Shifted, Walked
 from bot.games.invisible_man.town import TOWN
-
-__all__ = ["sampled", "suspected"]
 
 LAID, MOVED, PASSED_BY, HEADED = 15.0, 8.0, 0.3, 0.45
 """How a Yes laid or moved there, a door left shut, and a turn's way nearer change the odds."""

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from bot.games.game import Seat
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
 from bot.games.invisible_man.moves import InvisibleEvent
 from bot.games.invisible_man.picture import board, ends, model
 from bot.games.invisible_man.picture.hand import draw_hand
-from bot.games.invisible_man.view import InvisibleView
-from bot.games.scene import Player
-from bot.port import Picture
+from bot.games.invisible_man.view import InvisibleManView
+from bot.messaging import Picture
 
 __all__ = ["finale", "hand", "lobby", "samples", "town"]
 
 
 def town(
-    view: InvisibleView,
+    view: InvisibleManView,
     told: Sequence[InvisibleEvent],
     players: Sequence[Player],
     alt: str,
@@ -42,13 +42,13 @@ def lobby(players: Sequence[Player], alt: str) -> Picture:
     return Picture(model.key(seats), partial(ends.draw_lobby, seats), alt)
 
 
-def finale(view: InvisibleView, players: Sequence[Player], alt: str) -> Picture:
+def finale(view: InvisibleManView, players: Sequence[Player], alt: str) -> Picture:
     """Draw the end: who won, and what everyone had left."""
     end = model.finale(view, players)
     return Picture(model.key(end), partial(ends.draw_finale, end), alt)
 
 
-def hand(view: InvisibleView, seat: Seat, alt: str) -> Picture:
+def hand(view: InvisibleManView, seat: Seat, alt: str) -> Picture:
     """Draw what a seat holds; `view` is that seat's. For that person alone."""
     held = model.hand(view, seat)
     return Picture(model.key(held), partial(draw_hand, held), alt)

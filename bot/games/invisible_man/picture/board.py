@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from PIL import Image
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.picture import layout, pieces
 from bot.games.invisible_man.picture.ground import building, curve, ground
 from bot.games.invisible_man.picture.model import Board, Laid
@@ -24,8 +24,6 @@ from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS, rgb
-
-__all__ = ["closed", "draw", "pawns_at"]
 
 PAWN, SPREAD = 48, 30
 """A pawn's width, and how far apart those stand that share a cell: no face is hidden."""

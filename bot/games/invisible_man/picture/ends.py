@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.picture import pieces
 from bot.games.invisible_man.picture.ground import building
 from bot.games.invisible_man.picture.model import Finale, Lobby
@@ -14,8 +14,6 @@ from bot.pictures.encode import png
 from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
-
-__all__ = ["draw_finale", "draw_lobby"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.games.game import Outcome
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
 from bot.games.invisible_man import picture
 from bot.games.invisible_man.moves import (
     Appeared,
@@ -23,11 +24,8 @@ from bot.games.invisible_man.moves import (
     Walked,
 )
 from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import CardView, Counts, Discards, HandView, InvisibleView, SeatView
-from bot.games.scene import Player
-from bot.port import Picture
-
-__all__ = ["scenes"]
+from bot.games.invisible_man.view import CardView, Counts, Discards, HandView, InvisibleManView, SeatView
+from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
@@ -54,12 +52,12 @@ def _boards() -> dict[str, Picture]:
     }
 
 
-def _begin() -> InvisibleView:
+def _begin() -> InvisibleManView:
     seats = (SeatView(Counts(0, 0, 9, 0), 0, None), *(SeatView(POLICE, 10, TOWN.station) for _ in range(3)))
     return _view(seats, Counts(11, 12, 12, 15))
 
 
-def _middle() -> InvisibleView:
+def _middle() -> InvisibleManView:
     """Make a town in the middle of a game: a policeman has thrown a 5 and is to walk."""
     seats = (
         SeatView(Counts(0, 0, 4, 2), 0, None),
@@ -87,7 +85,7 @@ def _turns() -> list[InvisibleEvent]:
     ]
 
 
-def _round() -> InvisibleView:
+def _round() -> InvisibleManView:
     """Make a town after a round of computers: all they did is told at once, to the one who is to flee."""
     seats = (
         SeatView(Counts(0, 0, 3, 1), 0, "r12_7"),
@@ -134,7 +132,7 @@ def _check() -> list[InvisibleEvent]:
     return [Rolled(seat=3, die=2), poor, shot, Rolled(seat=1, die=3), walk, rich]
 
 
-def _chase() -> InvisibleView:
+def _chase() -> InvisibleManView:
     seats = (
         SeatView(Counts(0, 0, 3, 1), 0, "r6_7"),
         SeatView(POLICE, 9, "r7_7"),
@@ -150,7 +148,7 @@ def _flight() -> list[InvisibleEvent]:
     return [Appeared(cell="r6_7"), Walked(seat=3, path=("r9_7", "r8_7", "r7_7")), *caught]
 
 
-def _crowd() -> InvisibleView:
+def _crowd() -> InvisibleManView:
     """Make all the trouble at once: four on a cell, ten cards on a place, many rounds without a check."""
     seats = tuple(SeatView(Counts(9, 12, 11, 10), 10, "r6_7", out=seat == 1) for seat in range(4))
     cards = (
@@ -161,7 +159,7 @@ def _crowd() -> InvisibleView:
     return replace(town, to_act=3, quiet=19, patience=20, cells=("r5_7", "r7_7", "r6_4"))
 
 
-def _duel() -> InvisibleView:
+def _duel() -> InvisibleManView:
     seats = (SeatView(Counts(0, 0, 3, 0), 0, None), SeatView(POLICE, 10, "w1"))
     town = _view(seats, Counts(17, 18, 18, 15), _laid("no", bank=(1,)))
     return replace(town, to_act=1, turn=1, die=1, cells=("r2_4", "r2_7", "w2"), doors=("factory",))
@@ -169,8 +167,8 @@ def _duel() -> InvisibleView:
 
 def _view(
     seats: tuple[SeatView, ...], piles: Counts, cards: tuple[CardView, ...] = (), opened: tuple[str, ...] = ()
-) -> InvisibleView:
-    return InvisibleView(
+) -> InvisibleManView:
+    return InvisibleManView(
         invisible=0,
         turn=0,
         to_act=0,

@@ -13,8 +13,6 @@ from bot.games.invisible_man.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
-__all__ = ["building", "curve", "ground"]
-
 STONE, HATCHED, DECK = 13, 16, 20
 """Radius of a cell, of a hatched cell, half the side of a bridge's or a pier's planks."""
 STREAM, STREET = 46, 30

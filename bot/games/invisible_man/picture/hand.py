@@ -9,8 +9,6 @@ from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 
-__all__ = ["draw_hand"]
-
 MARGIN, GAP = 24, 20
 CARD_WIDTH, CARD_HEIGHT = 192, 248
 FEW, MANY = 4, 6

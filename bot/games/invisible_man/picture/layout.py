@@ -9,23 +9,6 @@ from typing import TypeAlias
 
 from bot.games.invisible_man.town import TOWN, Point
 
-__all__ = [
-    "BUILDING",
-    "CARD",
-    "HEIGHT",
-    "MAP_BOTTOM",
-    "MAP_TOP",
-    "PLAZA",
-    "STREAM_TAILS",
-    "WIDTH",
-    "house",
-    "leg",
-    "lot",
-    "on_map",
-    "slots",
-    "spot",
-]
-
 Spot: TypeAlias = tuple[float, float]
 """A point of the picture."""
 Leg: TypeAlias = tuple[str, str]

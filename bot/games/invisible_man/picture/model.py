@@ -11,33 +11,14 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.games.game import Seat
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
 from bot.games.invisible_man.moves import Checked, InvisibleEvent, Placed, Rolled, Shifted, Shot, SignalOpened, Walked
 from bot.games.invisible_man.picture.pills import Dice, Pill, dice, pills
 from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import Counts, InvisibleView, SeatView
-from bot.games.scene import Player
+from bot.games.invisible_man.view import Counts, InvisibleManView, SeatView
+from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
-from bot.words import clean_name
-
-__all__ = [
-    "Board",
-    "Carry",
-    "Finale",
-    "Hand",
-    "Held",
-    "Laid",
-    "Lobby",
-    "Mark",
-    "Sitting",
-    "Walk",
-    "board",
-    "finale",
-    "hand",
-    "key",
-    "lobby",
-    "sitting",
-]
 
 DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
@@ -165,7 +146,7 @@ def lobby(players: Sequence[Player]) -> Lobby:
 
 
 def board(
-    view: InvisibleView,
+    view: InvisibleManView,
     told: Sequence[InvisibleEvent],
     players: Sequence[Player],
     numbers: Sequence[int] | None = None,
@@ -195,13 +176,13 @@ def board(
     )
 
 
-def finale(view: InvisibleView, players: Sequence[Player]) -> Finale:
+def finale(view: InvisibleManView, players: Sequence[Player]) -> Finale:
     """Model the end. Without an outcome nobody is crowned."""
     winners = view.outcome.winners if view.outcome is not None else ()
     return Finale(_seats(view, players), winners, len(view.opened))
 
 
-def hand(view: InvisibleView, seat: Seat) -> Hand:
+def hand(view: InvisibleManView, seat: Seat) -> Hand:
     """Model what the viewer, who has this seat, holds. Nothing for a view without a hand."""
     if view.hand is None:
         return Hand(seat, seat == view.invisible, ())
@@ -216,14 +197,14 @@ def _alike(sort: Literal["yes", "no"], values: Sequence[int]) -> list[Held]:
     return [Held(sort, value=value, many=values.count(value)) for value in sorted(set(values))]
 
 
-def _seats(view: InvisibleView, players: Sequence[Player]) -> tuple[Sitting, ...]:
+def _seats(view: InvisibleManView, players: Sequence[Player]) -> tuple[Sitting, ...]:
     return tuple(
         sitting(player, hidden=seat == view.invisible, open_=open_)
         for seat, (player, open_) in enumerate(zip(players, view.seats, strict=True))
     )
 
 
-def _laid(view: InvisibleView) -> tuple[Laid, ...]:
+def _laid(view: InvisibleManView) -> tuple[Laid, ...]:
     """Gather cards by place and kind, Yes before No, by number: the order in which a view lists them is not shown."""
     piles: dict[tuple[str, str], list[int]] = {}
     for card in view.cards:
@@ -232,14 +213,14 @@ def _laid(view: InvisibleView) -> tuple[Laid, ...]:
     return tuple(Laid(place, kind, tuple(sorted(piles[place, kind]))) for place, kind in ordered)
 
 
-def _refuges(view: InvisibleView) -> tuple[str, ...]:
+def _refuges(view: InvisibleManView) -> tuple[str, ...]:
     """List where a chase can end: every place with a No, else the Laboratory (N39); nothing while he is hidden."""
     if view.seats[view.invisible].cell is None:
         return ()
     return tuple(sorted({card.place for card in view.cards if card.kind == "no"})) or (TOWN.laboratory,)
 
 
-def _thrown(view: InvisibleView) -> Dice:
+def _thrown(view: InvisibleManView) -> Dice:
     return ((view.turn, view.die),) if view.die is not None else ()
 
 
@@ -274,7 +255,7 @@ def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark
     return tuple(marks.values())
 
 
-def _carries(view: InvisibleView, told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Carry, ...]:
+def _carries(view: InvisibleManView, told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Carry, ...]:
     """Give the cards that were laid or moved and still lie there; of a card moved twice its whole way."""
     carries: dict[int, Carry] = {}
     for number, event in zip(numbers, told, strict=True):

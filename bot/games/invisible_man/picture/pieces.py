@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from PIL import Image
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.picture import layout
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
-
-__all__ = ["BACKS", "blank", "card", "chip", "die", "emblem", "heap", "pawn", "sign"]
 
 BACKS: dict[str, str] = {
     "yes": COLOURS["leaf-shade"],

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.moves import (
     Appeared,
     Caught,
@@ -29,8 +29,6 @@ from bot.games.invisible_man.moves import (
     Walked,
 )
 from bot.games.invisible_man.town import TOWN
-
-__all__ = ["Dice", "Pill", "Sign", "dice", "pills"]
 
 Sort: TypeAlias = Literal["seat", "invisible", "icon", "sign", "place", "die", "laid", "value", "pile", "sum", "digits"]
 """seat: a badge. icon: of the kit. sign: of this game. laid: a face-down card, by its public number. value: open ones.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.picture import layout, pieces
 from bot.games.invisible_man.picture.model import Sitting
 from bot.games.invisible_man.view import SeatView
 from bot.pictures.canvas import Canvas
 from bot.pictures.plates import Area, abreast, framed, greyed
-
-__all__ = ["counts", "draw_plates", "plate"]
 
 GAP, TOP, HEIGHT = 8, 874, 80
 PORTRAIT = 52

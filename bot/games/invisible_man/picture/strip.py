@@ -13,8 +13,6 @@ from bot.games.invisible_man.town import TOWN
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS
 
-__all__ = ["MORE", "PITCH", "draw_more", "draw_strip", "lines", "more_lines", "width"]
-
 LEFT, GAP = 124, 8
 LINES = (30, 84)
 """The middles of the two lines."""

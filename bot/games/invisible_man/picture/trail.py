@@ -7,14 +7,12 @@ from math import hypot
 
 from PIL import Image
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.invisible_man.picture import layout, pieces
 from bot.games.invisible_man.picture.model import Board
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
-
-__all__ = ["draw_moved", "draw_numbers"]
 
 RING = 10
 """How far the ring of a card just laid shows around it, in all."""

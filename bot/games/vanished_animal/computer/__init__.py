@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.computer import Level
-from bot.games.game import Event
-from bot.games.luck import Luck
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Event
 from bot.games.vanished_animal.computer import hard, plain
 from bot.games.vanished_animal.moves import Name, VanishedAction
-from bot.games.vanished_animal.view import VanishedView
+from bot.games.vanished_animal.view import VanishedAnimalView
 
 __all__ = ["AnimalComputer"]
 
@@ -17,16 +17,16 @@ PATIENCE = 60
 """Turns of one round after which any computer names, so that no round of computers lasts for ever (D15)."""
 
 
-class AnimalComputer:
-    """A player of The Vanished Animal (`bot.games.computer.Computer`)."""
+class VanishedAnimalComputer:
+    """A player of The Vanished Animal (`bot.engine.computer.Computer`)."""
 
     def choose(
         self,
         level: Level,
-        view: VanishedView,
+        view: VanishedAnimalView,
         seen: Sequence[Event],
         legal: Sequence[VanishedAction],
-        luck: Luck,
+        luck: ComputerRandom,
         effort: float = 1.0,
     ) -> VanishedAction:
         """Choose one of the legal actions for the seat to act; even with `effort` 1 that takes a few milliseconds."""

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.game import Event, Seat
-from bot.games.luck import Luck
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Event, Seat
 from bot.games.vanished_animal.computer.race import EVERYONE, Habit, Hats, Line, Race, mixed, race
 from bot.games.vanished_animal.computer.record import Record
 from bot.games.vanished_animal.computer.stakes import stakes
 from bot.games.vanished_animal.moves import HATS, Keep, Look, Name, Swap, VanishedAction
-from bot.games.vanished_animal.view import VanishedView
-
-__all__ = ["choose"]
+from bot.games.vanished_animal.view import VanishedAnimalView
 
 WASTE, BOLDNESS = (0.0, 0.15, 0.35), (0.1, 0.3, 0.6, 0.9)
 """What others may be taken for: few grades, so that races once solved serve again."""
@@ -31,7 +29,9 @@ World = dict[str, int]
 """Under which hat each animal lies that was named in vain."""
 
 
-def choose(view: VanishedView, seen: Sequence[Event], legal: Sequence[VanishedAction], luck: Luck) -> VanishedAction:
+def choose(
+    view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], luck: ComputerRandom
+) -> VanishedAction:
     """Choose the action that is worth most; among equals, luck decides."""
     assert view.to_act is not None, "somebody is to act"
     record = Record(view.to_act, seen)
@@ -50,7 +50,7 @@ def choose(view: VanishedView, seen: Sequence[Event], legal: Sequence[VanishedAc
     return best if worth[record.standing[best.hat]] >= named - CLOSE else guess
 
 
-def _early(record: Record, view: VanishedView) -> bool:
+def _early(record: Record, view: VanishedAnimalView) -> bool:
     """Tell whether nobody can be about to name: then any hat not seen yet is as good as another."""
     return (
         len(record.known) < OPENING
@@ -59,7 +59,7 @@ def _early(record: Record, view: VanishedView) -> bool:
     )
 
 
-def _worth(record: Record, view: VanishedView) -> tuple[float, list[float]]:
+def _worth(record: Record, view: VanishedAnimalView) -> tuple[float, list[float]]:
     """Value naming, and a look into each hat, over all places where animals named in vain may lie."""
     seat = record.seat
     line, solved = _line(view, seat), _race(record, view)
@@ -77,14 +77,14 @@ def _look(solved: Race, line: Line, hats: Hats, hat: int) -> tuple[float, ...]:
     return solved.looked(line, hats, hats[hat])
 
 
-def _line(view: VanishedView, seat: Seat) -> Line:
+def _line(view: VanishedAnimalView, seat: Seat) -> Line:
     """List who still plays in this round, in order of turns, this seat first."""
     count = len(view.seats)
     clockwise = ((seat + step) % count for step in range(count))
     return tuple(other for other in clockwise if view.seats[other].playing)
 
 
-def _race(record: Record, view: VanishedView) -> Race:
+def _race(record: Record, view: VanishedAnimalView) -> Race:
     habits = tuple(
         Habit(_grade(record.carelessness(seat), WASTE), _grade(record.boldness(seat), BOLDNESS))
         if seat != record.seat and held.playing
@@ -136,7 +136,7 @@ def _patience(record: Record, world: World) -> float:
     return weight
 
 
-def _spoiling(record: Record, view: VanishedView, action: VanishedAction) -> float:
+def _spoiling(record: Record, view: VanishedAnimalView, action: VanishedAction) -> float:
     """Count what a swap spoils: the more, the more the others know, and most where only one of two hats is known."""
     if not isinstance(action, Swap):
         assert isinstance(action, Keep), "after a look there are swaps and keeping"

@@ -7,11 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from bot.games.game import Event, Seat
-from bot.games.luck import Luck
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Event, Seat
 from bot.games.vanished_animal.moves import ANIMALS, Looked, Named, RoundBegan, Saw, Swapped
-
-__all__ = ["DOZEN", "Memory", "remember"]
 
 DOZEN = 12
 """How many facts normal keeps: animals it saw, and swaps that moved one of these."""
@@ -45,7 +43,7 @@ class _Fact(msgspec.Struct):
     """How many facts came after it."""
 
 
-def remember(level: Literal["easy", "normal"], seat: Seat, seen: Sequence[Event], luck: Luck) -> Memory:
+def remember(level: Literal["easy", "normal"], seat: Seat, seen: Sequence[Event], luck: ComputerRandom) -> Memory:
     """Go through everything seen in this round, and keep what this level keeps."""
     first = max((number for number, event in enumerate(seen) if isinstance(event, RoundBegan)), default=0)
     memory = Memory({}, set(), {}, [])
@@ -84,12 +82,14 @@ def _grow(facts: list[_Fact]) -> None:
         fact.age += 1
 
 
-def _taken_for(level: Literal["easy", "normal"], animal: str, number: int, luck: Luck) -> str:
+def _taken_for(level: Literal["easy", "normal"], animal: str, number: int, luck: ComputerRandom) -> str:
     dice = luck.of(f"see/{number}")
     return dice.choice(ANIMALS) if level == "easy" and dice.random() < MIXED_UP else animal
 
 
-def _follow(level: Literal["easy", "normal"], facts: list[_Fact], a: int, b: int, number: int, luck: Luck) -> None:
+def _follow(
+    level: Literal["easy", "normal"], facts: list[_Fact], a: int, b: int, number: int, luck: ComputerRandom
+) -> None:
     """Move what is believed to lie there, unless it goes unnoticed, as a child's eyes wander."""
     moved = [fact for fact in facts if fact.place in (a, b)]
     if not moved or (level == "easy" and luck.of(f"miss/{number}").random() < MISSED):
@@ -99,7 +99,7 @@ def _follow(level: Literal["easy", "normal"], facts: list[_Fact], a: int, b: int
         fact.place = b if fact.place == a else a
 
 
-def _kept(level: Literal["easy", "normal"], fact: _Fact, now: int, luck: Luck) -> bool:
+def _kept(level: Literal["easy", "normal"], fact: _Fact, now: int, luck: ComputerRandom) -> bool:
     if level == "normal":
         return fact.age < DOZEN
     return now - fact.number < luck.of(f"forget/{fact.number}").randint(*SPAN)

@@ -6,13 +6,11 @@ import random
 from collections.abc import Sequence
 from typing import Literal
 
-from bot.games.game import Event, Seat
-from bot.games.luck import Luck
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Event, Seat
 from bot.games.vanished_animal.computer.memory import Memory, remember
 from bot.games.vanished_animal.moves import ANIMALS, Look, Name, Swap, VanishedAction
-from bot.games.vanished_animal.view import VanishedView
-
-__all__ = ["choose"]
+from bot.games.vanished_animal.view import VanishedAnimalView
 
 RASH = {1: 1.0, 2: 0.6, 3: 0.4, 4: 0.2, 5: 0.1, 6: 0.04}
 """How likely easy names, by the animals that it thinks may be missing."""
@@ -22,10 +20,10 @@ PRESSING = {2: (6, 7), 3: (8, 9), 4: (11, 12)}
 
 def choose(
     level: Literal["easy", "normal"],
-    view: VanishedView,
+    view: VanishedAnimalView,
     seen: Sequence[Event],
     legal: Sequence[VanishedAction],
-    luck: Luck,
+    luck: ComputerRandom,
 ) -> VanishedAction:
     """Choose an action from memory; what is not remembered is as good as never seen."""
     assert view.to_act is not None, "somebody is to act"

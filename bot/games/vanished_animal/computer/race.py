@@ -14,9 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.games.game import Seat
-
-__all__ = ["EVERYONE", "Habit", "Hats", "Line", "Race", "Values", "mixed", "race"]
+from bot.engine.rules import Seat
 
 Line = tuple[Seat, ...]
 """Who plays in the round, in order of turns, the seat to act first."""

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.game import Event, Seat
+from bot.engine.rules import Event, Seat
 from bot.games.vanished_animal.moves import ANIMALS, HATS, Looked, Named, RoundBegan, RoundEnded, Saw, Swapped
-
-__all__ = ["Record"]
 
 DOUBT, WEIGHT = 0.12, 5
 """How often somebody unknown wastes a turn, and how many turns that guess is worth against what was seen."""

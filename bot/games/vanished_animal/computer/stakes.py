@@ -7,8 +7,6 @@ from functools import lru_cache
 from bot.games.vanished_animal.computer.race import Values
 from bot.games.vanished_animal.view import SeatView
 
-__all__ = ["stakes"]
-
 
 @lru_cache(maxsize=256)
 def stakes(seats: tuple[SeatView, ...]) -> tuple[Values, ...]:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from bot.games.scene import Player
+from bot.engine.presentation import Player
 from bot.games.vanished_animal.moves import RoundEnded, VanishedEvent
 from bot.games.vanished_animal.picture import board, ends, model
-from bot.games.vanished_animal.view import VanishedView
-from bot.port import Picture
+from bot.games.vanished_animal.view import VanishedAnimalView
+from bot.messaging import Picture
 
 __all__ = ["finale", "lobby", "missing", "peeked", "samples", "tableau"]
 
 
 def tableau(
-    view: VanishedView,
+    view: VanishedAnimalView,
     told: Sequence[VanishedEvent],
     players: Sequence[Player],
     alt: str,
@@ -36,7 +36,7 @@ def lobby(players: Sequence[Player], alt: str) -> Picture:
     return Picture(model.key(seats), partial(ends.draw_lobby, seats), alt)
 
 
-def finale(view: VanishedView, end: RoundEnded | None, players: Sequence[Player], alt: str) -> Picture:
+def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player], alt: str) -> Picture:
     """Draw the end. `end` is that of the last round, None where it is not told again (D13)."""
     last = model.finale(view, end, players)
     return Picture(model.key(last), partial(ends.draw_finale, last), alt)

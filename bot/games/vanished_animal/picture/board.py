@@ -19,8 +19,6 @@ from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 from bot.pictures.strip import Chip, draw_strip
 
-__all__ = ["draw", "rows"]
-
 WIDTH, HEIGHT = 1280, 720
 GAP = 10
 CARDS_X, CARDS_Y, CARD_WIDTH, CARD_HEIGHT, PITCH = 14, 594, 132, 118, 140

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.vanished_animal.moves import ANIMALS, HATS
 from bot.games.vanished_animal.picture import figures
 from bot.games.vanished_animal.picture.model import Finale, Lobby, Secret
@@ -12,8 +12,6 @@ from bot.pictures.encode import png
 from bot.pictures.marks import beams, disc
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
-
-__all__ = ["draw_finale", "draw_lobby", "draw_secret"]
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.games.game import Outcome, Seat
-from bot.games.scene import Player
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome, Seat
 from bot.games.vanished_animal import picture
 from bot.games.vanished_animal.moves import (
     ANIMALS,
@@ -16,10 +16,8 @@ from bot.games.vanished_animal.moves import (
     Swapped,
     VanishedEvent,
 )
-from bot.games.vanished_animal.view import SeatView, VanishedView
-from bot.port import Picture
-
-__all__ = ["scenes"]
+from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
+from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
@@ -51,7 +49,7 @@ def _tables() -> dict[str, Picture]:
         RoundEnded(winner=2, prize="hat", hats=LAST, box="dove"),
         RoundBegan(round=2, starter=3),
     ]
-    fresh = VanishedView((SeatView(),) * 4, 0, 1, 0)
+    fresh = VanishedAnimalView((SeatView(),) * 4, 0, 1, 0)
     return {
         "begin": picture.tableau(fresh, [], PEOPLE, ""),
         "look": picture.tableau(_middle(1, looked=1), [Looked(seat=1, hat=1)], PEOPLE, ""),
@@ -78,21 +76,21 @@ def _middle(
     out: int | None = 0,
     left: int | None = None,
     excluded: tuple[str, ...] = ("frog", "mouse"),
-) -> VanishedView:
+) -> VanishedAnimalView:
     """Make a table of four in the middle of a game, of whom one may be out and one may have left."""
     seats = tuple(SeatView(hat=seat in (0, 2), out=seat == out, present=seat != left) for seat in range(4))
-    return VanishedView(seats, to_act, 3, 1, looked=looked, excluded=excluded)
+    return VanishedAnimalView(seats, to_act, 3, 1, looked=looked, excluded=excluded)
 
 
-def _duel() -> VanishedView:
-    return VanishedView((SeatView(hat=True), SeatView()), 0, 2, 1, phase="swap", looked=4)
+def _duel() -> VanishedAnimalView:
+    return VanishedAnimalView((SeatView(hat=True), SeatView()), 0, 2, 1, phase="swap", looked=4)
 
 
 def _others() -> dict[str, Picture]:
     seats = (SeatView(hat=True), SeatView(hat=True, wand=True), SeatView(out=True), SeatView(hat=True, present=False))
-    over = VanishedView(seats, None, 4, 0, outcome=Outcome((1,)))
+    over = VanishedAnimalView(seats, None, 4, 0, outcome=Outcome((1,)))
     end = RoundEnded(winner=1, prize="wand", hats=LAST, box="dove")
-    two = VanishedView((SeatView(wand=True), SeatView(present=False)), None, 1, 0, outcome=Outcome((0,)))
+    two = VanishedAnimalView((SeatView(wand=True), SeatView(present=False)), None, 1, 0, outcome=Outcome((0,)))
     return {
         "lobby of one": picture.lobby(PEOPLE[:1], ""),
         "lobby full": picture.lobby(PEOPLE, ""),

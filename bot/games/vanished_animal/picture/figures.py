@@ -7,8 +7,6 @@ from PIL import Image
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
-__all__ = ["GROUND", "animal", "animal_art", "box", "card", "hat", "icon", "opened_box", "opened_hat"]
-
 GROUND: dict[str, str] = {
     "rabbit": GROUNDS["lagoon"],
     "dove": GROUNDS["denim"],

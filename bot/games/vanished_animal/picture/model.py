@@ -11,14 +11,12 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.games.game import Seat
-from bot.games.scene import Player
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
 from bot.games.vanished_animal.moves import Kept, Left, Looked, Named, RoundBegan, RoundEnded, Swapped, VanishedEvent
-from bot.games.vanished_animal.view import SeatView, VanishedView
+from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
+from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
-from bot.words import clean_name
-
-__all__ = ["Finale", "Lobby", "Move", "Secret", "Sitting", "Table", "finale", "key", "sitting", "table"]
 
 DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
@@ -98,7 +96,7 @@ def sitting(player: Player, held: SeatView | None = None) -> Sitting:
 
 
 def table(
-    view: VanishedView,
+    view: VanishedAnimalView,
     told: Sequence[VanishedEvent],
     players: Sequence[Player],
     numbers: Sequence[int] | None = None,
@@ -118,7 +116,7 @@ def table(
     )
 
 
-def finale(view: VanishedView, end: RoundEnded | None, players: Sequence[Player]) -> Finale:
+def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player]) -> Finale:
     """Model the end. Without an outcome nobody is crowned."""
     return Finale(
         seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bot.games.game import Seat
+from bot.engine.rules import Seat
 from bot.games.vanished_animal.picture import figures
 from bot.games.vanished_animal.picture.model import Sitting
 from bot.games.vanished_animal.view import SeatView
 from bot.pictures.canvas import Canvas, dashed
 from bot.pictures.plates import Area, framed, greyed
-
-__all__ = ["seat_plate", "tokens"]
 
 
 def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:

@@ -14,8 +14,6 @@ from bot.pictures.canvas import Canvas, panel
 from bot.pictures.marks import disc, label
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 
-__all__ = ["CENTRE", "HAT", "arrows", "draw_ring", "numbers", "spot"]
-
 CENTRE = (430, 346)
 RADII = (300, 172)
 RUG = (412, 240)
