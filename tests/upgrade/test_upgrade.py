@@ -24,9 +24,7 @@ from tests.upgrade.stages import ALONE, CHATS, ENDED, RUNNING, STAGES, ArchivedS
 
 HERE = Path(__file__).parent
 ARCHIVES = sorted(path.parent for path in HERE.glob("*/telegram.sql"))
-CASES = [
-    pytest.param((archive, platform), id=f"{archive.name}-{platform}") for archive in ARCHIVES for platform in STAGES
-]
+CASES = {f"{archive.name}-{platform}": (archive, platform) for archive in ARCHIVES for platform in STAGES}
 TOLD = re.compile(r"\d+\. ")
 MOST = 1_500
 DAY = 86_400.0
