@@ -30,7 +30,7 @@ from bot.pictures.chart import chart
 from bot.pictures.gallery import hang
 from bot.pictures.studio import Studio
 from bot.playground.api import BotApi
-from bot.playground.company import gather
+from bot.playground.fixtures import seed_demo
 from bot.playground.page import Page
 from bot.playground.server import check_loopback, loopback_only
 from bot.playground.world import World
@@ -283,7 +283,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramDoor]:
         per_second=settings.telegram_per_second,
         first_id=int(time.time()),
     )
-    gather(world)
+    seed_demo(world)
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     async with Web(settings.host, settings.port, routes, middlewares=[loopback_only]) as server:

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from bot.playground.call_log import Call
+from bot.playground.errors import REASONS, ApiError, flood, method_not_found, server_error, unauthorized
 from bot.playground.faults import Fault, Faults
-from bot.playground.journal import Call
 from bot.playground.methods.receiving import Receiving
 from bot.playground.methods.table import METHODS, Method
 from bot.playground.params import Params, read_params
 from bot.playground.photos import thumbnail
-from bot.playground.refusals import REASONS, ApiRefusal, flood, method_not_found, server_error, unauthorized
-from bot.playground.webhook import Webhook
+from bot.playground.webhook import WebhookSender
 from bot.playground.world import World
 
 __all__ = ["BotApi"]
@@ -31,7 +31,7 @@ class BotApi:
         self.token = token or world.token
         self.faults = faults or Faults()
         self._logged_out = False
-        self._webhook = Webhook(world.updates, self.faults, world.now, webhook_wait)
+        self._webhook = WebhookSender(world.updates, self.faults, world.now, webhook_wait)
         world.updates.hold_by(self.faults.hold)
         receiving = Receiving(self.faults, self._webhook, self._log_out)
         methods: dict[str, Method] = METHODS | {
@@ -69,7 +69,7 @@ class BotApi:
             raise unauthorized()
 
     async def _no_path(self, _request: web.Request) -> web.StreamResponse:
-        return _refused(ApiRefusal(404, "Not Found"))
+        return _refused(ApiError(404, "Not Found"))
 
     async def _call(self, request: web.Request) -> web.StreamResponse:
         try:
@@ -78,12 +78,12 @@ class BotApi:
             if method is None:
                 raise method_not_found()
             params = await read_params(request)
-        except ApiRefusal as refusal:
+        except ApiError as refusal:
             return _refused(refusal)
         call = Call(self.world.now(), name, params.shown(), params.integer("chat_id"))
-        self.world.journal.note(call)
+        self.world.call_log.note(call)
         answer = await self._run(request, call, method, params)
-        self.world.journal.ended(call)
+        self.world.call_log.ended(call)
         return answer
 
     async def _run(self, request: web.Request, call: Call, method: Method, params: Params) -> web.StreamResponse:
@@ -92,7 +92,7 @@ class BotApi:
         try:
             call.result = await method(self.world, params)
             answer = _ok(call.result)
-        except ApiRefusal as refusal:
+        except ApiError as refusal:
             _note(call, refusal)
             answer = _refused(refusal)
         if self.faults.draw("cut after", call.method, call.chat):
@@ -118,13 +118,13 @@ class BotApi:
     async def _file(self, request: web.Request) -> web.Response:
         try:
             self._check_token(request.match_info["token"])
-        except ApiRefusal as refusal:
+        except ApiError as refusal:
             return _refused(refusal)
         file_id = request.match_info["file_id"]
         photo = self.world.photos.find(file_id)
         content = self.world.photos.content(photo) if photo else None
         if photo is None or content is None:
-            return _refused(ApiRefusal(404, "Not Found"))
+            return _refused(ApiError(404, "Not Found"))
         if file_id != photo.file_id:
             content = await asyncio.to_thread(thumbnail, content)
         return web.Response(body=content, content_type="application/octet-stream")
@@ -134,7 +134,7 @@ def _ok(result: Any) -> web.Response:
     return web.Response(body=msgspec.json.encode({"ok": True, "result": result}), content_type="application/json")
 
 
-def _refused(refusal: ApiRefusal) -> web.Response:
+def _refused(refusal: ApiError) -> web.Response:
     parameters = refusal.parameters or {}
     headers = {"Retry-After": str(parameters["retry_after"])} if "retry_after" in parameters else None
     body = msgspec.json.encode(refusal.body())
@@ -147,7 +147,7 @@ def _html(fault: Fault) -> web.Response:
     return web.Response(status=fault.code, text=page, content_type="text/html")
 
 
-def _note(call: Call, refusal: ApiRefusal) -> None:
+def _note(call: Call, refusal: ApiError) -> None:
     call.error, call.description = refusal.code, refusal.description
     call.parameters = refusal.parameters or {}
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from types import TracebackType
 
-from bot.playground.model import Chat, Member, Message, Person
+from bot.playground.model import Chat, Member, Message, User
 
 __all__ = [
     "Change",
@@ -92,7 +92,7 @@ class Typing:
 class Toast:
     """The end of a press, as the presser's client shows it. `unanswered`: the bot is not responding."""
 
-    person: Person
+    person: User
     press: str
     text: str = ""
     alert: bool = False

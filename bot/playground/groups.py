@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.playground import wire
+from bot.playground.errors import ImpossibleAction
 from bot.playground.feed import ChatMoved, MemberChanged, MessageDeleted, TopicChanged
-from bot.playground.model import ADMIN_RIGHTS, Chat, ChatKind, Member, Message, Person, Status, Topic
-from bot.playground.refusals import Impossible
+from bot.playground.model import ADMIN_RIGHTS, Chat, ChatKind, Member, Message, Status, Topic, User
 from bot.playground.state import ANONYMOUS_ADMIN, State
 
 __all__ = ["Groups"]
@@ -22,7 +22,7 @@ class Groups(State):
     def create_group(
         self,
         title: str,
-        people: Iterable[Person],
+        people: Iterable[User],
         *,
         kind: ChatKind = "group",
         forum: bool = False,
@@ -43,51 +43,51 @@ class Groups(State):
             self.add_bot(chat, first)
         return chat
 
-    def create_channel(self, title: str, owner: Person) -> Chat:
+    def create_channel(self, title: str, owner: User) -> Chat:
         """Found a channel with the bot as administrator, the only way it can be in one."""
         chat = self.create_group(title, [owner], kind="channel", with_bot=False)
         self._stand(chat, owner, Member(self.bot, "administrator", _USUAL_RIGHTS | {"can_post_messages"}))
         return chat
 
-    def add_bot(self, chat: Chat, by: Person) -> None:
+    def add_bot(self, chat: Chat, by: User) -> None:
         """Bring the bot into a group, if it is not there."""
         if not chat.holds(self.bot):
             self._stand(chat, by, Member(self.bot))
             self._service(chat, by, new_chat_members=[wire.user(self.bot)])
 
-    def kick_bot(self, chat: Chat, by: Person) -> None:
+    def kick_bot(self, chat: Chat, by: User) -> None:
         """Turn the bot out; it is told of its standing and of nothing thereafter."""
         self._stand(chat, by, Member(self.bot, "kicked"))
         self._service(chat, by, left_chat_member=wire.user(self.bot))
 
-    def join(self, person: Person, chat: Chat) -> None:
+    def join(self, person: User, chat: Chat) -> None:
         """Let a person in."""
         self._stand(chat, person, Member(person))
         self._service(chat, person, new_chat_members=[wire.user(person)])
 
-    def leave(self, person: Person, chat: Chat) -> None:
+    def leave(self, person: User, chat: Chat) -> None:
         """Let a person go."""
         if not chat.holds(person):
-            raise Impossible(f"{person.name} is not in this chat")
+            raise ImpossibleAction(f"{person.name} is not in this chat")
         self._stand(chat, person, Member(person, "left"))
         self._service(chat, person, left_chat_member=wire.user(person))
 
-    def kick(self, person: Person, chat: Chat, by: Person) -> None:
+    def kick(self, person: User, chat: Chat, by: User) -> None:
         """Turn a person out."""
         self._stand(chat, by, Member(person, "kicked"))
         self._service(chat, by, left_chat_member=wire.user(person))
 
     def promote(
-        self, person: Person, chat: Chat, *, by: Person | None = None, rights: Iterable[str] = _USUAL_RIGHTS
+        self, person: User, chat: Chat, *, by: User | None = None, rights: Iterable[str] = _USUAL_RIGHTS
     ) -> None:
         """Make a member (the bot too) an administrator with these rights."""
         self._stand(chat, by or self._creator(chat), Member(person, "administrator", frozenset(rights)))
 
-    def demote(self, person: Person, chat: Chat, *, by: Person | None = None) -> None:
+    def demote(self, person: User, chat: Chat, *, by: User | None = None) -> None:
         """Make an administrator an ordinary member again."""
         self._stand(chat, by or self._creator(chat), Member(person))
 
-    def restrict(self, person: Person, chat: Chat, allowed: Iterable[str]) -> None:
+    def restrict(self, person: User, chat: Chat, allowed: Iterable[str]) -> None:
         """Leave one member of a supergroup only these permissions."""
         self._stand(chat, self._creator(chat), Member(person, "restricted", permissions=frozenset(allowed)))
 
@@ -106,7 +106,7 @@ class Groups(State):
     def migrate(self, chat: Chat, *, new_first: bool = False) -> Chat:
         """Make a group a supergroup: a new id, an empty history; both service messages, in either order."""
         if chat.kind != "group" or chat.migrated_to is not None:
-            raise Impossible("only a group becomes a supergroup, and once")
+            raise ImpossibleAction("only a group becomes a supergroup, and once")
         new = Chat(self.next_chat_id("supergroup"), "supergroup", chat.title, permissions=chat.permissions)
         new.instance = str(abs(new.id) * 7919)
         new.members = dict(chat.members)
@@ -114,7 +114,7 @@ class Groups(State):
         chat.migrated_to = new.id
         self.chats[new.id] = new
         self.tell(ChatMoved(chat, new))
-        news: list[tuple[Chat, Person, dict[str, Any]]] = [
+        news: list[tuple[Chat, User, dict[str, Any]]] = [
             (chat, self._creator(chat), {"migrate_to_chat_id": new.id}),
             (new, ANONYMOUS_ADMIN, {"migrate_from_chat_id": chat.id, "sender_chat": wire.chat(new)}),
         ]
@@ -122,10 +122,10 @@ class Groups(State):
             self._service(place, sender, **fields)
         return new
 
-    def create_topic(self, person: Person, chat: Chat, name: str) -> Topic:
+    def create_topic(self, person: User, chat: Chat, name: str) -> Topic:
         """Open a topic in a forum."""
         if not chat.forum or not chat.holds(person):
-            raise Impossible("topics are for members of forums")
+            raise ImpossibleAction("topics are for members of forums")
         message = self.add_message(chat, person)
         topic = Topic(message.id, name)
         chat.topics[topic.id] = topic
@@ -135,13 +135,13 @@ class Groups(State):
         self.deliver(message)
         return topic
 
-    def close_topic(self, person: Person, chat: Chat, topic: int) -> None:
+    def close_topic(self, person: User, chat: Chat, topic: int) -> None:
         """Close a topic to all but administrators."""
         chat.topics[topic].closed = True
         self.tell(TopicChanged(chat, topic))
         self._service(chat, person, topic=topic, forum_topic_closed={})
 
-    def reopen_topic(self, person: Person, chat: Chat, topic: int) -> None:
+    def reopen_topic(self, person: User, chat: Chat, topic: int) -> None:
         """Open a closed topic again."""
         chat.topics[topic].closed = False
         self.tell(TopicChanged(chat, topic))
@@ -155,16 +155,16 @@ class Groups(State):
             self.tell(MessageDeleted(message))
         self.tell(TopicChanged(chat, topic))
 
-    def _creator(self, chat: Chat) -> Person:
+    def _creator(self, chat: Chat) -> User:
         return next(member.person for member in chat.members.values() if member.status == "creator")
 
-    def _service(self, chat: Chat, sender: Person, *, topic: int | None = None, **fields: Any) -> Message:
+    def _service(self, chat: Chat, sender: User, *, topic: int | None = None, **fields: Any) -> Message:
         message = self.add_message(chat, sender, service=fields, topic=topic)
         if chat.holds(self.bot):
             self.deliver(message)
         return message
 
-    def _stand(self, chat: Chat, by: Person, new: Member) -> None:
+    def _stand(self, chat: Chat, by: User, new: Member) -> None:
         old = chat.member(new.person) or Member(new.person, "left")
         chat.members[new.person.id] = new
         self.known.add(by.id)
@@ -174,7 +174,7 @@ class Groups(State):
             self.tell_standing("chat_member", chat, by, old, new)
         self.tell(MemberChanged(chat, new))
 
-    def tell_standing(self, kind: str, chat: Chat, by: Person, old: Member, new: Member) -> None:
+    def tell_standing(self, kind: str, chat: Chat, by: User, old: Member, new: Member) -> None:
         """Tell the bot that somebody's standing in a chat, or its own, is another now."""
         content = {
             "chat": wire.chat(chat),
@@ -185,7 +185,7 @@ class Groups(State):
         }
         self.updates.put(kind, str(chat.id), content)
 
-    def standing(self, person: Person, chat: Chat) -> Status:
+    def standing(self, person: User, chat: Chat) -> Status:
         """Give what a person is in a chat."""
         member = chat.member(person)
         return member.status if member else "left"

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from bot.playground import refusals
+from bot.playground import errors
+from bot.playground.errors import bad_request
 from bot.playground.model import Keyboard
-from bot.playground.refusals import bad_request
 from bot.playground.text import Known
 
 __all__ = ["NO_MARKUP", "Markup", "check_markup", "read_markup"]
@@ -69,12 +69,12 @@ def _button(raw: Any) -> dict[str, Any]:
         button["icon_custom_emoji_id"] = icon
     style = str(raw.get("style") or "").lower()
     if style not in _STYLES | {"", "default"}:
-        raise bad_request(refusals.BAD_STYLE)
+        raise bad_request(errors.BAD_STYLE)
     if style in _STYLES:
         button["style"] = style
     action = next((name for name in _ACTIONS if name in raw), None)
     if action is None:
-        raise bad_request(refusals.BUTTON_WITHOUT_ACTION)
+        raise bad_request(errors.BUTTON_WITHOUT_ACTION)
     button[action] = raw[action]
     return button
 
@@ -91,11 +91,11 @@ def _cut(rows: Keyboard) -> Keyboard:
 
 
 def check_markup(markup: Markup, known: Known) -> None:
-    """Judge a keyboard as Telegram itself does. Raises ApiRefusal."""
+    """Judge a keyboard as Telegram itself does. Raises ApiError."""
     if markup.keyboard is None:
         return
     if len(msgspec.json.encode(markup.keyboard)) > _MARKUP_BYTES:
-        raise bad_request(refusals.MARKUP_TOO_LONG)
+        raise bad_request(errors.MARKUP_TOO_LONG)
     for row in markup.keyboard:
         for button in row:
             _check_button(button, known)

@@ -6,8 +6,8 @@ import html
 import re
 from dataclasses import dataclass
 
+from bot.playground.errors import bad_request
 from bot.playground.model import Entity
-from bot.playground.refusals import bad_request
 
 __all__ = ["parse_html"]
 
@@ -150,7 +150,7 @@ def _character(match: re.Match[str]) -> str:
 def parse_html(source: str) -> tuple[str, list[Entity]]:
     """Give the text and its entities, outer before inner.
 
-    Raises ApiRefusal with the byte offset of what is wrong.
+    Raises ApiError with the byte offset of what is wrong.
     """
     text, entities = _Reader(source).read()
     return text, sorted(entities, key=lambda entity: (entity["offset"], -entity["length"]))

@@ -14,10 +14,10 @@ __all__ = [
     "Keyboard",
     "Member",
     "Message",
-    "Person",
     "Photo",
     "Status",
     "Topic",
+    "User",
 ]
 
 ChatKind = Literal["private", "group", "supergroup", "channel"]
@@ -62,7 +62,7 @@ _NOT_FOR_MEMBERS = {"can_change_info", "can_pin_messages", "can_manage_topics"}
 
 
 @dataclass(slots=True, eq=False)
-class Person:
+class User:
     """An account. `started`: wrote to the bot once; `links_forbidden`: no buttons to their profile."""
 
     id: int
@@ -87,7 +87,7 @@ class Person:
 class Member:
     """What one account is in one chat. `rights` of an administrator, `permissions` of a restricted member."""
 
-    person: Person
+    person: User
     status: Status = "member"
     rights: frozenset[str] = frozenset()
     permissions: frozenset[str] = frozenset()
@@ -140,7 +140,7 @@ class Message:
     id: int
     chat: Chat
     date: int
-    sender: Person | None
+    sender: User | None
     text: str = ""
     entities: list[Entity] = field(default_factory=list)
     photo: Photo | None = None
@@ -156,7 +156,7 @@ class Message:
     silent: bool = False
     other_markup: bool = False
     edited: int | None = None
-    receiver: Person | None = None
+    receiver: User | None = None
     ephemeral_id: int = 0
     media_edits: int = 0
 
@@ -187,16 +187,16 @@ class Chat:
         """Tell whether this is a private chat with the bot."""
         return self.kind == "private"
 
-    def member(self, person: Person) -> Member | None:
+    def member(self, person: User) -> Member | None:
         """Give the membership of an account, past ones included."""
         return self.members.get(person.id)
 
-    def holds(self, person: Person) -> bool:
+    def holds(self, person: User) -> bool:
         """Tell whether an account is in this chat now."""
         member = self.members.get(person.id)
         return member is not None and member.inside
 
-    def permits(self, person: Person, permission: str) -> bool:
+    def permits(self, person: User, permission: str) -> bool:
         """Tell whether a member may do what ordinary members may be forbidden."""
         member = self.members.get(person.id)
         if self.private or member is None:

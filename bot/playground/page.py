@@ -21,9 +21,9 @@ import msgspec
 from aiohttp import WSCloseCode, web
 from yarl import URL
 
-from bot.playground.model import Person, Photo
-from bot.playground.shown import ReadMarks, Shown
-from bot.playground.visit import Visit
+from bot.playground.frames import FrameBuilder, ReadMarks
+from bot.playground.model import Photo, User
+from bot.playground.session import PageSession
 from bot.playground.world import World
 
 __all__ = ["Page"]
@@ -72,7 +72,7 @@ class Page:
         self._world = world
         self._world_id = secrets.token_hex(8)
         self._photo_key = secrets.token_bytes(32)
-        self._tabs: dict[str, Person] = {}
+        self._tabs: dict[str, User] = {}
         self._marks = ReadMarks()
         self._files: dict[str, bytes] = {}
         self._sockets: weakref.WeakSet[web.WebSocketResponse] = weakref.WeakSet()
@@ -139,8 +139,8 @@ class Page:
         if person is None:
             await socket.send_json({"type": "stranger"})
             return
-        shown = Shown(self._world, person, self._marks, self._photo_url)
-        await Visit(socket, self._world, self._world_id, person, shown, self._marks).run()
+        shown = FrameBuilder(self._world, person, self._marks, self._photo_url)
+        await PageSession(socket, self._world, self._world_id, person, shown, self._marks).run()
 
     async def _photo(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]

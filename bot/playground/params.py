@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote
 import msgspec
 from aiohttp import web
 
-from bot.playground.refusals import ApiRefusal, bad_request, too_large
+from bot.playground.errors import ApiError, bad_request, too_large
 
 __all__ = ["Params", "Upload", "read_params", "read_parts"]
 
@@ -55,7 +55,7 @@ class Params:
         return self.text(name).lower() in _TRUE
 
     def json(self, name: str, refusal: str) -> Any:
-        """Give a field that is JSON, None if it is missing. Raises ApiRefusal with the given text."""
+        """Give a field that is JSON, None if it is missing. Raises ApiError with the given text."""
         value = self.fields.get(name)
         if not isinstance(value, str):
             return value
@@ -67,7 +67,7 @@ class Params:
             raise bad_request(refusal) from error
 
     def inner(self, name: str, refusal: str) -> Params:
-        """Give a field that is a JSON object as fields, none if it is missing. Raises ApiRefusal."""
+        """Give a field that is a JSON object as fields, none if it is missing. Raises ApiError."""
         value = self.json(name, refusal)
         if value is not None and not isinstance(value, dict):
             raise bad_request(refusal)
@@ -87,7 +87,7 @@ class Params:
 
 
 async def read_params(request: web.Request) -> Params:
-    """Read a call. Raises ApiRefusal for a body that is too large or cannot be read."""
+    """Read a call. Raises ApiError for a body that is too large or cannot be read."""
     fields: dict[str, Any] = dict(request.query)
     if not request.body_exists:
         return Params(fields, {})
@@ -122,12 +122,12 @@ def _json(body: bytes) -> dict[str, Any]:
     try:
         decoded = msgspec.json.decode(body)
     except msgspec.DecodeError as error:
-        raise ApiRefusal(400, "Bad Request: can't parse JSON object") from error
+        raise ApiError(400, "Bad Request: can't parse JSON object") from error
     return decoded if isinstance(decoded, dict) else {}
 
 
 def read_parts(body: bytes, content_type: str, fields: dict[str, Any], files: dict[str, Upload]) -> None:
-    """Sort the parts of a multipart body into fields and files. Raises ApiRefusal if nothing bounds them."""
+    """Sort the parts of a multipart body into fields and files. Raises ApiError if nothing bounds them."""
     match = re.search(r'boundary=(?:"([^"]+)"|([^;\s]+))', content_type)
     if match is None:
         raise bad_request("can't find boundary")

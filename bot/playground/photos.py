@@ -9,8 +9,8 @@ from collections import OrderedDict
 
 from PIL import Image, UnidentifiedImageError
 
+from bot.playground.errors import bad_request, too_large
 from bot.playground.model import Photo
-from bot.playground.refusals import bad_request, too_large
 
 __all__ = ["Photos", "thumbnail"]
 
@@ -34,7 +34,7 @@ class Photos:
         self._bytes: OrderedDict[str, bytes] = OrderedDict()
 
     def add(self, name: str, content: bytes) -> Photo:
-        """Take an upload. Raises ApiRefusal for what is no photo or too big a one.
+        """Take an upload. Raises ApiError for what is no photo or too big a one.
 
         A name without a known suffix is as good as one with: clients upload bare bytes as `application.octet-stream`.
         """

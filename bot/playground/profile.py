@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.playground.model import Chat, Person
-from bot.playground.refusals import bad_request
+from bot.playground.errors import bad_request
+from bot.playground.model import Chat, User
 
-__all__ = ["Command", "Profile"]
+__all__ = ["BotProfile", "Command"]
 
 Command = dict[str, Any]
 _MOST_COMMANDS = 100
@@ -17,7 +17,7 @@ _NAME = re.compile(r"[a-z0-9_]+")
 _LIMITS = {"description": 512, "short_description": 120}
 
 
-class Profile:
+class BotProfile:
     """The bot's public face. Keys are (scope or field, language)."""
 
     def __init__(self, name: str) -> None:
@@ -44,7 +44,7 @@ class Profile:
             self._texts.pop((field, language), None)
 
     def set_commands(self, scope: str, language: str, commands: list[Command]) -> None:
-        """Set the commands of a scope and language; none removes them. Raises ApiRefusal."""
+        """Set the commands of a scope and language; none removes them. Raises ApiError."""
         _check_language(language)
         if len(commands) > _MOST_COMMANDS:
             raise bad_request("BOT_COMMANDS_TOO_MUCH")
@@ -58,7 +58,7 @@ class Profile:
         """Give exactly what was set."""
         return self._commands.get((scope, language), [])
 
-    def commands_for(self, person: Person, chat: Chat, *, admin: bool) -> list[Command]:
+    def commands_for(self, person: User, chat: Chat, *, admin: bool) -> list[Command]:
         """Resolve the menu a person sees in a chat."""
         language = person.language_code.lower().partition("-")[0]
         for scope in _scopes(person, chat, admin):
@@ -68,7 +68,7 @@ class Profile:
         return []
 
 
-def _scopes(person: Person, chat: Chat, admin: bool) -> list[str]:
+def _scopes(person: User, chat: Chat, admin: bool) -> list[str]:
     if chat.private:
         return [f"chat:{chat.id}", "all_private_chats", "default"]
     scopes = [f"chat_member:{chat.id}:{person.id}"]

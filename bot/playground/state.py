@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.playground import wire
-from bot.playground.budget import Budget
+from bot.playground.call_log import CallLog
 from bot.playground.feed import (
     Change,
     ChatMoved,
@@ -23,17 +23,17 @@ from bot.playground.feed import (
     TopicChanged,
     Typing,
 )
-from bot.playground.journal import Journal
-from bot.playground.model import Chat, Member, Message, Person, Photo
+from bot.playground.model import Chat, Member, Message, Photo, User
 from bot.playground.photos import Photos
-from bot.playground.presses import Presses
-from bot.playground.profile import Profile
+from bot.playground.profile import BotProfile
+from bot.playground.queries import PendingQueries
+from bot.playground.rate_limits import RateLimits
 from bot.playground.updates import UpdateQueue
 
 __all__ = ["ANONYMOUS_ADMIN", "CHANNEL_BOT", "State"]
 
-ANONYMOUS_ADMIN = Person(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
-CHANNEL_BOT = Person(136817688, "Channel", username="Channel_Bot", is_bot=True)
+ANONYMOUS_ADMIN = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
+CHANNEL_BOT = User(136817688, "Channel", username="Channel_Bot", is_bot=True)
 _BOT_ID = 7_000_000_001
 _FIRST_ID = 1_000_000
 
@@ -58,18 +58,18 @@ class State:
         first_id: int = _FIRST_ID,
     ) -> None:
         self.now = now
-        self.bot = Person(_BOT_ID, name, username=username, is_bot=True)
+        self.bot = User(_BOT_ID, name, username=username, is_bot=True)
         self.privacy = privacy
-        self.people: dict[int, Person] = {self.bot.id: self.bot}
+        self.people: dict[int, User] = {self.bot.id: self.bot}
         self.chats: dict[int, Chat] = {}
         self.known: set[int] = set()
         self.photos = Photos()
-        self.profile = Profile(name)
+        self.profile = BotProfile(name)
         self.feed = Feed()
         self.updates = UpdateQueue(now, 100 * first_id + 1)
-        self.presses = Presses(now, self.feed.tell)
-        self.budget = Budget(now, group_per_minute, per_second)
-        self.journal = Journal()
+        self.queries = PendingQueries(now, self.feed.tell)
+        self.limits = RateLimits(now, group_per_minute, per_second)
+        self.call_log = CallLog()
         self.upload_seconds = 0.0
         self._last_common_id = 0
         self._last_chat = first_id
@@ -81,14 +81,14 @@ class State:
 
     def tick(self) -> None:
         """Let a moved clock take effect: presses and updates that are too old end."""
-        self.presses.expire()
+        self.queries.expire()
         self.updates.expire()
 
-    def person(self, person_id: int) -> Person | None:
+    def person(self, person_id: int) -> User | None:
         """Give an account the bot may name, that is, one it has met."""
         return self.people.get(person_id) if person_id in self.known or person_id == self.bot.id else None
 
-    def private(self, person: Person) -> Chat:
+    def private(self, person: User) -> Chat:
         """Give the private chat of a person with the bot."""
         if person.id not in self.chats:
             members = {person.id: Member(person), self.bot.id: Member(self.bot)}
@@ -108,7 +108,7 @@ class State:
         self._last_common_id += 1
         return self._last_common_id
 
-    def add_message(self, chat: Chat, sender: Person | None, **fields: Any) -> Message:
+    def add_message(self, chat: Chat, sender: User | None, **fields: Any) -> Message:
         """Put a message at the end of a chat."""
         message = Message(self.next_message_id(chat), chat, int(self.now()), sender, **fields)
         chat.messages[message.id] = message
@@ -117,7 +117,7 @@ class State:
         self.feed.tell(MessageNew(message))
         return message
 
-    def add_ephemeral(self, chat: Chat, receiver: Person, **fields: Any) -> Message:
+    def add_ephemeral(self, chat: Chat, receiver: User, **fields: Any) -> Message:
         """Show a message to one person of a group (A3)."""
         number = len(chat.whispers) + 1
         while (receiver.id, number) in chat.whispers:
@@ -147,18 +147,18 @@ class State:
         """Hand a change to all who watch."""
         self.feed.tell(change)
 
-    def chats_of(self, person: Person) -> list[Chat]:
+    def chats_of(self, person: User) -> list[Chat]:
         """Give the chats a person sees in their list, the private chat with the bot among them."""
         return [chat for chat in self.chats.values() if chat.holds(person) and chat.migrated_to is None]
 
-    def messages_of(self, chat: Chat, person: Person) -> list[Message]:
+    def messages_of(self, chat: Chat, person: User) -> list[Message]:
         """Give what a person sees in a chat, oldest first; messages to that person alone come last."""
         if not chat.holds(person):
             return []
         mine = [message for (receiver, _), message in chat.whispers.items() if receiver == person.id]
         return [*chat.messages.values(), *mine]
 
-    def sees(self, person: Person, change: Change) -> bool:
+    def sees(self, person: User, change: Change) -> bool:
         """Tell whether a change concerns what this person sees."""
         match change:
             case MessageNew(message) | MessageEdited(message) | MessageDeleted(message):
@@ -176,7 +176,7 @@ class State:
         """Give a photo's bytes for showing it, if they are still kept."""
         return self.photos.content(photo)
 
-    def commands_for(self, person: Person, chat: Chat) -> list[dict[str, Any]]:
+    def commands_for(self, person: User, chat: Chat) -> list[dict[str, Any]]:
         """Give the `/` menu of a person in a chat, as A12 resolves it."""
         member = chat.member(person)
         return self.profile.commands_for(person, chat, admin=member is not None and member.admin)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from bot.playground.errors import bad_request
 from bot.playground.markup import parse_html
-from bot.playground.model import Entity, Person
-from bot.playground.refusals import bad_request
+from bot.playground.model import Entity, User
 from bot.playground.wire import user
 
 __all__ = ["Known", "command_of", "found_entities", "parse", "units"]
 
-Known = Callable[[int], Person | None]
+Known = Callable[[int], User | None]
 """Finds an account by id among those that may be mentioned."""
 
 _MOST_ENTITIES = 100
@@ -71,7 +71,7 @@ def found_entities(text: str) -> list[Entity]:
 def parse(text: str, mode: str, listed: Any, known: Known) -> tuple[str, list[Entity]]:
     """Read a text with its markup, or with the entities listed beside it; trim it as Telegram does.
 
-    Raises ApiRefusal as A13 words it.
+    Raises ApiError as A13 words it.
     """
     if mode:
         if mode.lower() != "html":

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bot.playground.refusals import conflict
+from bot.playground.errors import conflict
 
 __all__ = ["DEFAULT_OFF", "Update", "UpdateQueue"]
 

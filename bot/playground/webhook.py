@@ -11,14 +11,14 @@ import aiohttp
 from bot.playground.faults import Faults
 from bot.playground.updates import Update, UpdateQueue
 
-__all__ = ["Hook", "Webhook"]
+__all__ = ["WebhookSender", "WebhookTarget"]
 
 _LONGEST_WAIT = 60.0
 _ANSWER_SECONDS = 30.0
 
 
 @dataclass(slots=True, frozen=True)
-class Hook:
+class WebhookTarget:
     """Where updates go, with which secret, over how many connections at once."""
 
     url: str
@@ -26,11 +26,11 @@ class Hook:
     most: int
 
 
-class Webhook:
+class WebhookSender:
     """The pump from the queue to the hook. `first_wait`: seconds before a refused update is posted again."""
 
     def __init__(self, updates: UpdateQueue, faults: Faults, now: Callable[[], float], first_wait: float = 1.0) -> None:
-        self.hook: Hook | None = None
+        self.hook: WebhookTarget | None = None
         self.last_error = ""
         self.last_error_at = 0
         self._updates = updates
@@ -41,7 +41,7 @@ class Webhook:
         self._lanes: dict[str, asyncio.Task[None]] = {}
         updates.on_arrival(self._pump)
 
-    async def set(self, hook: Hook | None) -> None:
+    async def set(self, hook: WebhookTarget | None) -> None:
         """Begin posting to a hook, or stop."""
         await self.close()
         self.hook = hook

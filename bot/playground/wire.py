@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground.model import ADMIN_RIGHTS, PERMISSIONS, Chat, Member, Message, Person, Photo
+from bot.playground.model import ADMIN_RIGHTS, PERMISSIONS, Chat, Member, Message, Photo, User
 
 __all__ = ["chat", "chat_member", "full_chat", "keyboard", "message", "photo_sizes", "user"]
 
 _THUMB_SIDE = 90
 
 
-def user(person: Person) -> dict[str, Any]:
+def user(person: User) -> dict[str, Any]:
     """Show an account."""
     shown: dict[str, Any] = {"id": person.id, "is_bot": person.is_bot, "first_name": person.first_name}
     for name in ("last_name", "username", "language_code"):

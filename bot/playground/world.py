@@ -6,8 +6,8 @@ do; the bot's side is reached through the Bot API alone (`bot.playground.api`).
 
 from __future__ import annotations
 
+from bot.playground.call_log import Call
 from bot.playground.clients import Clients
-from bot.playground.journal import Call
 
 __all__ = ["World"]
 
@@ -26,11 +26,11 @@ class World(Clients):
     @property
     def calls(self) -> list[Call]:
         """Give the bot's last calls, oldest first."""
-        return list(self.journal.calls)
+        return list(self.call_log.calls)
 
     def busiest_minute(self, chat_id: int) -> int:
         """Give the most sends and edits the bot tried in any rolling minute of a chat."""
-        return self.journal.busiest_minute(chat_id)
+        return self.call_log.busiest_minute(chat_id)
 
     def link(self, payload: str = "") -> str:
         """Give the link that starts the bot with a payload."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.playground.journal import counts
+from bot.playground.call_log import is_rate_limited
 from bot.playground.model import Message
 from bot.playground.server import Playground
 from bot.playground.world import World
@@ -201,4 +201,4 @@ class TelegramStage(Stage):
 
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the group."""
-        return sum(counts(call.method) and call.chat == self._party.group.id for call in self._world.calls)
+        return sum(is_rate_limited(call.method) and call.chat == self._party.group.id for call in self._world.calls)

@@ -19,7 +19,7 @@ from pathlib import Path
 from bot.playground.clients import Clients
 from bot.playground.faults import Faults
 from bot.playground.feed import Toast
-from bot.playground.model import Chat, Message, Person
+from bot.playground.model import Chat, Message, User
 from bot.playground.server import Playground
 from bot.playground.world import World
 
@@ -102,7 +102,7 @@ async def telegram(
     Its journal keeps every call, so that a whole game can be read from it.
     """
     world = World(group_per_minute=group_per_minute, per_second=per_second)
-    world.journal.calls = deque()
+    world.call_log.calls = deque()
     async with Playground(world, faults=faults) as api:
         yield world, api.url
 
@@ -158,7 +158,7 @@ class RandomGame:
             assert time.monotonic() < deadline, "nothing happens"
             await asyncio.sleep(0.01)
 
-    async def press(self, person: Person, label: str) -> None:
+    async def press(self, person: User, label: str) -> None:
         """Press a button by its label; follow the link it opens."""
         await self.until(lambda: self._token(label))
         board = self.board()
@@ -175,7 +175,7 @@ class RandomGame:
                     return str(button["callback_data"])
         return ""
 
-    async def _send(self, person: Person, message: Message, token: str) -> Toast | None:
+    async def _send(self, person: User, message: Message, token: str) -> Toast | None:
         began = time.monotonic()
         self.presses += 1
         toast = await self.world.press(person, message.chat, message.id, token)
@@ -263,7 +263,7 @@ class RandomGame:
         tokens = [str(button.get("callback_data", "")) for row in board.keyboard or [] for button in row]
         return [token for token in tokens if token.count(".") == 2 and token.split(".")[1] != "-"]
 
-    def mentioned(self, board: Message) -> Person | None:
+    def mentioned(self, board: Message) -> User | None:
         """Give the player to move, whom the board's headline names."""
         for entity in board.entities:
             if entity["type"] == "text_mention":

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.playground.errors import ApiError
 from bot.playground.keyboards import Markup, check_markup, read_markup
-from bot.playground.model import Chat, Person
-from bot.playground.refusals import ApiRefusal
+from bot.playground.model import Chat, User
 from tests.playground.tools import Caller, keys
 
 
@@ -21,8 +21,8 @@ def rows_of(markup: Any) -> list[list[str]]:
     return [[each["text"] for each in row] for row in read.keyboard or []]
 
 
-def known(number: int) -> Person | None:
-    return Person(number, "Ann") if number == 7 else None
+def known(number: int) -> User | None:
+    return User(number, "Ann") if number == 7 else None
 
 
 def test_rows_are_cut_at_twelve_and_the_whole_at_three_hundred() -> None:
@@ -74,7 +74,7 @@ def test_links_are_accepted(url: str) -> None:
 
 @pytest.mark.parametrize("url", ["", "hats", "http://localhost:80/", "ftp://example.org", "javascript:alert(1)"])
 def test_other_links_are_refused(url: str) -> None:
-    with pytest.raises(ApiRefusal, match="BUTTON_URL_INVALID"):
+    with pytest.raises(ApiError, match="BUTTON_URL_INVALID"):
         check_markup(read_markup({"inline_keyboard": [[key(url=url)]]}), known)
 
 
@@ -96,7 +96,7 @@ def test_text_to_copy_has_its_limits(length: int, fits: bool) -> None:
     if fits:
         check_markup(markup, known)
     else:
-        with pytest.raises(ApiRefusal, match="BUTTON_COPY_TEXT_INVALID"):
+        with pytest.raises(ApiError, match="BUTTON_COPY_TEXT_INVALID"):
             check_markup(markup, known)
 
 
@@ -104,7 +104,7 @@ def test_ten_kilobytes_are_too_long() -> None:
     """PLATFORMS A5: ninety-nine buttons of 64 bytes of data fail."""
     markup = read_markup({"inline_keyboard": [[key(callback_data="d" * 64) for _ in range(9)] for _ in range(11)]})
     check_markup(read_markup({"inline_keyboard": [[key(callback_data="d" * 64)] * 8] * 8}), known)
-    with pytest.raises(ApiRefusal, match="reply markup is too long"):
+    with pytest.raises(ApiError, match="reply markup is too long"):
         check_markup(markup, known)
 
 
@@ -145,5 +145,5 @@ async def test_another_style_is_a_change(group: Chat, call: Caller) -> None:
     [{"inline_keyboard": {}}, {"inline_keyboard": [1]}, {"inline_keyboard": [["x"]]}],
 )
 def test_what_is_no_keyboard_is_refused(markup: Any) -> None:
-    with pytest.raises(ApiRefusal, match="can't parse inline keyboard"):
+    with pytest.raises(ApiError, match="can't parse inline keyboard"):
         read_markup(markup)

@@ -8,7 +8,7 @@ from collections import Counter
 import aiohttp
 
 from bot.playground.faults import Faults
-from bot.playground.presses import PressHandle
+from bot.playground.queries import PressHandle
 from bot.playground.server import Playground
 from bot.playground.world import World
 from tests.playground.tools import Caller, keys

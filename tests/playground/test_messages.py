@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.playground import feed
-from bot.playground.model import Chat, Person
+from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.playground.tools import Caller, Clock, keys, png
 
@@ -38,7 +38,7 @@ async def test_silence_is_for_those_who_would_hear(world: World, group: Chat, ca
     assert [group.messages[each["message_id"]].silent for each in (loud, quiet)] == [False, True]
 
 
-async def test_a_reply_shows_what_it_replies_to(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_a_reply_shows_what_it_replies_to(world: World, group: Chat, ann: User, call: Caller) -> None:
     said = world.say(ann, group, "/play")
     sent = await call.text(group.id, reply_parameters={"message_id": said.id})
     assert sent["reply_to_message"]["text"] == "/play"
@@ -106,7 +106,7 @@ async def test_own_messages_can_be_deleted_for_two_days_in_a_group(group: Chat, 
 
 
 async def test_an_administrator_deletes_anything_any_time(
-    world: World, group: Chat, ann: Person, call: Caller, clock: Clock
+    world: World, group: Chat, ann: User, call: Caller, clock: Clock
 ) -> None:
     said = world.say(ann, group, "/play")
     world.promote(world.bot, group)
@@ -117,7 +117,7 @@ async def test_an_administrator_deletes_anything_any_time(
     assert (await call("deleteMessage", chat_id=group.id, message_id=said.id)).status == 400
 
 
-async def test_a_secret_is_removed_even_from_who_blocked_the_bot(world: World, ann: Person, call: Caller) -> None:
+async def test_a_secret_is_removed_even_from_who_blocked_the_bot(world: World, ann: User, call: Caller) -> None:
     world.start(ann)
     sent = await call.text(ann.id, "secret")
     world.block(ann)
@@ -126,7 +126,7 @@ async def test_a_secret_is_removed_even_from_who_blocked_the_bot(world: World, a
 
 
 async def test_many_are_deleted_at_once_and_missing_ones_passed_over(
-    world: World, group: Chat, ann: Person, call: Caller
+    world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     mine = [(await call.text(group.id))["message_id"] for _ in range(2)]
     foreign = world.say(ann, group, "/play").id
@@ -199,12 +199,12 @@ async def test_chats_are_found_by_number_or_name(world: World, group: Chat, supe
     assert (await call("getChat", chat_id=str(group.id))).result["type"] == "group"
 
 
-async def test_standing_in_a_chat_is_told(world: World, group: Chat, ann: Person, boris: Person, call: Caller) -> None:
+async def test_standing_in_a_chat_is_told(world: World, group: Chat, ann: User, boris: User, call: Caller) -> None:
     world.say(boris, group, "/play")
     stranger = world.add_person("Carl")
     world.start(stranger)
 
-    async def status(person: Person) -> str:
+    async def status(person: User) -> str:
         shown = (await call("getChatMember", chat_id=group.id, user_id=person.id)).result
         assert shown["user"]["id"] == person.id
         return str(shown["status"])
@@ -221,7 +221,7 @@ async def test_standing_in_a_chat_is_told(world: World, group: Chat, ann: Person
     assert await status(boris) == "left"
 
 
-async def test_other_bots_are_no_administrators_to_ask(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_other_bots_are_no_administrators_to_ask(world: World, group: Chat, ann: User, call: Caller) -> None:
     other = world.add_person("Other", username="other_bot", is_bot=True)
     world.join(other, group)
     world.promote(other, group)
@@ -230,7 +230,7 @@ async def test_other_bots_are_no_administrators_to_ask(world: World, group: Chat
     assert {each["user"]["id"] for each in shown} == {ann.id, world.bot.id}
 
 
-async def test_a_private_chat_has_no_administrators(world: World, ann: Person, call: Caller) -> None:
+async def test_a_private_chat_has_no_administrators(world: World, ann: User, call: Caller) -> None:
     world.start(ann)
     reply = await call("getChatAdministrators", chat_id=ann.id)
     assert reply.refusal == (400, "Bad Request: there are no administrators in the private chat")
@@ -243,7 +243,7 @@ async def test_a_bot_that_left_is_no_member(world: World, group: Chat, call: Cal
     assert reply.refusal == (403, "Forbidden: bot is not a member of the group chat")
 
 
-async def test_an_action_is_shown(world: World, forum: Chat, ann: Person, call: Caller) -> None:
+async def test_an_action_is_shown(world: World, forum: Chat, ann: User, call: Caller) -> None:
     topic = world.create_topic(ann, forum, "Hats")
     with world.watch() as changes:
         await call("sendChatAction", chat_id=forum.id, action="upload_photo", message_thread_id=topic.id)
@@ -251,8 +251,8 @@ async def test_an_action_is_shown(world: World, forum: Chat, ann: Person, call: 
 
 
 async def test_fifty_kinds_of_bytes_in_a_row_stay_apart(group: Chat, world: World, call: Caller) -> None:
-    world.budget.group_per_minute = 0
-    world.budget.per_second = 0
+    world.limits.group_per_minute = 0
+    world.limits.per_second = 0
     seen = set()
     for colour in range(50):
         sent = await call.form("sendPhoto", {"photo": ("b.png", png(colour=colour))}, chat_id=str(group.id))

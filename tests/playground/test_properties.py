@@ -12,12 +12,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.playground.budget import Budget, Window
+from bot.playground.errors import ApiError
 from bot.playground.keyboards import read_markup
 from bot.playground.markup import parse_html
-from bot.playground.model import Person
+from bot.playground.model import User
 from bot.playground.params import Upload, read_parts
-from bot.playground.refusals import ApiRefusal
+from bot.playground.rate_limits import RateLimits, WindowCounter
 from bot.playground.text import found_entities, parse, units
 from bot.playground.updates import UpdateQueue
 from tests.playground.tools import Clock
@@ -27,7 +27,7 @@ markup = st.text(st.sampled_from('<>/&;="b i#1xж😀'), max_size=40)
 moments = st.lists(st.floats(0, 40), max_size=60)
 
 
-def nobody(_number: int) -> Person | None:
+def nobody(_number: int) -> User | None:
     return None
 
 
@@ -35,7 +35,7 @@ def attempt(text: str, mode: str, listed: Any) -> tuple[str, list[dict[str, Any]
     """Give what was read, or nothing and the refusal."""
     try:
         return *parse(text, mode, listed, nobody), ""
-    except ApiRefusal as refusal:
+    except ApiError as refusal:
         return "", [], refusal.description
 
 
@@ -115,7 +115,7 @@ def fullest(times: list[float], seconds: float) -> int:
 
 @given(moments)
 def test_a_window_knows_the_fullest_stretch(steps: list[float]) -> None:
-    window, now, times = Window(60.0), 0.0, []
+    window, now, times = WindowCounter(60.0), 0.0, []
     for step in steps:
         now += step
         times.append(now)
@@ -129,13 +129,13 @@ def test_no_minute_ever_holds_more_than_its_budget_and_waiting_as_told_is_enough
 ) -> None:
     """survive-24."""
     clock = Clock()
-    budget = Budget(clock, group_per_minute=limit, per_second=0)
+    budget = RateLimits(clock, group_per_minute=limit, per_second=0)
     granted: list[float] = []
     for step in steps:
         clock.move(step)
         try:
             budget.spend(-1)
-        except ApiRefusal as refusal:
+        except ApiError as refusal:
             seconds = (refusal.parameters or {})["retry_after"]
             assert 0 < seconds <= 60
             clock.move(seconds)

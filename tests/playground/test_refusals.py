@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.model import Chat, Person
+from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.playground.tools import Caller, Clock, keys, png
 
@@ -33,8 +33,8 @@ class Scene:
     group: Chat
     supergroup: Chat
     forum: Chat
-    ann: Person
-    boris: Person
+    ann: User
+    boris: User
     ids: dict[str, Any]
 
     def fill(self, value: Any) -> Any:
@@ -53,8 +53,8 @@ async def scene(
     group: Chat,
     supergroup: Chat,
     forum: Chat,
-    ann: Person,
-    boris: Person,
+    ann: User,
+    boris: User,
     call: Caller,
 ) -> Scene:
     board = await call.photo(group.id, caption="Board", reply_markup='{"inline_keyboard":[]}')
@@ -583,7 +583,7 @@ async def test_after_log_out_the_token_is_refused(call: Caller) -> None:
     assert (await call("getMe")).refusal == (401, "Unauthorized")
 
 
-async def test_a_channel_wants_an_administrator(world: World, ann: Person, call: Caller) -> None:
+async def test_a_channel_wants_an_administrator(world: World, ann: User, call: Caller) -> None:
     channel = world.create_channel("News", ann)
     world.demote(world.bot, channel)
     reply = await call("sendMessage", chat_id=channel.id, text="x")

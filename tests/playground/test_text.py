@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
+from bot.playground.errors import ApiError
 from bot.playground.markup import parse_html
-from bot.playground.model import Chat, Person
-from bot.playground.refusals import ApiRefusal
+from bot.playground.model import Chat, User
 from bot.playground.text import command_of, found_entities, parse, units
 from bot.playground.world import World
 from tests.playground.tools import Caller
 
 
-def nobody(_number: int) -> Person | None:
+def nobody(_number: int) -> User | None:
     return None
 
 
@@ -83,7 +83,7 @@ def test_html_is_text_and_entities(source: str, text: str, entities: list[dict[s
 )
 def test_broken_html_is_refused_where_it_breaks(source: str, words: str) -> None:
     """survive-68: a name like "< A" in unescaped markup must be refused here as it is there."""
-    with pytest.raises(ApiRefusal) as refusal:
+    with pytest.raises(ApiError) as refusal:
         parse_html(source)
     assert refusal.value.description == f"Bad Request: can't parse entities: {words}"
 
@@ -99,7 +99,7 @@ def test_entities_may_be_listed_beside_the_text() -> None:
 
 
 def test_an_entity_beyond_the_end_is_refused() -> None:
-    with pytest.raises(ApiRefusal) as refusal:
+    with pytest.raises(ApiError) as refusal:
         parse("abc", "", [span("bold", 1, 3)], nobody)
     assert refusal.value.description == (
         "Bad Request: entity beginning at UTF-16 offset 1 ends after the end of the text at UTF-16 offset 3"
@@ -108,7 +108,7 @@ def test_an_entity_beyond_the_end_is_refused() -> None:
 
 @pytest.mark.parametrize("listed", ["text", [1], [{"type": "bold"}], [{"type": "bold", "offset": "0", "length": 1}]])
 def test_listed_entities_must_be_entities(listed: Any) -> None:
-    with pytest.raises(ApiRefusal, match="can't parse entities JSON object"):
+    with pytest.raises(ApiError, match="can't parse entities JSON object"):
         parse("abc", "", listed, nobody)
 
 
@@ -117,7 +117,7 @@ def test_after_a_hundred_entities_the_rest_are_left_out() -> None:
     assert len(parse("x" * 120, "", listed, nobody)[1]) == 100
 
 
-async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: Person, call: Caller) -> None:
+async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: User, call: Caller) -> None:
     """PLATFORMS A10."""
     listed = [span("text_mention", 0, 1, user={"id": boris.id})]
     assert "entities" not in await call.text(group.id, "x", entities=listed)

@@ -9,15 +9,15 @@ import pytest
 from PIL import Image
 
 from bot.playground import wire
-from bot.playground.model import Chat, Member, Message, Person, Photo
+from bot.playground.errors import ApiError, flood, migrated
+from bot.playground.model import Chat, Member, Message, Photo, User
 from bot.playground.photos import thumbnail
-from bot.playground.presses import Presses
-from bot.playground.refusals import ApiRefusal, flood, migrated
+from bot.playground.queries import PendingQueries
 from bot.playground.world import World
 from tests.playground.tools import Clock, png
 
-ANN = Person(7, "Ann", "Smith", "ann_smith", "en")
-BOT = Person(1, "Hats", username="hats_bot", is_bot=True)
+ANN = User(7, "Ann", "Smith", "ann_smith", "en")
+BOT = User(1, "Hats", username="hats_bot", is_bot=True)
 PHOTO = Photo("F1", "U1", 1280, 720, 90_000, "0" * 64)
 
 
@@ -30,7 +30,7 @@ def forum() -> Chat:
 
 
 def test_a_person_has_only_the_fields_that_are_filled() -> None:
-    assert wire.user(Person(8, "Борис")) == {"id": 8, "is_bot": False, "first_name": "Борис"}
+    assert wire.user(User(8, "Борис")) == {"id": 8, "is_bot": False, "first_name": "Борис"}
     assert wire.user(ANN) == {
         "id": 7,
         "is_bot": False,
@@ -39,7 +39,7 @@ def test_a_person_has_only_the_fields_that_are_filled() -> None:
         "username": "ann_smith",
         "language_code": "en",
     }
-    assert wire.user(Person(9, "Vip", is_premium=True))["is_premium"] is True
+    assert wire.user(User(9, "Vip", is_premium=True))["is_premium"] is True
 
 
 def test_a_private_chat_is_the_person() -> None:
@@ -122,7 +122,7 @@ def test_a_thumbnail_fits_into_ninety(width: int, height: int, small: tuple[int,
 
 def test_refusals_have_the_envelope_of_the_api() -> None:
     """PLATFORMS A13: shape."""
-    assert ApiRefusal(400, "Bad Request: x").body() == {
+    assert ApiError(400, "Bad Request: x").body() == {
         "ok": False,
         "error_code": 400,
         "description": "Bad Request: x",
@@ -133,14 +133,14 @@ def test_refusals_have_the_envelope_of_the_api() -> None:
 
 async def test_a_press_ends_by_itself_on_a_running_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """A client gives up although nobody calls the API any more."""
-    monkeypatch.setattr("bot.playground.presses.ANSWER_SECONDS", 0.05)
-    presses = Presses(asyncio.get_running_loop().time, lambda _toast: None)
+    monkeypatch.setattr("bot.playground.queries.ANSWER_SECONDS", 0.05)
+    presses = PendingQueries(asyncio.get_running_loop().time, lambda _toast: None)
     press = presses.press(ANN, Message(1, private(), 0, BOT), "x")
     assert (await asyncio.wait_for(press, 5)).unanswered
 
 
 async def test_two_may_wait_for_one_press(clock: Clock) -> None:
-    presses = Presses(clock, lambda _toast: None)
+    presses = PendingQueries(clock, lambda _toast: None)
     press = presses.press(ANN, Message(1, private(), 0, BOT), "x")
     first, second = asyncio.ensure_future(press), asyncio.ensure_future(press)
     await asyncio.sleep(0)

@@ -23,7 +23,7 @@ from telebot.types import (
 )
 
 from bot.playground.feed import Toast
-from bot.playground.model import Chat, Person
+from bot.playground.model import Chat, User
 from bot.playground.server import Playground
 from bot.playground.world import World
 from tests.playground.tools import png
@@ -40,7 +40,7 @@ async def bot(served: Playground, world: World, monkeypatch: pytest.MonkeyPatch)
     await client.close_session()
 
 
-async def test_a_round_from_command_to_deletion(bot: Any, world: World, group: Chat, ann: Person) -> None:
+async def test_a_round_from_command_to_deletion(bot: Any, world: World, group: Chat, ann: User) -> None:
     assert (await bot.get_me()).username == "underhat_bot"
     world.say(ann, group, "/play")
     update = (await bot.get_updates(timeout=0))[-1]
@@ -75,7 +75,7 @@ async def test_errors_carry_code_and_text(bot: Any, world: World, group: Chat) -
 
 
 async def test_commands_are_kept_by_scope_and_language(
-    bot: Any, world: World, group: Chat, ann: Person, boris: Person
+    bot: Any, world: World, group: Chat, ann: User, boris: User
 ) -> None:
     scope: Any = BotCommandScopeAllGroupChats()  # type: ignore[no-untyped-call]
     await bot.set_my_commands([BotCommand("play", "Open a table")], scope=scope)

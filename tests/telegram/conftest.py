@@ -19,7 +19,7 @@ from bot.chat.telegram.chat import TelegramChat
 from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.patience import Timing
 from bot.logs import set_up_logs
-from bot.playground.model import Chat, Message, Person
+from bot.playground.model import Chat, Message, User
 from bot.playground.server import Playground
 from bot.playground.world import World
 from bot.port import Button, Picture, Place, Post, Span
@@ -121,7 +121,7 @@ class Scene:
         """Give the bot's messages in a chat, oldest first."""
         return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot]
 
-    def person(self, person: Person) -> Any:
+    def person(self, person: User) -> Any:
         """Give a person of the world in our words."""
         from bot.port import Person as Somebody
 
@@ -144,10 +144,10 @@ def logs() -> Iterator[io.StringIO]:
 
 @pytest.fixture
 async def scene() -> AsyncIterator[Scene]:
-    """Give a Telegram without limits of its own; tests that need them set `world.budget`."""
+    """Give a Telegram without limits of its own; tests that need them set `world.limits`."""
     world = World()
-    world.budget.group_per_minute = 0
-    world.budget.per_second = 0
+    world.limits.group_per_minute = 0
+    world.limits.per_second = 0
     async with Playground(world) as server:
         made = Scene(server)
         yield made

@@ -33,7 +33,7 @@ def order_trouble(faults: Faults) -> None:
 async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed: int) -> None:
     """survive-25, survive-31, survive-38."""
     world = World()
-    world.budget.group_per_minute = world.budget.per_second = 0
+    world.limits.group_per_minute = world.limits.per_second = 0
     dice = random.Random(seed)
     async with Playground(world, faults=Faults(seed)) as server:
         scene = Scene(server)
@@ -56,7 +56,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
 
 async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> None:
     """survive-23: what is composed after the wait tells several moves in one edit, and Telegram never has to refuse."""
-    scene.world.budget.group_per_minute = 20
+    scene.world.limits.group_per_minute = 20
     shown: list[int] = []
     move = 0
 

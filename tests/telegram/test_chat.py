@@ -312,7 +312,7 @@ class TestTrouble:
 class TestBudget:
     async def test_telegrams_own_limit_is_never_met(self, scene: Scene) -> None:
         """survive-23, survive-24: sends and edits of all topics share the group's minute, half spent at a start."""
-        scene.world.budget.group_per_minute = 20
+        scene.world.limits.group_per_minute = 20
         chat = await scene.chat(group_per_minute=20)
         forum = scene.found(forum=True)
         topic = scene.world.create_topic(scene.anna, forum, "Hats")

@@ -191,7 +191,7 @@ class TestAnswers:
         async with scene.open() as door:
             message = await board(scene, door)
             handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
-            scene.world.presses.answer(handle.id, "", alert=False, url="")
+            scene.world.queries.answer(handle.id, "", alert=False, url="")
             await eventually(lambda: scene.calls("answerCallbackQuery"))
             assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
         assert [c.error for c in scene.world.calls if c.method == "answerCallbackQuery"] == [400, None]

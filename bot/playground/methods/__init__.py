@@ -1,1 +1,1 @@
-"""The methods of the Bot API, one module to a field; each is `async (world, params) -> result` or raises ApiRefusal."""
+"""The methods of the Bot API, one module to a field; each is `async (world, params) -> result` or raises ApiError."""

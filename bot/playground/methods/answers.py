@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.playground.errors import bad_request
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.text import units
 from bot.playground.world import World
 
@@ -21,7 +21,7 @@ async def answer_callback_query(world: World, params: Params) -> bool:
         raise bad_request("MESSAGE_TOO_LONG")
     if url and not url.startswith(_LINKS):
         raise bad_request("URL_INVALID")
-    world.presses.answer(params.text("callback_query_id"), text, alert=params.flag("show_alert"), url=url)
+    world.queries.answer(params.text("callback_query_id"), text, alert=params.flag("show_alert"), url=url)
     return True
 
 
@@ -33,5 +33,5 @@ async def answer_inline_query(world: World, params: Params) -> bool:
     if len(results) > _MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")
     button = params.json("button", "can't parse button JSON object") or {}
-    world.presses.answer_question(params.text("inline_query_id"), results, button)
+    world.queries.answer_question(params.text("inline_query_id"), results, button)
     return True

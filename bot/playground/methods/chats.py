@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground import refusals, wire
+from bot.playground import errors, wire
+from bot.playground.errors import bad_request
 from bot.playground.feed import MemberChanged, PinsChanged
 from bot.playground.methods.access import chat_of, member_chat, message_of, user_of
 from bot.playground.model import Chat, Member
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.world import World
 
 __all__ = [
@@ -64,13 +64,13 @@ def _check_pin(world: World, chat: Chat) -> None:
     member = chat.member(world.bot)
     allowed = chat.private or (member is not None and member.has_right("can_pin_messages"))
     if not allowed and not (chat.kind == "group" and chat.permits(world.bot, "can_pin_messages")):
-        raise bad_request(refusals.NO_PIN_RIGHT)
+        raise bad_request(errors.NO_PIN_RIGHT)
 
 
 async def pin_chat_message(world: World, params: Params) -> bool:
     """Pin a message, with the service message that says so."""
     chat = chat_of(world, params)
-    message = message_of(chat, params, refusals.PIN_NOT_FOUND)
+    message = message_of(chat, params, errors.PIN_NOT_FOUND)
     _check_pin(world, chat)
     if message.id in chat.pinned:
         chat.pinned.remove(message.id)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from bot.playground import refusals, wire
+from bot.playground import errors, wire
+from bot.playground.errors import bad_request
 from bot.playground.keyboards import check_markup
 from bot.playground.methods.access import chat_of, check_may_send, message_of
 from bot.playground.methods.content import CAPTION, TEXT, caption_of, check_length, markup_of, photo_of, text_of
 from bot.playground.model import Chat, Message
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.world import World
 
 __all__ = [
@@ -32,7 +32,7 @@ async def edit_message_text(world: World, params: Params) -> Any:
     text, entities = text_of(world, params)
     message = _editable(world, params)
     if message.photo is not None:
-        raise bad_request(refusals.NO_TEXT_TO_EDIT)
+        raise bad_request(errors.NO_TEXT_TO_EDIT)
     check_length(text, TEXT, "MESSAGE_TOO_LONG")
     return _rewrite(world, params, message, text=text, entities=entities)
 
@@ -42,7 +42,7 @@ async def edit_message_caption(world: World, params: Params) -> Any:
     caption, entities = caption_of(world, params)
     message = _editable(world, params)
     if message.photo is None:
-        raise bad_request(refusals.NO_CAPTION_TO_EDIT)
+        raise bad_request(errors.NO_CAPTION_TO_EDIT)
     check_length(caption, CAPTION, "MEDIA_CAPTION_TOO_LONG")
     above = params.flag("show_caption_above_media")
     return _rewrite(world, params, message, text=caption, entities=entities, caption_above=above)
@@ -75,27 +75,27 @@ async def _upload(world: World, message: Message) -> None:
     mine = message.media_edits
     await asyncio.sleep(world.upload_seconds)
     if message.media_edits != mine:
-        raise bad_request(refusals.EDIT_CANCELED)
+        raise bad_request(errors.EDIT_CANCELED)
     if message.id not in message.chat.messages:
-        raise bad_request(refusals.EDIT_NOT_FOUND)
+        raise bad_request(errors.EDIT_NOT_FOUND)
 
 
 def _editable(world: World, params: Params) -> Message:
     chat = chat_of(world, params)
-    message = message_of(chat, params, refusals.EDIT_NOT_FOUND)
+    message = message_of(chat, params, errors.EDIT_NOT_FOUND)
     own = message.sender is world.bot or (chat.kind == "channel" and message.sender_chat is chat)
     if not own or message.service is not None or message.other_markup:
-        raise bad_request(refusals.CANNOT_EDIT)
+        raise bad_request(errors.CANNOT_EDIT)
     return message
 
 
 def _rewrite(world: World, params: Params, message: Message, **fields: Any) -> dict[str, Any]:
     markup = markup_of(params)
     check_markup(markup, world.person)
-    world.budget.spend(message.chat.id)
+    world.limits.spend(message.chat.id)
     fields["keyboard"] = markup.keyboard
     if all(getattr(message, name) == value for name, value in fields.items()):
-        raise bad_request(refusals.NOT_MODIFIED)
+        raise bad_request(errors.NOT_MODIFIED)
     for name, value in fields.items():
         setattr(message, name, value)
     world.changed(message)
@@ -105,9 +105,9 @@ def _rewrite(world: World, params: Params, message: Message, **fields: Any) -> d
 async def delete_message(world: World, params: Params) -> bool:
     """Delete one message."""
     chat = chat_of(world, params, deleting=True)
-    message = message_of(chat, params, refusals.DELETE_NOT_FOUND)
+    message = message_of(chat, params, errors.DELETE_NOT_FOUND)
     if not _deletable(world, chat, message):
-        raise bad_request(refusals.CANNOT_DELETE)
+        raise bad_request(errors.CANNOT_DELETE)
     world.remove_message(message)
     return True
 

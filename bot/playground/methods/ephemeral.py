@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground import refusals
+from bot.playground import errors
+from bot.playground.errors import bad_request
 from bot.playground.keyboards import check_markup
 from bot.playground.methods.access import chat_of
 from bot.playground.methods.content import CAPTION, TEXT, caption_of, check_length, markup_of, photo_of, text_of
-from bot.playground.model import Chat, Message, Person
+from bot.playground.model import Chat, Message, User
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.world import World
 
 __all__ = [
@@ -23,28 +23,28 @@ __all__ = [
 ]
 
 
-def receiver_of(world: World, chat: Chat, params: Params) -> Person | None:
-    """Give the one person a send is for, None for all. Raises ApiRefusal if the bot may not whisper to them now."""
+def receiver_of(world: World, chat: Chat, params: Params) -> User | None:
+    """Give the one person a send is for, None for all. Raises ApiError if the bot may not whisper to them now."""
     wanted = params.inner("ephemeral_message_parameters", "can't parse ephemeral message parameters JSON object")
     number = wanted.integer("receiver_user_id") or params.integer("receiver_user_id")
     if not number:
         return None
     person = world.person(number)
     if person is None or person.is_bot or not chat.holds(person):
-        raise bad_request(refusals.USER_NOT_FOUND)
+        raise bad_request(errors.USER_NOT_FOUND)
     if chat.kind not in ("group", "supergroup"):
         raise bad_request("PEER_ID_INVALID")
     query = wanted.text("callback_query_id") or params.text("callback_query_id")
-    if query and world.presses.pressed_lately(query, number):
+    if query and world.queries.pressed_lately(query, number):
         return person
     if query:
-        raise bad_request(refusals.QUERY_TOO_OLD)
+        raise bad_request(errors.QUERY_TOO_OLD)
     if not chat.members[world.bot.id].admin:
         raise bad_request("CHAT_ADMIN_REQUIRED")
     return person
 
 
-def _message(world: World, params: Params, gone: str = refusals.EDIT_NOT_FOUND) -> Message:
+def _message(world: World, params: Params, gone: str = errors.EDIT_NOT_FOUND) -> Message:
     chat = chat_of(world, params)
     key = (params.integer("receiver_user_id"), params.integer("ephemeral_message_id"))
     message = chat.whispers.get(key)
@@ -56,7 +56,7 @@ def _message(world: World, params: Params, gone: str = refusals.EDIT_NOT_FOUND) 
 def _rewrite(world: World, params: Params, message: Message, **fields: Any) -> bool:
     markup = markup_of(params)
     check_markup(markup, world.person)
-    world.budget.spend(message.chat.id)
+    world.limits.spend(message.chat.id)
     for name, value in fields.items():
         setattr(message, name, value)
     message.keyboard = markup.keyboard
@@ -96,5 +96,5 @@ async def edit_ephemeral_markup(world: World, params: Params) -> bool:
 
 async def delete_ephemeral_message(world: World, params: Params) -> bool:
     """Take the message away."""
-    world.remove_message(_message(world, params, refusals.DELETE_NOT_FOUND))
+    world.remove_message(_message(world, params, errors.DELETE_NOT_FOUND))
     return True

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.playground import wire
+from bot.playground.errors import bad_request
 from bot.playground.feed import CommandsChanged
 from bot.playground.methods.access import find_chat
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.world import World
 
 __all__ = [

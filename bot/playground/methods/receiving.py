@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from bot.playground.errors import bad_request, conflict
 from bot.playground.faults import Faults
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request, conflict
 from bot.playground.updates import UpdateQueue
-from bot.playground.webhook import Hook, Webhook
+from bot.playground.webhook import WebhookSender, WebhookTarget
 from bot.playground.world import World
 
 __all__ = ["Receiving"]
@@ -27,7 +27,7 @@ _WEBHOOK_ACTIVE = "can't use getUpdates method while webhook is active; use dele
 class Receiving:
     """The methods that need the server and not the world alone."""
 
-    def __init__(self, faults: Faults, webhook: Webhook, closed: Callable[[], None]) -> None:
+    def __init__(self, faults: Faults, webhook: WebhookSender, closed: Callable[[], None]) -> None:
         self._faults = faults
         self._webhook = webhook
         self._closed = closed
@@ -64,7 +64,7 @@ class Receiving:
             world.updates.clear()
         world.updates.end_poll_for_webhook()
         most = min(max(params.integer("max_connections", 40), 1), 100)
-        await self._webhook.set(Hook(url, secret, most))
+        await self._webhook.set(WebhookTarget(url, secret, most))
         return True
 
     async def delete_webhook(self, world: World, params: Params) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground import refusals, wire
+from bot.playground import errors, wire
+from bot.playground.errors import bad_request
 from bot.playground.feed import Typing
 from bot.playground.keyboards import Markup, check_markup
 from bot.playground.methods.access import chat_of, check_may_send, topic_of
@@ -12,7 +13,6 @@ from bot.playground.methods.content import CAPTION, TEXT, caption_of, check_leng
 from bot.playground.methods.ephemeral import receiver_of
 from bot.playground.model import Chat, Message
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.world import World
 
 __all__ = ["send_chat_action", "send_message", "send_photo"]
@@ -75,14 +75,14 @@ def _reply(chat: Chat, params: Params) -> Message | None:
     target = chat.messages.get(number)
     lenient = wanted.flag("allow_sending_without_reply") or params.flag("allow_sending_without_reply")
     if number and target is None and not lenient:
-        raise bad_request(refusals.REPLY_NOT_FOUND)
+        raise bad_request(errors.REPLY_NOT_FOUND)
     return target
 
 
 def _post(world: World, params: Params, chat: Chat, markup: Markup, **content: Any) -> dict[str, Any]:
     receiver = receiver_of(world, chat, params)
     check_markup(markup, world.person)
-    world.budget.spend(chat.id)
+    world.limits.spend(chat.id)
     fields = content | {
         "keyboard": markup.keyboard,
         "other_markup": markup.other,

@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any
 
 from bot.playground.feed import Change, MessageDeleted, MessageEdited, MessageNew, Toast, Typing
-from bot.playground.model import Chat, Message, Person, Photo
+from bot.playground.model import Chat, Message, Photo, User
 from bot.playground.world import World
 
-__all__ = ["ReadMarks", "Shown"]
+__all__ = ["FrameBuilder", "ReadMarks"]
 
 Frame = dict[str, Any]
 _KEPT = 200
@@ -27,15 +27,15 @@ class ReadMarks:
     def __init__(self) -> None:
         self._marks: dict[tuple[int, int], int] = {}
 
-    def mark(self, person: Person, chat: Chat, message_id: int) -> None:
+    def mark(self, person: User, chat: Chat, message_id: int) -> None:
         """Note that everything up to a message has been read."""
         self._marks[person.id, chat.id] = max(message_id, self.read(person, chat))
 
-    def read(self, person: Person, chat: Chat) -> int:
+    def read(self, person: User, chat: Chat) -> int:
         """Give the id of the newest message read, 0 for none."""
         return self._marks.get((person.id, chat.id), 0)
 
-    def unread(self, person: Person, chat: Chat) -> int:
+    def unread(self, person: User, chat: Chat) -> int:
         """Count what others have said since, at most 99."""
         count = 0
         for message in reversed(chat.messages.values()):
@@ -45,10 +45,10 @@ class ReadMarks:
         return count
 
 
-class Shown:
+class FrameBuilder:
     """One person's view of the world. `photo_url` gives the address at which the page finds a photo."""
 
-    def __init__(self, world: World, person: Person, marks: ReadMarks, photo_url: Callable[[Photo], str]) -> None:
+    def __init__(self, world: World, person: User, marks: ReadMarks, photo_url: Callable[[Photo], str]) -> None:
         self._world = world
         self._person = person
         self._marks = marks
@@ -123,7 +123,7 @@ class Shown:
         latest = list(islice(reversed(self._world.messages_of(chat, self._person)), _KEPT))
         return latest[::-1]
 
-    def _unread(self, person: Person) -> int:
+    def _unread(self, person: User) -> int:
         return sum(self._marks.unread(person, chat) for chat in self._world.chats_of(person))
 
     def _chat(self, chat: Chat) -> Frame:
@@ -157,7 +157,7 @@ def _shown_id(message: Message) -> int:
     return -message.ephemeral_id if message.receiver else message.id
 
 
-def _person(person: Person) -> Frame:
+def _person(person: User) -> Frame:
     return {"id": person.id, "name": person.name, "language": person.language_code}
 
 

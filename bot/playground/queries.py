@@ -8,12 +8,12 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bot.playground import refusals
+from bot.playground import errors
+from bot.playground.errors import bad_request
 from bot.playground.feed import Toast
-from bot.playground.model import Message, Person
-from bot.playground.refusals import bad_request
+from bot.playground.model import Message, User
 
-__all__ = ["ANSWER_SECONDS", "PressHandle", "Presses", "QuestionHandle"]
+__all__ = ["ANSWER_SECONDS", "InlineQueryHandle", "PendingQueries", "PressHandle"]
 
 ANSWER_SECONDS = 15.0
 _EDITED_LATELY = 31.0
@@ -25,7 +25,7 @@ class PressHandle:
     """A press on its way; awaiting it gives the toast with which it ended."""
 
     id: str
-    person: Person
+    person: User
     message: Message
     data: str
     at: float
@@ -41,11 +41,11 @@ class PressHandle:
 
 
 @dataclass(eq=False)
-class QuestionHandle:
+class InlineQueryHandle:
     """An inline question on its way; awaiting it gives the bot's results, None if it gave none."""
 
     id: str
-    person: Person
+    person: User
     at: float
     ended: asyncio.Future[list[dict[str, Any]] | None]
     button: dict[str, Any] = field(default_factory=dict)
@@ -54,20 +54,20 @@ class QuestionHandle:
         return asyncio.shield(self.ended).__await__()
 
 
-Handle = TypeVar("Handle", PressHandle, QuestionHandle)
+Handle = TypeVar("Handle", PressHandle, InlineQueryHandle)
 
 
-class Presses:
+class PendingQueries:
     """Everything that waits for an answer, oldest first."""
 
     def __init__(self, now: Callable[[], float], tell: Callable[[Toast], None]) -> None:
         self._now = now
         self._tell = tell
-        self._waiting: OrderedDict[str, PressHandle | QuestionHandle] = OrderedDict()
+        self._waiting: OrderedDict[str, PressHandle | InlineQueryHandle] = OrderedDict()
         self._recent: OrderedDict[str, PressHandle] = OrderedDict()
         self._number = 0
 
-    def press(self, person: Person, message: Message, data: str) -> PressHandle:
+    def press(self, person: User, message: Message, data: str) -> PressHandle:
         """Begin a press."""
         handle = PressHandle(self._id(person), person, message, data, self._now(), _future())
         self._begin(handle)
@@ -76,28 +76,28 @@ class Presses:
             self._recent.popitem(last=False)
         return handle
 
-    def question(self, person: Person) -> QuestionHandle:
+    def question(self, person: User) -> InlineQueryHandle:
         """Begin an inline question."""
-        handle = QuestionHandle(self._id(person), person, self._now(), _future())
+        handle = InlineQueryHandle(self._id(person), person, self._now(), _future())
         self._begin(handle)
         return handle
 
-    def _id(self, person: Person) -> str:
+    def _id(self, person: User) -> str:
         self._number += 1
         return str((person.id << 24) + self._number)
 
-    def _begin(self, handle: PressHandle | QuestionHandle) -> None:
+    def _begin(self, handle: PressHandle | InlineQueryHandle) -> None:
         self._waiting[handle.id] = handle
         asyncio.get_running_loop().call_later(ANSWER_SECONDS + 0.05, self.expire)
 
     def answer(self, query: str, text: str, *, alert: bool, url: str) -> None:
-        """End a press. Raises ApiRefusal if it waits no more."""
+        """End a press. Raises ApiError if it waits no more."""
         handle = self._take(query, PressHandle)
         self._end(handle, Toast(handle.person, handle.id, text, alert, url))
 
     def answer_question(self, query: str, results: list[dict[str, Any]], button: dict[str, Any]) -> None:
-        """End an inline question. Raises ApiRefusal if it waits no more."""
-        handle = self._take(query, QuestionHandle)
+        """End an inline question. Raises ApiError if it waits no more."""
+        handle = self._take(query, InlineQueryHandle)
         handle.button = button
         handle.ended.set_result(results)
 
@@ -110,7 +110,7 @@ class Presses:
         self.expire()
         handle = self._waiting.get(query)
         if not isinstance(handle, kind):
-            raise bad_request(refusals.QUERY_TOO_OLD)
+            raise bad_request(errors.QUERY_TOO_OLD)
         del self._waiting[query]
         return handle
 
@@ -122,7 +122,7 @@ class Presses:
             if handle.at > limit:
                 return
             del self._waiting[handle.id]
-            if isinstance(handle, QuestionHandle):
+            if isinstance(handle, InlineQueryHandle):
                 handle.ended.set_result(None)
             else:
                 edited = handle.message.edited

@@ -6,12 +6,12 @@ import math
 from collections import deque
 from collections.abc import Callable
 
-from bot.playground.refusals import flood
+from bot.playground.errors import flood
 
-__all__ = ["Budget", "Window"]
+__all__ = ["RateLimits", "WindowCounter"]
 
 
-class Window:
+class WindowCounter:
     """What happened within the last `seconds`; `peak` is the most there ever was at once."""
 
     def __init__(self, seconds: float) -> None:
@@ -40,20 +40,20 @@ class Window:
             self._times.popleft()
 
 
-class Budget:
+class RateLimits:
     """A group's sends and edits in any minute, and the token's in any second; 0 is no limit."""
 
     def __init__(self, now: Callable[[], float], group_per_minute: int = 20, per_second: int = 30) -> None:
         self._now = now
         self.group_per_minute = group_per_minute
         self.per_second = per_second
-        self._groups: dict[int, Window] = {}
-        self._token = Window(1.0)
+        self._groups: dict[int, WindowCounter] = {}
+        self._token = WindowCounter(1.0)
 
     def spend(self, chat_id: int) -> None:
-        """Count one send or edit. Raises ApiRefusal (429) and counts nothing if there is no room."""
+        """Count one send or edit. Raises ApiError (429) and counts nothing if there is no room."""
         now = self._now()
-        group = self._groups.setdefault(chat_id, Window(60.0)) if chat_id < 0 and self.group_per_minute else None
+        group = self._groups.setdefault(chat_id, WindowCounter(60.0)) if chat_id < 0 and self.group_per_minute else None
         wait = group.wait(now, self.group_per_minute) if group else 0.0
         if self.per_second:
             wait = max(wait, self._token.wait(now, self.per_second))

@@ -30,8 +30,8 @@ __all__ = [
     "THREAD_NOT_FOUND",
     "USER_NOT_FOUND",
     "WRONG_FILE",
-    "ApiRefusal",
-    "Impossible",
+    "ApiError",
+    "ImpossibleAction",
     "bad_request",
     "conflict",
     "flood",
@@ -73,7 +73,7 @@ BUTTON_WITHOUT_ACTION = "can't parse inline keyboard button: Text buttons are un
 BAD_STYLE = "can't parse inline keyboard button: invalid button style specified"
 
 
-class ApiRefusal(Exception):
+class ApiError(Exception):
     """A call that Telegram answers with `ok: false`."""
 
     def __init__(self, code: int, description: str, parameters: dict[str, Any] | None = None) -> None:
@@ -90,50 +90,50 @@ class ApiRefusal(Exception):
         return body
 
 
-class Impossible(Exception):
+class ImpossibleAction(Exception):
     """A person's client offers no such thing: pressing in a chat one is not in, writing to a group one left."""
 
 
-def bad_request(text: str) -> ApiRefusal:
+def bad_request(text: str) -> ApiError:
     """Refuse with 400."""
-    return ApiRefusal(400, f"Bad Request: {text}")
+    return ApiError(400, f"Bad Request: {text}")
 
 
-def forbidden(text: str) -> ApiRefusal:
+def forbidden(text: str) -> ApiError:
     """Refuse with 403."""
-    return ApiRefusal(403, f"Forbidden: {text}")
+    return ApiError(403, f"Forbidden: {text}")
 
 
-def conflict(text: str) -> ApiRefusal:
+def conflict(text: str) -> ApiError:
     """Refuse with 409."""
-    return ApiRefusal(409, f"Conflict: {text}")
+    return ApiError(409, f"Conflict: {text}")
 
 
-def unauthorized(*, malformed: bool = False) -> ApiRefusal:
+def unauthorized(*, malformed: bool = False) -> ApiError:
     """Refuse a token: revoked, or none at all."""
-    return ApiRefusal(401, "Unauthorized: invalid token specified" if malformed else "Unauthorized")
+    return ApiError(401, "Unauthorized: invalid token specified" if malformed else "Unauthorized")
 
 
-def method_not_found() -> ApiRefusal:
+def method_not_found() -> ApiError:
     """Refuse a method that does not exist."""
-    return ApiRefusal(404, "Not Found: method not found")
+    return ApiError(404, "Not Found: method not found")
 
 
-def server_error(code: int) -> ApiRefusal:
+def server_error(code: int) -> ApiError:
     """Fail as the server does when it restarts (500), or the gateway before it."""
-    return ApiRefusal(code, REASONS[code] + (": restart" if code == 500 else ""))
+    return ApiError(code, REASONS[code] + (": restart" if code == 500 else ""))
 
 
-def too_large() -> ApiRefusal:
+def too_large() -> ApiError:
     """Refuse an upload as the front end does."""
-    return ApiRefusal(413, "Request Entity Too Large")
+    return ApiError(413, "Request Entity Too Large")
 
 
-def flood(seconds: int) -> ApiRefusal:
+def flood(seconds: int) -> ApiError:
     """Refuse for `seconds`."""
-    return ApiRefusal(429, f"Too Many Requests: retry after {seconds}", {"retry_after": seconds})
+    return ApiError(429, f"Too Many Requests: retry after {seconds}", {"retry_after": seconds})
 
 
-def migrated(new_id: int) -> ApiRefusal:
+def migrated(new_id: int) -> ApiError:
     """Refuse a group that has become the supergroup `new_id`."""
-    return ApiRefusal(400, "Bad Request: group chat was upgraded to a supergroup chat", {"migrate_to_chat_id": new_id})
+    return ApiError(400, "Bad Request: group chat was upgraded to a supergroup chat", {"migrate_to_chat_id": new_id})

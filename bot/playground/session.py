@@ -9,20 +9,26 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from bot.playground.acts import Ask, perform
+from bot.playground.actions import ActionRequest, perform
 from bot.playground.feed import Change, Subscription
-from bot.playground.model import Person
-from bot.playground.shown import ReadMarks, Shown
+from bot.playground.frames import FrameBuilder, ReadMarks
+from bot.playground.model import User
 from bot.playground.world import World
 
-__all__ = ["Visit"]
+__all__ = ["PageSession"]
 
 
-class Visit:
+class PageSession:
     """Shows one person what happens, and does what that person asks."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, world: World, world_id: str, person: Person, shown: Shown, marks: ReadMarks
+        self,
+        socket: web.WebSocketResponse,
+        world: World,
+        world_id: str,
+        person: User,
+        shown: FrameBuilder,
+        marks: ReadMarks,
     ) -> None:
         self._socket = socket
         self._world = world
@@ -49,13 +55,13 @@ class Visit:
             if frame.type is not WSMsgType.TEXT:
                 return
             try:
-                ask = msgspec.json.decode(frame.data, type=Ask)
+                ask = msgspec.json.decode(frame.data, type=ActionRequest)
             except msgspec.DecodeError:
                 return
             await self._do(ask)
 
     # The reply is written before the loop runs anything else, so an answer to a press never overtakes its reply.
-    async def _do(self, ask: Ask) -> None:
+    async def _do(self, ask: ActionRequest) -> None:
         await self._send(perform(self._world, self._person, self._marks, ask))
         await self._people_changed()
 

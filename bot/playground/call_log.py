@@ -6,9 +6,9 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.playground.budget import Window
+from bot.playground.rate_limits import WindowCounter
 
-__all__ = ["Call", "Journal", "counts"]
+__all__ = ["Call", "CallLog", "is_rate_limited"]
 
 _KEPT = 10_000
 _OK = 200
@@ -34,25 +34,25 @@ class Call:
         return self.error is None
 
 
-def counts(method: str) -> bool:
+def is_rate_limited(method: str) -> bool:
     """Tell whether a method is one of the sends and edits that a chat's budget counts."""
     name = method.lower()
     return (name.startswith("send") and name != "sendchataction") or name.startswith(("edit", "forward", "copy"))
 
 
-class Journal:
+class CallLog:
     """The calls, oldest first, at most the last 10,000; `tally` counts all that ended by method and status."""
 
     def __init__(self) -> None:
         self.calls: deque[Call] = deque(maxlen=_KEPT)
         self.tally: Counter[tuple[str, int]] = Counter()
-        self._minutes: dict[int, Window] = {}
+        self._minutes: dict[int, WindowCounter] = {}
 
     def note(self, call: Call) -> None:
         """Write a call down when it has come in."""
         self.calls.append(call)
-        if call.chat and counts(call.method):
-            self._minutes.setdefault(call.chat, Window(60.0)).add(call.at)
+        if call.chat and is_rate_limited(call.method):
+            self._minutes.setdefault(call.chat, WindowCounter(60.0)).add(call.at)
 
     def ended(self, call: Call) -> None:
         """Count how a call ended."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.playground.model import Chat
 from bot.playground.world import World
 
-__all__ = ["GROUP", "PEOPLE", "gather"]
+__all__ = ["GROUP", "PEOPLE", "seed_demo"]
 
 PEOPLE = (("Ann", "en"), ("Борис", "ru"), ("נועה", "he"), ("ليلى", "ar"))
 """Names and languages, in the order in which the page offers them."""
@@ -13,7 +13,7 @@ PEOPLE = (("Ann", "en"), ("Борис", "ru"), ("נועה", "he"), ("ليلى", 
 GROUP = "Board game night"
 
 
-def gather(world: World) -> Chat:
+def seed_demo(world: World) -> Chat:
     """Bring the people and the bot together in a new group."""
     people = [world.add_person(name, language_code=language) for name, language in PEOPLE]
     return world.create_group(GROUP, people)
