@@ -31,8 +31,8 @@ from bot.pictures.gallery import hang
 from bot.pictures.studio import Studio
 from bot.playground.api import BotApi
 from bot.playground.fixtures import seed_demo
+from bot.playground.loopback import check_loopback, loopback_only
 from bot.playground.page import Page
-from bot.playground.server import check_loopback, loopback_only
 from bot.playground.world import World
 from bot.port import Picture, plain
 from bot.rulebook.book import Rulebook

@@ -1,22 +1,19 @@
-"""What the bot asked for and what it got: the last calls, and the fullest minute of every chat."""
+"""The bot's calls and their outcome, and the fullest minute of every chat."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from dataclasses import dataclass, field
+from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
 from bot.playground.rate_limits import WindowCounter
 
-__all__ = ["Call", "CallLog", "is_rate_limited"]
-
-_KEPT = 10_000
-_OK = 200
-
 
 @dataclass(slots=True)
 class Call:
-    """One call. `params` hold files by SHA-256 and size; `error` is None for a success; `chat` is 0 if none."""
+    """One call. `params` show files by SHA-256 and size; `error` is the HTTP status of a failure, 0 if cut off;
+    `chat` is 0 if the call names none.
+    """
 
     at: float
     method: str
@@ -26,39 +23,31 @@ class Call:
     error: int | None = None
     description: str = ""
     cut: bool = False
-    parameters: dict[str, Any] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
-        """Tell whether the call took effect."""
         return self.error is None
 
 
 def is_rate_limited(method: str) -> bool:
-    """Tell whether a method is one of the sends and edits that a chat's budget counts."""
+    """Return whether a method is a send or an edit, which Telegram's limits count."""
     name = method.lower()
-    return (name.startswith("send") and name != "sendchataction") or name.startswith(("edit", "forward", "copy"))
+    return (name.startswith("send") and name != "sendchataction") or name.startswith("edit")
 
 
 class CallLog:
-    """The calls, oldest first, at most the last 10,000; `tally` counts all that ended by method and status."""
+    """The last 10,000 calls, oldest first."""
 
     def __init__(self) -> None:
-        self.calls: deque[Call] = deque(maxlen=_KEPT)
-        self.tally: Counter[tuple[str, int]] = Counter()
+        self.calls: deque[Call] = deque(maxlen=10_000)
         self._minutes: dict[int, WindowCounter] = {}
 
-    def note(self, call: Call) -> None:
-        """Write a call down when it has come in."""
+    def add(self, call: Call) -> None:
         self.calls.append(call)
         if call.chat and is_rate_limited(call.method):
             self._minutes.setdefault(call.chat, WindowCounter(60.0)).add(call.at)
 
-    def ended(self, call: Call) -> None:
-        """Count how a call ended."""
-        self.tally[call.method, _OK if call.error is None else call.error] += 1
-
     def busiest_minute(self, chat_id: int) -> int:
-        """Give the most sends and edits tried in any rolling minute of a chat since the start."""
+        """Return the most sends and edits tried in any rolling minute of a chat."""
         window = self._minutes.get(chat_id)
         return window.peak if window else 0

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from bot.playground.call_log import is_rate_limited
 from bot.playground.model import Message
-from bot.playground.server import Playground
 from bot.playground.world import World
 from tests.conformance.reading import bare
 from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party
+from tests.helpers.playground import Playground
 
 __all__ = ["TelegramStage"]
 

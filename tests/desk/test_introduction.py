@@ -27,7 +27,7 @@ async def test_everybody_reads_of_the_bot_in_the_own_language(party: Party) -> N
         for field, message in FIELDS.items():
             assert profile.text(field, locale) == words.tell(message)
         person = party.world.add_person("Guest", language_code=locale)
-        shown = party.world.commands_for(person, party.world.private(person))
+        shown = party.world.profile.commands_for(person, party.world.private(person))
         expected = {name: words.tell(text) for name, text, scopes in COMMANDS if "private" in scopes}
         assert {each["command"]: each["description"] for each in shown} == expected
     assert profile.text("name", "ja") == library.words().tell(NAME), "who speaks another language reads English"

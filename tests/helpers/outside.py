@@ -16,12 +16,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-from bot.playground.clients import Clients
 from bot.playground.faults import Faults
 from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, User
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 
 __all__ = ["DONE", "BotProcess", "RandomGame", "bot_process", "telegram"]
 
@@ -97,20 +96,20 @@ async def bot_process(world: World, url: str, folder: Path, **settings: str | in
 async def telegram(
     *, group_per_minute: int = 0, per_second: int = 0, faults: Faults | None = None
 ) -> AsyncIterator[tuple[World, str]]:
-    """Run a Telegram on loopback, with the trouble ordered; gives the world and its address.
+    """Serve a Telegram on loopback, with the faults ordered, and give the world and its address.
 
-    Its journal keeps every call, so that a whole game can be read from it.
+    Its log keeps every call, so that a whole game can be read from it.
     """
-    world = World(group_per_minute=group_per_minute, per_second=per_second)
+    world = World(group_per_minute=group_per_minute, per_second=per_second, faults=faults)
     world.call_log.calls = deque()
-    async with Playground(world, faults=faults) as api:
+    async with Playground(world) as api:
         yield world, api.url
 
 
 class RandomGame:
     """One group whose people know only what they see, and press the board's buttons at random."""
 
-    def __init__(self, world: Clients, number: int, people: int, seed: int, word: str = "hats") -> None:
+    def __init__(self, world: World, number: int, people: int, seed: int, word: str = "hats") -> None:
         self.world = world
         self.word = word
         self.rng = random.Random(seed)

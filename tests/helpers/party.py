@@ -12,7 +12,6 @@ from typing import Any, Literal
 from bot.playground.call_log import Call
 from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, User
-from bot.playground.server import Playground
 from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
@@ -20,6 +19,7 @@ from bot.table.record import Record
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import leave_blank, share_pictures
+from tests.helpers.playground import Playground
 
 __all__ = ["NAMES", "Party", "labels", "party_at"]
 

@@ -10,8 +10,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 from bot.playground.model import Chat, User
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.page.driver import launch
 from tests.playground.tools import Caller, Clock
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.playground.faults import Faults
 from bot.playground.model import Chat, User
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.tools import Caller, png
 
 

@@ -12,8 +12,8 @@ import pytest
 from aiohttp import web
 
 from bot.playground.model import Chat, User
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.tools import Caller, Clock, keys
 
 

@@ -20,10 +20,10 @@ from bot.chat.telegram.door import TelegramDoor
 from bot.chat.telegram.patience import Timing
 from bot.logs import set_up_logs
 from bot.playground.model import Chat, Message, User
-from bot.playground.server import Playground
 from bot.playground.world import World
 from bot.port import Button, Picture, Place, Post, Span
 from bot.words import Library
+from tests.helpers.playground import Playground
 from tests.telegram.desk import RecordingDesk
 
 LIBRARY = Library(Path(__file__).parents[2] / "locales")

@@ -177,7 +177,7 @@ class TestWhispers:
         scene.world.start(scene.boris)
         scene.world.block(scene.boris)
         scene.world.start(scene.dana)
-        scene.world.deactivate(scene.dana)
+        scene.dana.deactivated = True
         for person in (scene.anna, scene.boris, scene.dana):
             with pytest.raises(errors.PersonUnreachable):
                 await chat.whisper(scene.person(person), post("x"))
@@ -323,7 +323,7 @@ class TestBudget:
         tasks = [asyncio.create_task(each) for each in work]
         await asyncio.wait(tasks, timeout=7)
         assert sum(task.done() for task in tasks) == 1, "nine are left for a minute: one each six seconds"
-        assert scene.world.busiest_minute(forum.id) == 2
+        assert scene.world.call_log.busiest_minute(forum.id) == 2
         assert all(call.ok for call in scene.world.calls)
         for task in tasks:
             task.cancel()

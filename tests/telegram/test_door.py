@@ -494,7 +494,7 @@ async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> Non
 async def test_toasts_are_seen_by_the_presser_alone(scene: Scene) -> None:
     async with scene.open() as door:
         message = await board(scene, door)
-        with scene.world.watch() as changes:
+        with scene.world.feed.watch() as changes:
             await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             toasts = [change for change in changes.take() if isinstance(change, Toast)]
     assert [toast.person for toast in toasts] == [scene.anna]

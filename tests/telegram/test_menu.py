@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.telegram.menu import Entry
+from bot.playground.model import Chat, User
 from bot.words import Library, msg
 from tests.telegram.conftest import Scene
 
@@ -49,8 +50,8 @@ async def put(scene: Scene, library: Library, menu: tuple[Entry, ...] = MENU) ->
 async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scene: Scene, library: Library) -> None:
     await put(scene, library)
 
-    def seen(person: object, chat: object) -> dict[str, str]:
-        return {c["command"]: c["description"] for c in scene.world.commands_for(person, chat)}  # type: ignore[arg-type]
+    def seen(person: User, chat: Chat) -> dict[str, str]:
+        return {c["command"]: c["description"] for c in scene.world.profile.commands_for(person, chat)}
 
     assert seen(scene.anna, scene.group) == {"play": "Open a table", "help": "How this works"}
     assert seen(scene.boris, scene.group) == {"play": "Открыть стол", "help": "How this works"}

@@ -16,8 +16,8 @@ from telegram.request import HTTPXRequest
 from bot.playground.fixtures import seed_demo
 from bot.playground.model import Chat, User
 from bot.playground.page import Page
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.page.driver import Tab, open_page
 from tests.playground.page.tinybot import TinyBot
 

@@ -171,7 +171,7 @@ async def test_only_the_pages_own_files_are_served(stage: Stage, path: str) -> N
 
 async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: Stage) -> None:
     def showing() -> int:
-        return sum("Visit._show" in repr(task) for task in asyncio.all_tasks())
+        return sum("PageSession._show" in repr(task) for task in asyncio.all_tasks())
 
     tab = await stage.tab()
     assert showing() == 1
