@@ -264,7 +264,7 @@ class TestHands:
         calls = [
             node
             for path, tree in modules("bot")
-            if "picture" in path.parts
+            if {"games", "pictures"} <= {*path.parts}
             for node in ast.walk(tree)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write"
         ]
