@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -18,7 +19,7 @@ async def test_work_of_one_key_is_done_in_order_and_never_at_once() -> None:
         log.append(f"end {number}")
         return number
 
-    tasks = [chains.add("a", lambda n=number: work(n)) for number in range(3)]
+    tasks = [chains.add("a", partial(work, number)) for number in range(3)]
     assert await asyncio.gather(*tasks) == [0, 1, 2]
     assert log == [f"{what} {number}" for number in range(3) for what in ("begin", "end")]
 
