@@ -26,7 +26,7 @@ lint: .venv/tested
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m bot.catalogues check
+	$(BIN)/python -m bot.tools.catalogs check
 
 fuzz: .venv/tested
 	$(BIN)/python -m tests.games.fuzz
@@ -39,7 +39,7 @@ load: .venv/tested
 	$(BIN)/python -m tests.outside.load --hard 20
 
 contact-sheet: .venv/played
-	$(BIN)/python -m bot.pictures.contact_sheet out/contact-sheet.png
+	$(BIN)/python -m bot.tools.contact_sheet out/contact-sheet.png
 
 # The lock files pin every package for every system, with hashes. Needs uv: https://docs.astral.sh/uv/
 lock:

@@ -20,8 +20,6 @@ from bot.errors import SettingError
 from bot.logs import set_up_logs
 from bot.settings import Settings, read_settings
 
-__all__ = ["main", "run_until_signal"]
-
 Serve: TypeAlias = Callable[[Settings, asyncio.Event], Awaitable[int]]
 """Serves until the event is set, then finishes what is in hand and gives the exit code."""
 

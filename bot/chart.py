@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from bot.port import Picture
-
-__all__ = ["Chart", "Draughtsman", "Line"]
+from bot.messaging import Picture
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,5 +35,5 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
 
 
-Draughtsman = Callable[[Chart], Picture]
+ChartRenderer = Callable[[Chart], Picture]
 """Draws a chart; the picture's text is for the caller to add."""

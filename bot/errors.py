@@ -24,28 +24,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.port import Place
-    from bot.words import Message
-
-__all__ = [
-    "ChatError",
-    "ChatUnavailable",
-    "DamagedRecord",
-    "IllegalAction",
-    "MessageGone",
-    "OtherInstance",
-    "PersonUnreachable",
-    "PicturesForbidden",
-    "PlaceGone",
-    "PlaceMoved",
-    "PostRejected",
-    "Refusal",
-    "RunningGame",
-    "SettingError",
-    "SlowDown",
-    "StaleVersion",
-    "UnderhatError",
-]
+    from bot.i18n.translator import LazyText
+    from storage.ids import Place
 
 
 class UnderhatError(Exception):
@@ -59,7 +39,7 @@ class SettingError(UnderhatError):
 class Refusal(UnderhatError):
     """A player may not do that now; `message` is translated for the one who pressed."""
 
-    def __init__(self, message: Message, *, alert: bool = False) -> None:
+    def __init__(self, message: LazyText, *, alert: bool = False) -> None:
         super().__init__(message.id)
         self.message = message
         self.alert = alert

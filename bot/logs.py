@@ -15,8 +15,6 @@ from typing import Literal, TextIO
 
 import structlog
 
-__all__ = ["HIDDEN", "about", "mask", "set_up_logs"]
-
 HIDDEN = "[hidden]"
 """What stands in a line in the place of a secret."""
 

@@ -15,40 +15,38 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from bot.chat.discord.commands import Entry as SlashCommand
-from bot.chat.discord.commands import Option
-from bot.chat.discord.door import DiscordDoor
-from bot.chat.telegram.door import TelegramDoor
-from bot.chat.telegram.menu import Entry
-from bot.chat.telegram.profile import Profile
 from bot.commands import ARGUMENTS, COMMANDS, NAMES, OPTIONS
-from bot.desk import FrontDesk
-from bot.doors import Door, Doors
+from bot.concurrency.tasks import spawn
+from bot.dispatcher import Dispatcher
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
+from bot.messaging import Picture, plain_text
 from bot.pictures.chart import chart
-from bot.pictures.gallery import hang
-from bot.pictures.studio import Studio
+from bot.pictures.render_cache import RenderCache
+from bot.pictures.side_by_side import side_by_side
+from bot.platforms.adapter import AdapterGroup, PlatformAdapter
+from bot.platforms.discord.adapter import DiscordAdapter
+from bot.platforms.discord.commands import SlashCommand as SlashCommand
+from bot.platforms.discord.commands import SlashOption
+from bot.platforms.telegram.adapter import TelegramAdapter
+from bot.platforms.telegram.command_menu import MenuCommand
+from bot.platforms.telegram.profile import Profile
 from bot.playground.api import BotApi
 from bot.playground.fixtures import seed_demo
 from bot.playground.loopback import check_loopback, loopback_only
 from bot.playground.page import Page
 from bot.playground.world import World
-from bot.port import Picture, plain
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
-from bot.table.greeting import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from bot.table.house import House
-from bot.table.hub import Hub
-from bot.table.tasks import background
+from bot.table.context import TableContext
+from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from bot.table.manager import TableManager
 from bot.table.verify import check, say_verdict
 from bot.web import Web
-from bot.words import Library
-from bot.workers import Workers, processes, threads
+from bot.worker_pool import WorkerPool, process_executor, thread_executor
 from storage.sqlite import SqliteStore
-
-__all__ = ["Service", "serve", "verify"]
 
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
@@ -66,61 +64,61 @@ class Service:
         settings: Settings,
         store: SqliteStore,
         clock: Callable[[], float] = time.time,
-        hire: Callable[[], Executor] = threads,
-        hire_thinkers: Callable[[], Executor] = threads,
+        hire: Callable[[], Executor] = thread_executor,
+        hire_thinkers: Callable[[], Executor] = thread_executor,
     ) -> None:
         self.settings = settings
         self._clock = clock
-        self.library = Library(LOCALES, settings.default_locale)
-        self.studio = Studio(hire)
-        self.thinkers = Workers(hire_thinkers)
+        self.catalogs = Catalogs(LOCALES, settings.default_locale)
+        self.studio = RenderCache(hire)
+        self.thinkers = WorkerPool(hire_thinkers)
         games = {game.key: game for game in GAMES}
-        hub = Hub(
-            store, games, self.library, clock,
-            lobby_seconds=60.0 * settings.lobby_minutes, hang=hang, chart=chart, think=self.thinkers.do,
+        hub = TableContext(
+            store, games, self.catalogs, clock,
+            lobby_seconds=60.0 * settings.lobby_minutes, hang=side_by_side, chart=chart, think=self.thinkers.do,
         )  # fmt: skip
-        self.house = House(hub, keep_days=settings.keep_games_days)
-        rulebook = Rulebook(LOCALES, self.library, {game.key: game.scenes.title for game in GAMES})
-        self.desk = FrontDesk(self.house, RulesFeature(rulebook), clock)
+        self.manager = TableManager(hub, keep_days=settings.keep_games_days)
+        rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
+        self.dispatcher = Dispatcher(self.manager, RulesFeature(rulebook), clock)
 
-    def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramDoor:
+    def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
         """Make the Telegram door and show the tables by it; `introduce`: it sets the bot's menu and profile."""
         settings = self.settings
         secret = settings.webhook_secret
-        door = TelegramDoor(
+        adapter = TelegramAdapter(
             token=token,
             draw=self._drawn,
-            library=self.library,
+            catalogs=self.catalogs,
             api_url=api_url,
             group_per_minute=settings.telegram_group_per_minute,
             per_second=settings.telegram_per_second,
             webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
             webhook_secret=secret.get_secret_value() if secret else "",
-            menu=[Entry(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS] if introduce else (),
+            menu=[MenuCommand(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS] if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
         )
-        self.house.hub.chats[door.chat.platform] = door.chat
-        return door
+        self.manager.hub.chats[adapter.chat.platform] = adapter.chat
+        return adapter
 
     def close(self) -> None:
         """End the processes that draw and think."""
         self.studio.close()
         self.thinkers.close()
 
-    def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordDoor:
+    def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordAdapter:
         """Make the Discord door and show the tables by it; `introduce`: it sets the bot's commands."""
-        door = DiscordDoor(
+        adapter = DiscordAdapter(
             token=token,
             draw=self._drawn,
-            library=self.library,
+            catalogs=self.catalogs,
             api_url=api_url,
             shard_count=self.settings.discord_shard_count,
             shard_ids=self.settings.shards,
             commands=self._slash_commands() if introduce else (),
             wall_clock=self._clock,
         )
-        self.house.hub.chats[door.chat.platform] = door.chat
-        return door
+        self.manager.hub.chats[adapter.chat.platform] = adapter.chat
+        return adapter
 
     def _slash_commands(self) -> list[SlashCommand]:
         return [
@@ -128,22 +126,22 @@ class Service:
             for name, text, scopes in COMMANDS
         ]
 
-    def _option(self, command: str) -> Option | None:
+    def _option(self, command: str) -> SlashOption | None:
         if command not in ARGUMENTS:
             return None
         name, description = ARGUMENTS[command]
-        words = {locale: self.library.words(locale) for locale in self.library.locales}
+        tr = {locale: self.catalogs.translator(locale) for locale in self.catalogs.locales}
         choices = tuple(
-            (game.word, {locale: game.scenes.title(each) for locale, each in words.items()})
+            (game.word, {locale: game.presenter.title(each) for locale, each in tr.items()})
             for game in GAMES
             if command == "play"
         )
-        return Option(name, description, choices, suggests=command == "rules", called=OPTIONS[name])
+        return SlashOption(name, description, choices, suggests=command == "rules", called=OPTIONS[name])
 
     def warm_up(self) -> None:
         """Let the artist start before the first picture is wanted."""
         for game in GAMES:
-            self.house.chore(self._draw(game.scenes.lobby((), self.library.words())))
+            self.manager.chore(self._draw(game.presenter.lobby((), self.catalogs.translator())))
 
     async def _draw(self, picture: Picture) -> None:
         await self._drawn(picture)
@@ -155,29 +153,29 @@ class Service:
         except Exception as error:  # the boundary: a table whose picture fails is shown in words
             raise PostRejected(f"{picture.name} cannot be drawn") from error
 
-    async def run(self, door: Door, stop: asyncio.Event) -> None:
+    async def run(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
         """Serve until asked to stop, also while the platform is still away."""
         asked = asyncio.create_task(stop.wait())
         try:
-            if await _unless(asked, door.start()):
+            if await _unless(asked, adapter.start()):
                 self.warm_up()
-                await self.house.resume()
-                await self._serve(door, asked)
+                await self.manager.resume()
+                await self._serve(adapter, asked)
         finally:
             asked.cancel()
-            await door.stop()
+            await adapter.stop()
 
-    async def _serve(self, door: Door, asked: asyncio.Task[Any]) -> None:
+    async def _serve(self, adapter: PlatformAdapter, asked: asyncio.Task[Any]) -> None:
         """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
-        sleeper = background(self.house.sleeper.run(), "sleeper")
-        serving = asyncio.create_task(door.run(self.desk), name="door")
+        sleeper = spawn(self.manager.sleeper.run(), "sleeper")
+        serving = asyncio.create_task(adapter.run(self.dispatcher), name="door")
         try:
             await asyncio.wait({sleeper, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
             if sleeper.done():
                 await sleeper  # a crash of either ends the process, so that its keeper starts it anew
         finally:
-            await door.stop_intake()
-            await self.house.stop()
+            await adapter.stop_intake()
+            await self.manager.stop()
             await _end(sleeper)
             if not serving.done():
                 await _end(serving)
@@ -208,33 +206,33 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
         service = Service(settings, store, hire=_worker(ARTIST_NICE), hire_thinkers=_worker(THINKER_NICE))
         stack.callback(service.close)
         if settings.playground:
-            door: Door = await stack.enter_async_context(_playground(service))
+            adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))
         else:
-            door, routes = _doors(service)
+            adapter, routes = _adapters(service)
             await stack.enter_async_context(Web(settings.host, settings.port, routes))
         try:
-            await service.run(door, stop)
+            await service.run(adapter, stop)
         except OtherInstance as error:
             _LOG.error("other_instance", reason=str(error))
             return OTHER_INSTANCE
     return 0
 
 
-def _doors(service: Service) -> tuple[Door, list[web.RouteDef]]:
+def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
     """Make a door for each token that is set, and the routes they want."""
-    settings, doors, routes = service.settings, list[Door](), list[web.RouteDef]()
+    settings, adapters, routes = service.settings, list[PlatformAdapter](), list[web.RouteDef]()
     if settings.telegram_token is not None:
         telegram = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
-        doors.append(telegram)
+        adapters.append(telegram)
         if settings.webhook:
             routes.append(web.post(WEBHOOK_PATH, telegram.handle))
     if settings.discord_token is not None:
-        doors.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
-    return Doors(doors), routes
+        adapters.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
+    return AdapterGroup(adapters), routes
 
 
 def _worker(nice: int) -> Callable[[], Executor]:
-    return partial(processes, nice=nice)
+    return partial(process_executor, nice=nice)
 
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:
@@ -244,14 +242,14 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
             f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
         )
     async with _opened(settings) as store:
-        library = Library(LOCALES, settings.default_locale)
-        hub = Hub(store, {game.key: game for game in GAMES}, library, time.time, lobby_seconds=0)
-        words = library.words(os.environ.get("LANG", "").split(".")[0])
+        catalogs = Catalogs(LOCALES, settings.default_locale)
+        hub = TableContext(store, {game.key: game for game in GAMES}, catalogs, time.time, lobby_seconds=0)
+        tr = catalogs.translator(os.environ.get("LANG", "").split(".")[0])
         try:
             record, verdict = await check(hub, game)
         except Refusal as refusal:
-            return False, _bare(words.tell(refusal.message))
-        return verdict.fair, _bare(plain(say_verdict(record, verdict, words)))
+            return False, _bare(tr.translate(refusal.message))
+        return verdict.fair, _bare(plain_text(say_verdict(record, verdict, tr)))
 
 
 def _bare(text: str) -> str:
@@ -274,7 +272,7 @@ async def _opened(settings: Settings) -> AsyncIterator[SqliteStore]:
 
 
 @asynccontextmanager
-async def _playground(service: Service) -> AsyncIterator[TelegramDoor]:
+async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     """Put a small Telegram and its page on the web port, and give the door to it."""
     settings = service.settings
     check_loopback(settings.host)
@@ -287,10 +285,10 @@ async def _playground(service: Service) -> AsyncIterator[TelegramDoor]:
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     async with Web(settings.host, settings.port, routes, middlewares=[loopback_only]) as server:
-        door = service.telegram(world.token, server.url)
+        adapter = service.telegram(world.token, server.url)
         _LOG.info("playground", open=server.url)
         try:
-            yield door
+            yield adapter
         finally:
             await page.close()
             await api.close()

@@ -17,8 +17,6 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import SettingError
 
-__all__ = ["LOCALES", "Settings", "read_settings"]
-
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
 """Where the catalogues and the rules lie, one folder for each language."""
 

@@ -12,8 +12,6 @@ from aiohttp import web
 
 from bot.errors import SettingError
 
-__all__ = ["Health", "Web"]
-
 Health: TypeAlias = Callable[[], Mapping[str, Any]]
 """Tells how the service is. A `status` other than "ok" makes the answer a 503."""
 

@@ -16,9 +16,7 @@ from typing import Any
 import aiosqlite
 
 from bot.errors import DamagedRecord
-from storage.turns import Turns
-
-__all__ = ["Database", "Transaction"]
+from storage.priority_lock import PriorityLock
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 2
@@ -54,7 +52,7 @@ class Database:
 
     def __init__(self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
         self._writer = writer
-        self._turns = Turns()
+        self._turns = PriorityLock()
         self._all_readers = readers
         self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
         for reader in readers:

@@ -7,11 +7,9 @@ from typing import Any
 
 import msgspec
 
-from bot.port import Person, Place
 from storage.database import Database, Transaction
+from storage.ids import Person, Place
 from storage.rows import ChatRow, Invite, PersonRow
-
-__all__ = ["PeopleQuestions"]
 
 
 class PeopleQuestions:

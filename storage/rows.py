@@ -6,27 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.port import MessageId, Person, Place
-
-__all__ = [
-    "ActionRow",
-    "BoardRow",
-    "Change",
-    "ChatRow",
-    "Contest",
-    "Deadline",
-    "HandRow",
-    "Invite",
-    "NewWhisper",
-    "PersonRow",
-    "RatingRow",
-    "ResultRow",
-    "Standing",
-    "Status",
-    "TableRow",
-    "TallyRow",
-    "WhisperRow",
-]
+from storage.ids import MessageId, Person, Place
 
 Status = Literal["lobby", "playing", "ended", "closed"]
 """ended: played to an outcome; closed: given up (a cancelled lobby, a game stopped by hand)."""
@@ -81,15 +61,15 @@ class WhisperRow(msgspec.Struct, frozen=True):
 class BoardRow(msgspec.Struct, frozen=True):
     """The message that shows a table.
 
-    `revision` is the visible revision it shows, `told` the last action it has told, `rung` the last decision whose
-    player was called by it, `stale` older messages still to be removed.
+    `revision` is the visible revision it shows, `reported` the last action it has told, `notified_decision` the last
+    whose player was called by it, `stale` older messages still to be removed.
     """
 
     table: str
     message: MessageId | None = None
     revision: int = -1
-    told: int = -1
-    rung: int = -1
+    reported: int = -1
+    notified_decision: int = -1
     stale: tuple[MessageId, ...] = ()
 
 

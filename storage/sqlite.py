@@ -10,14 +10,12 @@ from typing import Any
 import msgspec
 
 from bot.errors import StaleVersion
-from bot.port import MessageId, Person, Place
 from storage.database import Database, Transaction
+from storage.ids import MessageId, Person, Place
+from storage.maintenance import UpkeepQuestions
 from storage.people import PeopleQuestions
 from storage.rows import ActionRow, BoardRow, Change, HandRow, TableRow, WhisperRow
 from storage.standings import StandingsQuestions, write_results
-from storage.upkeep import UpkeepQuestions
-
-__all__ = ["SqliteStore"]
 
 _TABLE = "id, platform, chat, topic, status, version, record, state, opened, finished"
 _WHISPER = "id, table_id, seat, platform, person, number, event, status, message, remove_at"
@@ -101,8 +99,8 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
         )
         if row is None:
             return BoardRow(table)
-        message, revision, told, rung, stale = row
-        return BoardRow(table, message, revision, told, rung, _ids(stale))
+        message, revision, reported, notified, stale = row
+        return BoardRow(table, message, revision, reported, notified, _ids(stale))
 
     async def save_board(self, board: BoardRow) -> None:
         """Note which message shows a table and what it has told."""
@@ -114,8 +112,8 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
                     board.table,
                     board.message,
                     board.revision,
-                    board.told,
-                    board.rung,
+                    board.reported,
+                    board.notified_decision,
                     msgspec.json.encode(board.stale),
                     board.table,
                 ),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import StaleVersion
-from bot.port import Person, Place
 from storage.database import Database, Transaction
+from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow, ResultRow, Standing, TallyRow
-
-__all__ = ["StandingsQuestions", "write_results"]
 
 _RATING = "platform, person, game, mu, sigma, shown, games"
 

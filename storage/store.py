@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.port import MessageId, Person, Place
+from storage.ids import MessageId, Person, Place
 from storage.rows import (
     ActionRow,
     BoardRow,
@@ -22,8 +22,6 @@ from storage.rows import (
     TallyRow,
     WhisperRow,
 )
-
-__all__ = ["Store"]
 
 
 class Store(Protocol):

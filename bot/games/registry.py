@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from bot.games.court_hats.computer import CourtComputer
-from bot.games.court_hats.rules import CourtRules
-from bot.games.court_hats.scene import CourtScenes
-from bot.games.invisible_man.computer import InvisibleComputer
-from bot.games.invisible_man.rules import InvisibleRules
-from bot.games.invisible_man.scene import InvisibleScenes
-from bot.games.scene import Game
-from bot.games.vanished_animal.computer import AnimalComputer
-from bot.games.vanished_animal.rules import VanishedRules
-from bot.games.vanished_animal.scene import VanishedScenes
-
-__all__ = ["GAMES"]
+from bot.engine.presentation import Game
+from bot.games.court_hats.ai import CourtHatsComputer
+from bot.games.court_hats.presentation import CourtHatsPresenter
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.invisible_man.ai import InvisibleManComputer
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.game import InvisibleManRules
+from bot.games.vanished_animal.ai import VanishedAnimalComputer
+from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
+from bot.games.vanished_animal.rules.game import VanishedAnimalRules
 
 GAMES: tuple[Game, ...] = (
-    Game("court_hats", "hats", CourtRules(), CourtScenes(), CourtComputer()),
-    Game("vanished_animal", "animal", VanishedRules(), VanishedScenes(), AnimalComputer()),
-    Game("invisible_man", "invisible", InvisibleRules(), InvisibleScenes(), InvisibleComputer()),
+    Game("court_hats", "hats", CourtHatsRules(), CourtHatsPresenter(), CourtHatsComputer()),
+    Game("vanished_animal", "animal", VanishedAnimalRules(), VanishedAnimalPresenter(), VanishedAnimalComputer()),
+    Game("invisible_man", "invisible", InvisibleManRules(), InvisibleManPresenter(), InvisibleManComputer()),
 )
 """Every game that may be played, the one of a bare `/play` first."""

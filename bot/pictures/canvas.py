@@ -8,9 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
-from bot.pictures.type import baseline, text
-
-__all__ = ["Align", "Canvas", "dashed", "panel"]
+from bot.pictures.typography import baseline, text
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 

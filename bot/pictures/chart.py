@@ -13,15 +13,13 @@ import msgspec
 from PIL import Image
 
 from bot.chart import Chart, Line
+from bot.messaging import Picture
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.identity import identity
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import framed
-from bot.port import Picture
-
-__all__ = ["chart"]
 
 DRAWING = 1
 """Grows when the same chart is drawn otherwise."""
@@ -57,7 +55,7 @@ def chart(shown: Chart) -> Picture:
             for line in shown.lines
         ),
     )  # fmt: skip
-    return Picture(identity(DRAWING, model), partial(_draw, shown), "", "chart.png")
+    return Picture(identity(__name__, DRAWING, model), partial(_draw, shown), "", "chart.png")
 
 
 def _draw(shown: Chart) -> bytes:

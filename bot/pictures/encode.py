@@ -9,8 +9,6 @@ from PIL import Image
 
 from bot.pictures.palette import indexed
 
-__all__ = ["png"]
-
 
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:

@@ -10,8 +10,6 @@ from pathlib import Path
 import fontpkg_rubik
 import regex
 
-__all__ = ["FONT", "covered", "drawable"]
-
 FONT: Path = Path(fontpkg_rubik.ROOT) / "files" / "Rubik[wght].ttf"
 
 SEGMENTS = 4

@@ -8,8 +8,6 @@ from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS
 
-__all__ = ["beams", "disc", "label"]
-
 
 def disc(canvas: Canvas, number: int, x: float, y: float, size: int) -> None:
     """Write a number in a circle, its middle at x, y."""

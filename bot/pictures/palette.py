@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-__all__ = ["COLOURS", "GROUNDS", "OUTLINE", "OUTLINE_WEIGHT", "SEATS", "Rgb", "indexed", "rgb"]
-
 Rgb: TypeAlias = tuple[int, int, int]
 
 OUTLINE = "#2b2138"

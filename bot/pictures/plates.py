@@ -8,8 +8,6 @@ from typing import Protocol, TypeAlias
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.palette import COLOURS
 
-__all__ = ["Area", "Sitter", "abreast", "framed", "greyed", "lobby_row"]
-
 Area: TypeAlias = tuple[int, int, int, int]
 """Left, top, width, height in pixels."""
 

@@ -16,8 +16,6 @@ from typing import TypeAlias
 import resvg_py
 from PIL import Image
 
-__all__ = ["Box", "art", "exists", "icon", "names", "raster", "tight", "version", "wrap"]
-
 FOLDER = Path(__file__).parent / "sprites"
 KEPT_RASTERS = 768
 """A tableau holds about 90 different ones; the cards of one game in all sizes are about 150."""

@@ -11,8 +11,6 @@ from bot.pictures.canvas import Canvas, panel
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 
-__all__ = ["Chip", "draw_strip", "rows"]
-
 LEFT, TOP, HEIGHT, GAP = 14, 8, 60, 10
 DIGIT, SEAT, SIGN, PLACE = 18, 46, 44, 36
 """Room for one digit of a number, for the one seat, the one sign, each place, in pixels."""

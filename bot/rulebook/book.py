@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
-from bot.port import Rich, Span, plain
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import isolate
+from bot.i18n.translator import SOURCE_LOCALE, Translator
+from bot.messaging import RichText, Span, plain_text
 from bot.rulebook.search import Index
-from bot.words import SOURCE_LOCALE, Library, Words, isolate
-
-__all__ = ["Found", "Rulebook", "Section", "parse"]
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
 _ALSO = re.compile(r"^also: (.+)\n?", re.MULTILINE)
@@ -36,7 +36,7 @@ class Section(msgspec.Struct, frozen=True):
     game: str
     id: str
     title: str
-    text: Rich
+    text: RichText
     also: tuple[str, ...] = ()
 
 
@@ -54,13 +54,13 @@ class Rulebook:
     shows them in the source language.
     """
 
-    def __init__(self, folder: Path, library: Library, titles: Mapping[str, Callable[[Words], str]]) -> None:
-        self.library = library
+    def __init__(self, folder: Path, catalogs: Catalogs, titles: Mapping[str, Callable[[Translator], str]]) -> None:
+        self.catalogs = catalogs
         self._titles = dict(titles)
         self._sections = {
             (game, locale): sections
             for game in titles
-            for locale in library.locales
+            for locale in catalogs.locales
             if (sections := _read(folder, game, locale))
         }
         self._indexes: dict[str, Index[tuple[str, str]]] = {}
@@ -70,9 +70,9 @@ class Rulebook:
         """The keys of the games, in the order they were given."""
         return tuple(self._titles)
 
-    def title(self, game: str, words: Words) -> str:
+    def title(self, game: str, tr: Translator) -> str:
         """Give a game's title."""
-        return self._titles[game](words)
+        return self._titles[game](tr)
 
     def sections(self, game: str, locale: str) -> tuple[Section, ...]:
         """List a game's sections in reading order; empty for a game that has no rules here."""
@@ -97,10 +97,10 @@ class Rulebook:
         index: Index[tuple[str, str]] = Index()
         for game in self.games:
             for section in self.sections(game, locale):
-                index.add_text((game, section.id), plain(section.text))
-            for other in self.library.locales:
+                index.add_text((game, section.id), plain_text(section.text))
+            for other in self.catalogs.locales:
                 worth = 1.0 if other == locale else _FOREIGN
-                title = self.title(game, self.library.words(other))
+                title = self.title(game, self.catalogs.translator(other))
                 for section in self.sections(game, other):
                     names = (section.id, section.title, *section.also)
                     index.add_names((game, section.id), (*names, f"{title} {section.title}"), worth)

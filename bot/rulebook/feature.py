@@ -10,11 +10,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from bot.port import Button, Excerpt, Findings, Post, Rich, Span, plain
+from bot.i18n.translator import Translator
+from bot.messaging import Button, LookupResult, LookupResults, Post, RichText, Span, plain_text
 from bot.rulebook.book import Found, Rulebook, Section
-from bot.words import Words
-
-__all__ = ["NOWHERE", "PREFIX", "RULES_PAYLOAD", "Open", "RulesFeature"]
 
 PREFIX = "r"
 """The first part of every token of this feature."""
@@ -46,126 +44,124 @@ class RulesFeature:
     def __init__(self, rulebook: Rulebook) -> None:
         self._book = rulebook
 
-    def command(self, argument: str, words: Words, here: Open = NOWHERE) -> Post:
+    def command(self, argument: str, tr: Translator, here: Open = NOWHERE) -> Post:
         """Answer `/rules`: the contents, or the section that fits the words asked for; those of `here` come first.
 
         The argument may also be the id of an excerpt, as a list of findings gives it.
         """
         if argument.startswith(f"{PREFIX}."):
-            return self.press(argument.removeprefix(f"{PREFIX}."), words)
+            return self.press(argument.removeprefix(f"{PREFIX}."), tr)
         if not argument.strip():
-            return (
-                self._contents(here.game, words, here.section) if here.game in self._book.games else self._start(words)
-            )
-        hits = self._book.search(argument, words.locale, _OFFERED, here.game)
+            return self._contents(here.game, tr, here.section) if here.game in self._book.games else self._start(tr)
+        hits = self._book.search(argument, tr.locale, _OFFERED, here.game)
         if not hits or hits[0].score < _SURE:
-            return self._offer(argument, hits, words)
+            return self._offer(argument, hits, tr)
         alike = _alike(hits)
-        return self._choose(alike, words) if len(alike) > 1 else self._page(hits[0].section, words)
+        return self._choose(alike, tr) if len(alike) > 1 else self._page(hits[0].section, tr)
 
-    def press(self, rest: str, words: Words) -> Post:
+    def press(self, rest: str, tr: Translator) -> Post:
         """Turn to the page that a token names, given without its prefix; nonsense turns to the contents."""
         locale, _, where = rest.partition(".")
-        if self._book.library.match(locale):
-            words = self._book.library.words(locale)
+        if self._book.catalogs.match(locale):
+            tr = self._book.catalogs.translator(locale)
         game, _, key = where.partition(".")
         if game not in self._book.games:
-            return self._start(words)
-        section = self._book.section(game, words.locale, key)
-        return self._page(section, words) if section else self._contents(game, words)
+            return self._start(tr)
+        section = self._book.section(game, tr.locale, key)
+        return self._page(section, tr) if section else self._contents(game, tr)
 
     # -- excerpts -----------------------------------------------------------------------------------------------------
 
-    def look_up(self, query: str, words: Words, here: Open = NOWHERE) -> Findings:
+    def look_up(self, query: str, tr: Translator, here: Open = NOWHERE) -> LookupResults:
         """Give the sections that fit a query, to paste into any chat; for none, the contents of each game."""
         if not query.strip():
             games = sorted(self._book.games, key=lambda game: game != here.game)
-            return self._findings((self._summary(game, words) for game in games), words)
-        hits = self._book.search(query, words.locale, MOST_EXCERPTS, here.game)
-        return self._findings((self._excerpt(hit.section, words) for hit in hits), words)
+            return self._findings((self._summary(game, tr) for game in games), tr)
+        hits = self._book.search(query, tr.locale, MOST_EXCERPTS, here.game)
+        return self._findings((self._excerpt(hit.section, tr) for hit in hits), tr)
 
-    def nothing(self, words: Words) -> Findings:
+    def nothing(self, tr: Translator) -> LookupResults:
         """Give no excerpt, only the way to the private chat."""
-        return self._findings((), words)
+        return self._findings((), tr)
 
-    def _findings(self, excerpts: Iterable[Excerpt], words: Words) -> Findings:
-        return Findings(tuple(excerpts)[:MOST_EXCERPTS], words.say("All the rules in our private chat"), RULES_PAYLOAD)
+    def _findings(self, excerpts: Iterable[LookupResult], tr: Translator) -> LookupResults:
+        return LookupResults(tuple(excerpts)[:MOST_EXCERPTS], tr.t("All the rules in our private chat"), RULES_PAYLOAD)
 
-    def _summary(self, game: str, words: Words) -> Excerpt:
-        title = self._book.title(game, words)
-        sections = [section.title for section in self._book.sections(game, words.locale)]
+    def _summary(self, game: str, tr: Translator) -> LookupResult:
+        title = self._book.title(game, tr)
+        sections = [section.title for section in self._book.sections(game, tr.locale)]
         text = (Span(title, "bold"), Span("\n"), *(Span(f"\n• {section}") for section in sections))
-        return Excerpt(_token(words, game), title, _shortened(" · ".join(sections)), text)
+        return LookupResult(_token(tr, game), title, _shortened(" · ".join(sections)), text)
 
-    def _excerpt(self, section: Section, words: Words) -> Excerpt:
-        game = self._book.title(section.game, words)
+    def _excerpt(self, section: Section, tr: Translator) -> LookupResult:
+        game = self._book.title(section.game, tr)
         text = (Span(section.title, "bold"), Span(f"\n{game}\n\n"), *section.text)
-        line = plain(section.text).partition("\n")[0]
-        return Excerpt(_token(words, section.game, section.id), section.title, _shortened(f"{game}: {line}"), text)
+        line = plain_text(section.text).partition("\n")[0]
+        return LookupResult(_token(tr, section.game, section.id), section.title, _shortened(f"{game}: {line}"), text)
 
     # -- pages --------------------------------------------------------------------------------------------------------
 
-    def _start(self, words: Words) -> Post:
+    def _start(self, tr: Translator) -> Post:
         """Show the contents of the only game, or the choice of games."""
         games = self._book.games
         if len(games) == 1:
-            return self._contents(games[0], words)
-        text = words.rich("Which game? Choose one, or write a word after /rules.")
-        return Post(text, keyboard=tuple((self._to_game(game, words),) for game in games), silent=True)
+            return self._contents(games[0], tr)
+        text = tr.rich("Which game? Choose one, or write a word after /rules.")
+        return Post(text, keyboard=tuple((self._to_game(game, tr),) for game in games), silent=True)
 
-    def _contents(self, game: str, words: Words, now: str = "") -> Post:
+    def _contents(self, game: str, tr: Translator, now: str = "") -> Post:
         """Show a game's contents; the section for what may be done `now` stands on top, in a row of its own."""
-        title = Span(self._book.title(game, words), "bold")
-        text = words.rich("The rules of {game}. Choose a section, or write a word after /rules.", game=title)
-        sections = self._book.sections(game, words.locale)
-        first = tuple((_now(section, words),) for section in sections if section.id == now)
-        rest = _in_twos([_to(section, words) for section in sections if section.id != now])
-        return Post(text, keyboard=(*first, *rest, *self._way_home(words)), silent=True)
+        title = Span(self._book.title(game, tr), "bold")
+        text = tr.rich("The rules of {game}. Choose a section, or write a word after /rules.", game=title)
+        sections = self._book.sections(game, tr.locale)
+        first = tuple((_now(section, tr),) for section in sections if section.id == now)
+        rest = _in_twos([_to(section, tr) for section in sections if section.id != now])
+        return Post(text, keyboard=(*first, *rest, *self._way_home(tr)), silent=True)
 
-    def _page(self, section: Section, words: Words) -> Post:
-        text: Rich = (Span(section.title, "bold"), Span("\n\n"), *section.text)
-        return Post(text, keyboard=self._turning(section, words), silent=True)
+    def _page(self, section: Section, tr: Translator) -> Post:
+        text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
+        return Post(text, keyboard=self._turning(section, tr), silent=True)
 
-    def _turning(self, section: Section, words: Words) -> _Keyboard:
+    def _turning(self, section: Section, tr: Translator) -> _Keyboard:
         """Give the buttons under a section: the one before, the contents, the one after."""
-        sections = self._book.sections(section.game, words.locale)
+        sections = self._book.sections(section.game, tr.locale)
         at = next(index for index, other in enumerate(sections) if other.id == section.id)
-        around = [_to(other, words) for other in (*sections[max(0, at - 1) : at], *sections[at + 1 : at + 2])]
-        contents = Button(words.say("Contents"), _token(words, section.game))
+        around = [_to(other, tr) for other in (*sections[max(0, at - 1) : at], *sections[at + 1 : at + 2])]
+        contents = Button(tr.t("Contents"), _token(tr, section.game))
         return (tuple(around), (contents,))
 
-    def _offer(self, asked: str, hits: Sequence[Found], words: Words) -> Post:
-        query = words.name(asked)
+    def _offer(self, asked: str, hits: Sequence[Found], tr: Translator) -> Post:
+        query = tr.name(asked)
         if not hits:
-            contents = self._start(words)
-            nothing = words.rich("The rules say nothing of “{query}”.", query=query)
+            contents = self._start(tr)
+            nothing = tr.rich("The rules say nothing of “{query}”.", query=query)
             return Post((*nothing, Span("\n\n"), *contents.text), keyboard=contents.keyboard, silent=True)
-        text = words.rich("No section is called “{query}”. Perhaps one of these?", query=query)
-        return Post(text, keyboard=(*self._to_each(hits, words), (self._home(words),)), silent=True)
+        text = tr.rich("No section is called “{query}”. Perhaps one of these?", query=query)
+        return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
-    def _choose(self, hits: Sequence[Found], words: Words) -> Post:
+    def _choose(self, hits: Sequence[Found], tr: Translator) -> Post:
         """Ask which game is meant where several have what was asked for."""
-        text = words.rich("More than one game has this. Which do you mean?")
-        return Post(text, keyboard=(*self._to_each(hits, words), (self._home(words),)), silent=True)
+        text = tr.rich("More than one game has this. Which do you mean?")
+        return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
-    def _to_each(self, hits: Sequence[Found], words: Words) -> _Keyboard:
+    def _to_each(self, hits: Sequence[Found], tr: Translator) -> _Keyboard:
         """Give a button for each hit; where there are several games each says its own."""
         if len(self._book.games) == 1:
-            return _in_twos([_to(hit.section, words) for hit in hits])
-        return tuple((self._to_game_section(hit.section, words),) for hit in hits)
+            return _in_twos([_to(hit.section, tr) for hit in hits])
+        return tuple((self._to_game_section(hit.section, tr),) for hit in hits)
 
-    def _to_game_section(self, section: Section, words: Words) -> Button:
-        label = f"{section.title} · {self._book.title(section.game, words)}"
-        return Button(label, _token(words, section.game, section.id))
+    def _to_game_section(self, section: Section, tr: Translator) -> Button:
+        label = f"{section.title} · {self._book.title(section.game, tr)}"
+        return Button(label, _token(tr, section.game, section.id))
 
-    def _to_game(self, game: str, words: Words) -> Button:
-        return Button(self._book.title(game, words), _token(words, game))
+    def _to_game(self, game: str, tr: Translator) -> Button:
+        return Button(self._book.title(game, tr), _token(tr, game))
 
-    def _way_home(self, words: Words) -> _Keyboard:
-        return ((self._home(words),),) if len(self._book.games) > 1 else ()
+    def _way_home(self, tr: Translator) -> _Keyboard:
+        return ((self._home(tr),),) if len(self._book.games) > 1 else ()
 
-    def _home(self, words: Words) -> Button:
-        return Button(words.say("Contents"), _token(words))
+    def _home(self, tr: Translator) -> Button:
+        return Button(tr.t("Contents"), _token(tr))
 
 
 def _alike(hits: Sequence[Found]) -> list[Found]:
@@ -174,16 +170,16 @@ def _alike(hits: Sequence[Found]) -> list[Found]:
     return [hit for hit in hits if best.get(hit.section.game) is hit]
 
 
-def _to(section: Section, words: Words) -> Button:
-    return Button(section.title, _token(words, section.game, section.id))
+def _to(section: Section, tr: Translator) -> Button:
+    return Button(section.title, _token(tr, section.game, section.id))
 
 
-def _now(section: Section, words: Words) -> Button:
-    return Button(words.say("Now: {section}", section=section.title), _token(words, section.game, section.id))
+def _now(section: Section, tr: Translator) -> Button:
+    return Button(tr.t("Now: {section}", section=section.title), _token(tr, section.game, section.id))
 
 
-def _token(words: Words, *where: str) -> str:
-    return ".".join((PREFIX, words.locale, *where))
+def _token(tr: Translator, *where: str) -> str:
+    return ".".join((PREFIX, tr.locale, *where))
 
 
 def _in_twos(buttons: Sequence[Button]) -> _Keyboard:

@@ -6,8 +6,6 @@ import unicodedata
 
 import regex
 
-__all__ = ["fold", "stems"]
-
 _SHORTEST = 3
 """Shorter words of a question ("may I", "у", "של") say nothing of what it is about."""
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")

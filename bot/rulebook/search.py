@@ -11,8 +11,6 @@ from rapidfuzz import fuzz, process
 
 from bot.rulebook.folding import fold, stems
 
-__all__ = ["Index"]
-
 K = TypeVar("K", bound=Hashable)
 Near: TypeAlias = Mapping[str, float]
 """The known words that are like a word of a query, and how much (0-100)."""

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.engine.presentation import Game
 from bot.errors import Refusal, StaleVersion
-from bot.games.scene import Game
-from bot.port import Answer, Caller, Command, Person, Place, Post, Span
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Answer, Caller, Command, Post, Span
 from bot.table import lobby
-from bot.table.house import House
+from bot.table.board_text import board_posts
+from bot.table.game_lookup import named_game
+from bot.table.manager import TableManager
 from bot.table.menus import ask_leave, ask_stop, ask_table
-from bot.table.named import named_game
+from bot.table.permissions import is_admin, may_end, may_rule
 from bot.table.preferences import Preferences
 from bot.table.record import Record
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
-from bot.table.rights import is_admin, may_end, may_rule
 from bot.table.seats import Seats
 from bot.table.secrets import Secrets
 from bot.table.table import Table
-from bot.table.telling import board_posts
 from bot.table.verify import check, say_verdict
-from bot.words import Words, msg
-
-__all__ = ["TableCommands"]
+from storage.ids import Person, Place
 
 Reply = Callable[[Post], None]
 """Answers a command, on the side."""
@@ -31,7 +30,7 @@ _POSTING = frozenset({"play", "board"})
 """Commands that are answered by a message in the chat."""
 _OWN = frozenset({"hand", "board", "leave"})
 """Commands that in the private chat may mean any table where their writer sits."""
-NO_TABLE = msg("There is no table here. Open one with /play.")
+NO_TABLE = lazy("There is no table here. Open one with /play.")
 
 
 class TableCommands:
@@ -39,31 +38,31 @@ class TableCommands:
 
     names = frozenset({"play", "board", "hand", "leave", "pause", "stop", "verify"})
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._hub = house.hub
-        self._secrets = Secrets(house)
-        self._seats = Seats(house)
-        house.commands = self
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
+        self._secrets = Secrets(manager)
+        self._seats = Seats(manager)
+        manager.commands = self
 
-    async def command(self, command: Command, place: Place, words: Words) -> None:
+    async def command(self, command: Command, place: Place, tr: Translator) -> None:
         """Carry out a command and answer in a place, in these words.
 
         The place is another than the command's where the answers to one person would crowd a group: then the table is
         not posted anew either.
         """
         if command.name == "play":
-            await self._play(command, place, words)
+            await self._play(command, place, tr)
         elif command.name == "verify":
-            await self._verify(command, place, words)
+            await self._verify(command, place, tr)
             return
-        table = await self._house.at(command.place)
-        if await self._asks_which(command, words):
+        table = await self._manager.at(command.place)
+        if await self._asks_which(command, tr):
             return
         if table is not None:
-            await self._here(command, table, place, words)
+            await self._here(command, table, place, tr)
             if command.name in _POSTING and command.answer is not None:
-                self._house.chore(self._say_if_closed(command.answer, table, words))
+                self._manager.chore(self._say_if_closed(command.answer, table, tr))
         elif command.place.private:
             await self._privately(command)
         else:
@@ -71,23 +70,23 @@ class TableCommands:
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
-    async def _play(self, command: Command, place: Place, words: Words) -> None:
+    async def _play(self, command: Command, place: Place, tr: Translator) -> None:
         preferences = await self._hub.chat_book.preferences(command.place)
-        game = self._game(command.argument, preferences, words)
+        game = self._game(command.argument, preferences, tr)
         page = "" if command.argument or preferences.game or len(self._hub.games) == 1 else "games"
-        if await self._house.at(command.place) is None:
+        if await self._manager.at(command.place) is None:
             await self._check_opener(command, preferences)
             await self._guess_language(command, preferences)
             try:
                 alone = command.caller if command.place.private else None
                 seats = lobby.seats_for_one(alone, command.id) if alone else ()
-                await self._house.open(
+                await self._manager.open(
                     game, command.place, command.title, command.caller, command.id, page=page, seats=seats
                 )
                 return
             except StaleVersion:
                 pass  # somebody opened one at the same moment, or this command came twice
-        table = await self._house.at(command.place)
+        table = await self._manager.at(command.place)
         if table is not None:
             if command.argument.strip():
                 await self._change_game(command, table, game, preferences)
@@ -103,34 +102,34 @@ class TableCommands:
                 kept = preferences.options.get(game.key, {})
                 await table.save_seats(lobby.choose_game(table.record, game, kept), command.id)
 
-    def _game(self, argument: str, preferences: Preferences, words: Words) -> Game:
+    def _game(self, argument: str, preferences: Preferences, tr: Translator) -> Game:
         games = list(self._hub.games.values())
         if not argument.strip():
             return self._hub.games.get(preferences.game, games[0])
-        return named_game(self._hub, "play", argument, words)
+        return named_game(self._hub, "play", argument, tr)
 
     async def _check_opener(self, command: Command, preferences: Preferences) -> None:
         if preferences.openers == "everyone" or command.admin or command.place.private:
             return
         if command.caller is None or not await is_admin(self._hub, command.place, command.caller.person):
-            raise Refusal(msg("In this chat only administrators open tables."))
+            raise Refusal(lazy("In this chat only administrators open tables."))
 
     async def _guess_language(self, command: Command, preferences: Preferences) -> None:
         if preferences.locale is None and command.caller is not None:
-            words = await self._hub.people.words(command.caller)
-            await self._hub.chat_book.change(command.place, locale=words.locale)
+            tr = await self._hub.people.translator(command.caller)
+            await self._hub.chat_book.change(command.place, locale=tr.locale)
 
-    async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, words: Words) -> None:
+    async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, tr: Translator) -> None:
         """Tell who called for the table that it cannot be shown where it was called for."""
         await table.painter.settled()
         if self._hub.is_closed(table.record.place):
             await answer(
-                Post(words.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
+                Post(tr.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
             )
 
     # -- in the group ------------------------------------------------------------------------------------------------
 
-    async def _here(self, command: Command, table: Table, place: Place, words: Words) -> None:
+    async def _here(self, command: Command, table: Table, place: Place, tr: Translator) -> None:
         if command.name == "board":
             table.painter.want(anew=place == command.place)
         elif command.name == "hand":
@@ -138,9 +137,9 @@ class TableCommands:
         elif command.name == "leave":
             await self._leave(command, table, place)
         elif command.name == "pause":
-            await self._pause(command, table, place, words)
+            await self._pause(command, table, place, tr)
         elif command.name == "stop":
-            await self._stop(command, table, place, words)
+            await self._stop(command, table, place, tr)
 
     async def _leave(self, command: Command, table: Table, place: Place) -> None:
         caller = command.caller
@@ -153,8 +152,8 @@ class TableCommands:
             seat = table.record.seat_of(caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
-        words = await table.words_for(caller)
-        self._house.reply(command, place, ask_leave(table, table.record.seats[seat], words))
+        tr = await table.translator_for(caller)
+        self._manager.reply(command, place, ask_leave(table, table.record.seats[seat], tr))
 
     async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
         record = lobby.leave(table.record, person)
@@ -163,16 +162,16 @@ class TableCommands:
         else:
             await table.save_seats(record, seen)
 
-    async def _stop(self, command: Command, table: Table, place: Place, words: Words) -> None:
+    async def _stop(self, command: Command, table: Table, place: Place, tr: Translator) -> None:
         if not await self._may_stop(command, table.record):
             raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
-            self._house.reply(command, place, ask_stop(table, words))
+            self._manager.reply(command, place, ask_stop(table, tr))
             return
         async with table.lock:
-            await self._house.abandon(table, command.id)
+            await self._manager.abandon(table, command.id)
 
-    async def _pause(self, command: Command, table: Table, place: Place, words: Words) -> None:
+    async def _pause(self, command: Command, table: Table, place: Place, tr: Translator) -> None:
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
             raise Refusal(RULERS_ONLY)
@@ -180,8 +179,8 @@ class TableCommands:
             paused = not table.record.paused
             await self._seats.set_paused(table, command.id, paused=paused)
         if paused:
-            self._house.reply(
-                command, place, Post(words.rich("The game is paused. Write /pause again to go on."), silent=True)
+            self._manager.reply(
+                command, place, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True)
             )
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
@@ -194,20 +193,20 @@ class TableCommands:
 
     # -- in the private chat -----------------------------------------------------------------------------------------
 
-    async def _asks_which(self, command: Command, words: Words) -> bool:
+    async def _asks_which(self, command: Command, tr: Translator) -> bool:
         """Ask who sits at several tables which is meant, though one of them may stand in this private chat."""
         if not command.place.private or command.caller is None or command.name not in _OWN:
             return False
-        tables = await self._house.of(command.caller.person)
+        tables = await self._manager.of(command.caller.person)
         if len(tables) > 1:
-            self._house.reply(command, command.place, ask_table(tables, command.name, words))
+            self._manager.reply(command, command.place, ask_table(tables, command.name, tr))
         return len(tables) > 1
 
     async def _privately(self, command: Command) -> None:
         assert command.caller is not None
-        tables = await self._house.of(command.caller.person)
+        tables = await self._manager.of(command.caller.person)
         if not tables:
-            raise Refusal(msg("You don't sit at any table just now."))
+            raise Refusal(lazy("You don't sit at any table just now."))
         if command.name == "hand":
             await self._hand(command, tables[0], command.place)
             return
@@ -215,42 +214,42 @@ class TableCommands:
         await self.for_table(command.name, tables[0], command.caller, reply)
 
     def _reply(self, command: Command, place: Place) -> Reply:
-        return lambda post: self._house.reply(command, place, post)
+        return lambda post: self._manager.reply(command, place, post)
 
     async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
         """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
 
         Raises Refusal.
         """
-        words = await table.words_for(caller)
+        tr = await table.translator_for(caller)
         if verb == "hand" and self._hub.chat(caller.person).answers_privately:
             return Answer(private=await self._secrets.private(caller, table))
         if verb == "hand":
-            self._house.chore(self._show_hand(caller, reply, table, words))
+            self._manager.chore(self._show_hand(caller, reply, table, tr))
         elif verb == "board" and table.record.place.private:
             table.painter.want(anew=True)
         elif verb == "board":
-            reply(self._private_board(table, words))
+            reply(self._private_board(table, tr))
         elif verb == "leave" and table.record.place.private and table.record.status == "lobby":
             await table.close()
         elif verb == "leave" and table.record.status == "playing":
             seat = table.record.seat_of(caller.person)
             if seat is None:
                 raise Refusal(NOT_SEATED)
-            reply(ask_leave(table, table.record.seats[seat], words))
+            reply(ask_leave(table, table.record.seats[seat], tr))
         elif verb in ("leave", "stop", "pause"):
-            raise Refusal(msg("Do that in the group where the table stands."))
+            raise Refusal(lazy("Do that in the group where the table stands."))
         else:
             raise Refusal(OUT_OF_DATE)
         return None
 
-    def _private_board(self, table: Table, words: Words) -> Post:
+    def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
-            return Post(words.rich("The game has not begun. Look in the group."))
-        scene = table.game.scenes.board(table.view(None), (), table.record.players(), words)
+            return Post(tr.rich("The game has not begun. Look in the group."))
+        scene = table.game.presenter.board(table.view(None), (), table.record.players(), tr)
         limits = self._hub.chat(table.record.place).limits
-        telling = board_posts(table.record, scene, (), words, limits)
-        return Post(telling.post.text, telling.post.picture, table.way_back(words))
+        telling = board_posts(table.record, scene, (), tr, limits)
+        return Post(telling.post.text, telling.post.picture, table.board_button(tr))
 
     async def _hand(self, command: Command, table: Table, place: Place) -> None:
         caller, reply = command.caller, self._reply(command, place)
@@ -259,22 +258,22 @@ class TableCommands:
         if command.answer is not None and self._hub.chat(command.place).answers_privately:
             reply(await self._secrets.private(caller, table))
             return
-        words = await table.words_for(caller)
-        self._house.chore(self._show_hand(caller, reply, table, words))
+        tr = await table.translator_for(caller)
+        self._manager.chore(self._show_hand(caller, reply, table, tr))
 
-    async def _show_hand(self, caller: Caller, reply: Reply, table: Table, words: Words) -> None:
-        answer = await self._secrets.hand(caller, table, words)
+    async def _show_hand(self, caller: Caller, reply: Reply, table: Table, tr: Translator) -> None:
+        answer = await self._secrets.hand(caller, table, tr)
         if answer:
             reply(Post((Span(answer),), silent=True))
 
     # -- /verify -----------------------------------------------------------------------------------------------------
 
-    async def _verify(self, command: Command, place: Place, words: Words) -> None:
+    async def _verify(self, command: Command, place: Place, tr: Translator) -> None:
         identity = command.argument.strip() or await self._last_game(command)
         if not identity:
-            raise Refusal(msg("No game has ended here yet. Write /verify and a game's id."))
+            raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
         record, verdict = await check(self._hub, identity)
-        self._house.reply(command, place, Post(say_verdict(record, verdict, words), silent=True))
+        self._manager.reply(command, place, Post(say_verdict(record, verdict, tr), silent=True))
 
     async def _last_game(self, command: Command) -> str:
         return await self._hub.store.last_finished(command.place) or ""

@@ -9,25 +9,24 @@ from __future__ import annotations
 import secrets
 
 from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
-from bot.port import Answer, Caller, Person, Post, Press, Span, Start
+from bot.i18n.translator import Translator
+from bot.messaging import Answer, Caller, Post, Press, Span, Start
 from bot.table import lobby
-from bot.table.house import House
+from bot.table.manager import TableManager
 from bot.table.refusals import BEGUN, TABLE_CLOSED
 from bot.table.seats import Seats
 from bot.table.table import Table
-from bot.words import Words
+from storage.ids import Person
 from storage.rows import Invite
-
-__all__ = ["Invitations"]
 
 
 class Invitations:
     """Seats people in lobbies, by a press or by the link that a press gave them."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._hub = house.hub
-        self._seats = Seats(house)
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
+        self._seats = Seats(manager)
 
     async def join(self, table: Table, press: Press) -> Answer:
         """Seat the presser, or send them to the private chat first. Raises Refusal."""
@@ -40,17 +39,17 @@ class Invitations:
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
-        words = await table.words_for(press.caller)
-        return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
+        tr = await table.translator_for(press.caller)
+        return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
 
     async def _join_at_once(self, table: Table, press: Press) -> Answer:
         """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
-        words, person = await table.words_for(press.caller), press.caller.person
+        tr, person = await table.translator_for(press.caller), press.caller.person
         if (await self._hub.people.get(person)).reachable and not await self._hub.answers_here(person):
-            return Answer(words.say("You have a seat. Secrets come to our private chat."), confirms=True)
-        return Answer(words.say("You have a seat. “🤫 My secret” under the board shows what only you may see."))
+            return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
+        return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
     async def ask(self, table: Table, press: Press) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raises Refusal."""
@@ -61,28 +60,28 @@ class Invitations:
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seats.ask(table, press.caller, press.id)
-        words = await table.words_for(press.caller)
-        return Answer(words.say("The host is asked. You play as soon as they agree."))
+        tr = await table.translator_for(press.caller)
+        return Answer(tr.t("The host is asked. You play as soon as they agree."))
 
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
         invite = await self._hub.store.invited(start.payload) if start.payload else None
-        table = await self._house.find(invite.table) if invite and invite.person == start.caller.person else None
+        table = await self._manager.find(invite.table) if invite and invite.person == start.caller.person else None
         if invite is None or table is None:
             return None
-        words = await table.words_for(start.caller)
+        tr = await table.translator_for(start.caller)
         try:
             async with table.lock:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
                     await self._seats.ask(table, start.caller, f"invitation {invite.payload}")
-                    return Post(words.rich("The host is asked. You play as soon as they agree."))
+                    return Post(tr.rich("The host is asked. You play as soon as they agree."))
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(table, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
-            return Post((Span(words.tell(refusal.message)),))
+            return Post((Span(tr.translate(refusal.message)),))
         except StaleVersion:
-            return Post(words.rich("This link has been used. Press “Join” at the table again."))
-        return self._welcome(table, words)
+            return Post(tr.rich("This link has been used. Press “Join” at the table again."))
+        return self._welcome(table, tr)
 
     async def _seat(self, table: Table, caller: Caller, press: str, *, seen: str) -> None:
         self._check(table, caller)
@@ -99,7 +98,7 @@ class Invitations:
         if not (await self._hub.people.get(person)).reachable:
             return False
         try:
-            reached = await self._hub.chat(person).reaches(person)
+            reached = await self._hub.chat(person).can_reach(person)
         except PersonUnreachable:
             reached = False
         except ChatError:
@@ -107,13 +106,13 @@ class Invitations:
         await self._hub.people.set_reachable(person, reachable=reached)
         return reached
 
-    def _welcome(self, table: Table, words: Words) -> Post:
+    def _welcome(self, table: Table, tr: Translator) -> Post:
         text = (
-            words.rich(
+            tr.rich(
                 "You have a seat at the table in {chat}. What only you may know comes here.",
-                chat=words.name(table.record.title),
+                chat=tr.name(table.record.title),
             )
             if table.record.title
-            else words.rich("You have a seat at the table. What only you may know comes here.")
+            else tr.rich("You have a seat at the table. What only you may know comes here.")
         )
-        return Post(text, keyboard=table.way_back(words))
+        return Post(text, keyboard=table.board_button(tr))

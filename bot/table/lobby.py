@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.engine.computer import LEVELS, Level
+from bot.engine.presentation import Game
 from bot.errors import Refusal
-from bot.games.computer import LEVELS, Level
-from bot.games.scene import Game
-from bot.port import Caller, Person
+from bot.i18n.names import clean_name
+from bot.i18n.translator import lazy
+from bot.messaging import Caller
 from bot.table.record import NOBODY, ROBOT, SUBSTITUTE, Record, SeatRecord, digest
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
-from bot.words import clean_name, msg
-
-__all__ = [
-    "add_computer",
-    "be_youngest",
-    "choose_game",
-    "cycle_option",
-    "cycle_starter",
-    "full_options",
-    "join",
-    "leave",
-    "open_page",
-    "ready",
-    "rematch",
-    "remove",
-    "seats_for_one",
-    "set_preset",
-    "toggled",
-]
+from storage.ids import Person
 
 PAGES = ("", "games", "options", "computers", "remove")
-FULL = msg("The table is full.")
+FULL = lazy("The table is full.")
 ROBOTS = ("Tick", "Tock", "Cog", "Dot", "Zip")
 """The computers' names: short, of no language, and more than there are seats."""
 
@@ -39,7 +23,7 @@ ROBOTS = ("Tick", "Tock", "Cog", "Dot", "Zip")
 def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
     """Seat a person. The first to join a table that nobody hosts is its host."""
     if record.seat_of(caller.person) is not None:
-        raise Refusal(msg("You already have a seat."))
+        raise Refusal(lazy("You already have a seat."))
     if len(record.seats) >= game.rules.seats.stop - 1:
         raise Refusal(FULL)
     seat = _seat(record.id, caller, press)
@@ -76,7 +60,7 @@ def _without(record: Record, gone: SeatRecord) -> Record:
     seats = tuple(seat for seat in record.seats if seat != gone)
     host = record.host
     if host == gone.person:
-        host = next((seat.person for seat in seats if seat.held), None)
+        host = next((seat.person for seat in seats if seat.occupied), None)
     first = "" if record.first == gone.key else record.first
     return _visible(replace(record, seats=seats, host=host, first=first))
 
@@ -99,9 +83,9 @@ def _computer(salt: str, name: str, level: Level, press: str) -> SeatRecord:
 def rematch(old: Record) -> tuple[SeatRecord, ...]:
     """List who sits down again after a game: its people, and the computers that sat there from the start."""
     return tuple(
-        replace(seat, missed=0, away=False, covered=False, helped=False)
+        replace(seat, missed=0, away=False, auto_playing=False, had_substitute=False)
         for seat in old.seats
-        if seat.held or (seat.present and seat.computer and seat.name in ROBOTS)
+        if seat.occupied or (seat.present and seat.computer and seat.name in ROBOTS)
     )
 
 
@@ -109,7 +93,7 @@ def be_youngest(record: Record, person: Person) -> Record:
     """Let a seated person start, as the youngest does (H2)."""
     seat = record.seat_of(person)
     if seat is None:
-        raise Refusal(msg("Take a seat first."))
+        raise Refusal(lazy("Take a seat first."))
     return _visible(replace(record, first=record.seats[seat].key))
 
 
@@ -160,18 +144,18 @@ def open_page(record: Record, page: str) -> Record:
     if page not in PAGES:
         raise Refusal(OUT_OF_DATE)
     if page == "remove" and not record.seats:
-        raise Refusal(msg("Nobody sits here yet. Press “Join”: it takes one tap."))
+        raise Refusal(lazy("Nobody sits here yet. Press “Join”: it takes one tap."))
     return _visible(replace(record, page=page))
 
 
 def ready(record: Record, game: Game) -> None:
     """Raise a Refusal unless enough people sit here to start."""
-    if not any(seat.held for seat in record.seats):
-        raise Refusal(msg("Nobody sits here yet. Press “Join”: it takes one tap."))
+    if not any(seat.occupied for seat in record.seats):
+        raise Refusal(lazy("Nobody sits here yet. Press “Join”: it takes one tap."))
     wanted = game.rules.seats.start
     if len(record.seats) < wanted:
         raise Refusal(
-            msg(
+            lazy(
                 "This game needs at least {wanted} players. Seated so far: {seated}. Computers may sit here too.",
                 wanted=wanted,
                 seated=len(record.seats),

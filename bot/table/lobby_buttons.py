@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from bot.errors import Refusal
-from bot.port import Answer, Caller, Press
+from bot.i18n.translator import LazyText, lazy
+from bot.messaging import Answer, Caller, Press
 from bot.table import lobby, play
-from bot.table.house import House
+from bot.table.manager import TableManager
 from bot.table.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, TABLE_CLOSED
 from bot.table.table import Table
-from bot.words import Message, msg
-
-__all__ = ["LobbyButtons"]
 
 
 class LobbyButtons:
     """The verbs of a lobby; the table's lock is held. Each may raise Refusal."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._hub = house.hub
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
 
     async def quit(self, table: Table, press: Press, _: str) -> Answer:
         """Leave a lobby."""
         _in_lobby(table)
         await table.save_seats(lobby.leave(table.record, press.caller.person), press.id)
-        return await self._say(table, press.caller, msg("You have left the table."))
+        return await self._say(table, press.caller, lazy("You have left the table."))
 
     async def youngest(self, table: Table, press: Press, _: str) -> Answer:
         """Be the first to move, as the youngest is (H2)."""
         _in_lobby(table)
         await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
-        words = await table.words_for(press.caller)
-        return Answer(table.game.scenes.first(words.name(press.caller.name), words).line, confirms=True)
+        tr = await table.translator_for(press.caller)
+        return Answer(table.game.presenter.first(tr.name(press.caller.name), tr).line, confirms=True)
 
     async def page(self, table: Table, press: Press, page: str) -> Answer:
         """Open a page of the lobby."""
@@ -89,32 +87,32 @@ class LobbyButtons:
     async def cancel(self, table: Table, press: Press, _: str) -> Answer:
         """Close the lobby."""
         _in_lobby(table)
-        await self._house.abandon(table, press.id)
-        return await self._say(table, press.caller, msg("The table is closed."))
+        await self._manager.abandon(table, press.id)
+        return await self._say(table, press.caller, lazy("The table is closed."))
 
     async def start(self, table: Table, press: Press, _: str) -> Answer:
         """Deal: the lobby becomes a game."""
         _in_lobby(table)
         lobby.ready(table.record, table.game)
         await table.save_turn(play.begin(table.record, table.game), press.id)
-        return await self._say(table, press.caller, msg("The game begins."))
+        return await self._say(table, press.caller, lazy("The game begins."))
 
     async def again(self, table: Table, press: Press, _: str) -> Answer:
         """Open a lobby with the people of a game that has ended."""
         old = table.record
         if old.live or old.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
-        if await self._house.at(old.place) is not None:
-            raise Refusal(msg("There is a table here already. Look for it with /board."))
+        if await self._manager.at(old.place) is not None:
+            raise Refusal(lazy("There is a table here already. Look for it with /board."))
         seats = lobby.rematch(old)
         host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
-        await self._house.open_again(table, press, seats, host)
+        await self._manager.open_again(table, press, seats, host)
         if old.place.private:
             return Answer()
-        return await self._say(table, press.caller, msg("The same people sit here again. The host may start."))
+        return await self._say(table, press.caller, lazy("The same people sit here again. The host may start."))
 
-    async def _say(self, table: Table, caller: Caller, message: Message) -> Answer:
-        return Answer((await table.words_for(caller)).tell(message), confirms=True)
+    async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
+        return Answer((await table.translator_for(caller)).translate(message), confirms=True)
 
 
 def _in_lobby(table: Table) -> None:

@@ -6,12 +6,13 @@ from collections import OrderedDict
 
 from msgspec.structs import replace
 
-from bot.port import Caller, Person
-from bot.words import Library, Words, clean_name
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import clean_name
+from bot.i18n.translator import Translator
+from bot.messaging import Caller
+from storage.ids import Person
 from storage.rows import PersonRow
 from storage.store import Store
-
-__all__ = ["People"]
 
 CACHED = 10_000
 
@@ -19,9 +20,9 @@ CACHED = 10_000
 class People:
     """What is known of people, kept in memory for the busy ones and written only when it changes."""
 
-    def __init__(self, store: Store, library: Library) -> None:
+    def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
-        self._library = library
+        self._catalogs = catalogs
         self._cache: OrderedDict[Person, PersonRow] = OrderedDict()
 
     async def get(self, person: Person) -> PersonRow:
@@ -53,15 +54,15 @@ class People:
         row = await self.get(person)
         await self._save(row, replace(row, here=here))
 
-    async def words(self, caller: Caller, *others: str | None) -> Words:
+    async def translator(self, caller: Caller, *others: str | None) -> Translator:
         """Give a person's language: the chosen one, the client's, then `others` (the chat's)."""
         row = await self.get(caller.person)
-        return self._library.words(row.locale, caller.language or row.language, *others)
+        return self._catalogs.translator(row.locale, caller.language or row.language, *others)
 
-    async def words_of(self, person: Person, *others: str | None) -> Words:
+    async def translator_of(self, person: Person, *others: str | None) -> Translator:
         """Give the language of a person who is not calling now."""
         row = await self.get(person)
-        return self._library.words(row.locale, row.language, *others)
+        return self._catalogs.translator(row.locale, row.language, *others)
 
     async def forget(self, person: Person) -> None:
         """Delete what is known of a person."""

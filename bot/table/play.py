@@ -7,32 +7,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from bot.engine.presentation import FirstPress as FirstHalf
+from bot.engine.presentation import Game
+from bot.engine.replay import LEAVE as LEAVE
+from bot.engine.replay import GameRecord, RecordedMove, chance_of, starter_of
+from bot.engine.rules import Action, Event, Seat, Step
 from bot.errors import DamagedRecord, IllegalAction, Refusal
-from bot.games.game import Action, Event, Seat, Step
-from bot.games.proof import LEAVE, History, Move, chance_of, starter_of
-from bot.games.scene import Game
-from bot.games.scene import Half as FirstHalf
-from bot.port import Person
-from bot.table.record import NOBODY, SUBSTITUTE, Half, Record
-from bot.words import Message
-
-__all__ = [
-    "DEAL",
-    "LEAVE",
-    "Turn",
-    "act",
-    "begin",
-    "choose",
-    "come_back",
-    "decode_events",
-    "hand_over",
-    "history_of",
-    "leave",
-    "load_state",
-    "missed",
-    "public",
-    "take_over",
-]
+from bot.i18n.translator import LazyText
+from bot.table.record import NOBODY, SUBSTITUTE, PendingChoice, Record
+from storage.ids import Person
 
 DEAL = "deal"
 """How the deal, number 0, is written into the history."""
@@ -53,9 +36,9 @@ class Turn(msgspec.Struct, frozen=True):
     played: Any = None
 
 
-def history_of(record: Record, moves: tuple[Move, ...] = ()) -> History:
+def history_of(record: Record, moves: tuple[RecordedMove, ...] = ()) -> GameRecord:
     """Give all that a table's game follows from, with the moves made in it."""
-    return History(
+    return GameRecord(
         game=record.game,
         rules_version=record.rules_version,
         options=record.options,
@@ -79,29 +62,31 @@ def begin(record: Record, game: Game) -> Turn:
     return _turn(record, game, None, DEAL, step, moves=0)
 
 
-def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Turn | tuple[Record, Message]:
+def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Turn | tuple[Record, LazyText]:
     """Carry out a button's code for the seat to act.
 
     Gives a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raises
     Refusal.
     """
-    half = record.half if record.half and (record.half.seat, record.half.decision) == (seat, record.decision) else None
-    choice = game.scenes.decode(game.rules.view(state, seat), seat, half.code if half else None, code)
+    first = record.pending_choice
+    if first is not None and (first.seat, first.decision) != (seat, record.decision):
+        first = None  # left from another decision, or of whoever had the seat before
+    choice = game.presenter.decode(game.rules.view(state, seat), seat, first.code if first else None, code)
     if isinstance(choice, FirstHalf):
-        return replace(record, half=Half(seat, record.decision, choice.code)), choice.toast
+        return replace(record, pending_choice=PendingChoice(seat, record.decision, choice.code)), choice.toast
     try:
         turn = act(record, game, state, seat, choice)
     except IllegalAction as refused:
-        raise Refusal(game.scenes.refusal(refused.reason)) from refused
-    return replace(turn, record=_seat(turn.record, seat, missed=0, covered=False))
+        raise Refusal(game.presenter.refusal(refused.reason)) from refused
+    return replace(turn, record=_seat(turn.record, seat, missed=0, auto_playing=False))
 
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:
     """Carry out an action for the seat to act. Raises IllegalAction."""
     step = game.rules.play(state, seat, action, chance_of(history_of(record)))
-    record = replace(record, decision=record.decision + 1, half=None)
+    record = replace(record, decision=record.decision + 1, pending_choice=None)
     if game.rules.to_act(step.state) != seat:
-        record = _seat(record, seat, covered=False)
+        record = _seat(record, seat, auto_playing=False)
     turn = _turn(record, game, seat, msgspec.json.encode(action).decode(), step, moves=record.moves + 1)
     return replace(turn, played=action)
 
@@ -113,12 +98,14 @@ def missed(turn: Turn, game: Game, seat: Seat) -> Turn:
     """
     turns = turn.record.seats[seat].missed + 1
     goes_on = game.rules.to_act(turn.state) == seat
-    return replace(turn, record=_seat(turn.record, seat, missed=turns, covered=goes_on, away=turns >= MISSED_TURNS))
+    return replace(
+        turn, record=_seat(turn.record, seat, missed=turns, auto_playing=goes_on, away=turns >= MISSED_TURNS)
+    )
 
 
 def come_back(record: Record, seat: Seat) -> Record:
     """Give the seat back to its person who was away."""
-    return _changed_hands(_seat(record, seat, missed=0, away=False, covered=False, helped=True), seat)
+    return _changed_hands(_seat(record, seat, missed=0, away=False, auto_playing=False, had_substitute=True), seat)
 
 
 def hand_over(record: Record, seat: Seat) -> Record:
@@ -126,23 +113,30 @@ def hand_over(record: Record, seat: Seat) -> Record:
     person = record.seats[seat].person
     taken = {other.name for other in record.seats}
     name = next((name for name in STAND_INS if name not in taken), STAND_INS[-1])
-    record = _seat(record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False, covered=False)
+    record = _seat(
+        record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False, auto_playing=False
+    )
     host = record.host
     if host == person:
-        host = next((other.person for other in record.seats if other.held), None)
+        host = next((other.person for other in record.seats if other.occupied), None)
     return _changed_hands(replace(record, host=host), seat)
 
 
 def take_over(record: Record, seat: Seat, person: Person, name: str) -> Record:
     """Give a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
     record = _seat(record, seat, person=person, name=name, computer="")
-    return _changed_hands(_seat(record, seat, missed=0, away=False, covered=False, helped=True), seat)
+    return _changed_hands(_seat(record, seat, missed=0, away=False, auto_playing=False, had_substitute=True), seat)
 
 
 def _changed_hands(record: Record, seat: Seat) -> Record:
     """Forget what the seat had chosen half, and the votes: somebody else decides now. Others' buttons stay good."""
-    half = None if record.half and record.half.seat == seat else record.half
-    return replace(record, half=half, votes=(), revision=record.revision + 1)
+    chosen = record.pending_choice
+    return replace(
+        record,
+        pending_choice=None if chosen and chosen.seat == seat else chosen,
+        votes=(),
+        revision=record.revision + 1,
+    )
 
 
 def _seat(record: Record, seat: Seat, **changes: Any) -> Record:
@@ -157,10 +151,10 @@ def leave(record: Record, game: Game, state: Any, seat: Seat) -> Turn:
     seats = tuple(replace(s, present=s.present and n != seat) for n, s in enumerate(record.seats))
     host = record.host
     if host == record.seats[seat].person:
-        host = next((s.person for s in seats if s.held), None)
+        host = next((s.person for s in seats if s.occupied), None)
     record = replace(record, seats=seats, host=host)
     if acting != game.rules.to_act(step.state):
-        record = replace(record, decision=record.decision + 1, half=None)
+        record = replace(record, decision=record.decision + 1, pending_choice=None)
     return _turn(record, game, seat, LEAVE, step, moves=record.moves + 1)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.errors import PicturesForbidden, PlaceGone
-from bot.port import Person, Place, Post
-from bot.table.hub import Hub
+from bot.messaging import Post
+from bot.table.context import TableContext
+from storage.ids import Person, Place
 
-__all__ = ["send"]
 
-
-async def send(hub: Hub, place: Place, post: Post) -> bool:
+async def send(hub: TableContext, place: Place, post: Post) -> bool:
     """Send a message; False, with nothing tried, where the place is closed. Raises ChatError."""
     if hub.is_closed(place):
         return False
@@ -23,16 +22,16 @@ async def send(hub: Hub, place: Place, post: Post) -> bool:
     return True
 
 
-async def _send(hub: Hub, place: Place, post: Post) -> None:
+async def _send(hub: TableContext, place: Place, post: Post) -> None:
     """Send a message; without its picture where pictures are forbidden, since its text says the same."""
     chat = hub.chat(place)
     if place.private:
-        await chat.whisper(Person(place.platform, place.chat), post)
+        await chat.send_private(Person(place.platform, place.chat), post)
         return
     try:
-        async with chat.slot(place) as slot:
-            await slot.post(post)
+        async with chat.send_permit(place) as permit:
+            await permit.post(post)
     except PicturesForbidden:
         hub.forbid_pictures(place)
-        async with chat.slot(place) as slot:
-            await slot.post(replace(post, picture=None))
+        async with chat.send_permit(place) as permit:
+            await permit.post(replace(post, picture=None))

@@ -9,13 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import DamagedRecord
-from bot.port import Place
-from bot.table.clocks import DEFAULT_CLOCK
-from bot.words import Library, Words
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
+from bot.table.turn_clock import DEFAULT_CLOCK
+from storage.ids import Place
 from storage.rows import ChatRow
 from storage.store import Store
-
-__all__ = ["ENDERS", "OPENERS", "WHISPER_SECONDS", "ChatBook", "Preferences"]
 
 WHISPER_SECONDS = (15, 30, 60, 120, 300)
 OPENERS = ("everyone", "admins")
@@ -43,9 +42,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 class ChatBook:
     """Chats with their titles and preferences, kept in memory for the busy ones."""
 
-    def __init__(self, store: Store, library: Library) -> None:
+    def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
-        self._library = library
+        self._catalogs = catalogs
         self._cache: OrderedDict[Place, ChatRow] = OrderedDict()
 
     async def preferences(self, place: Place) -> Preferences:
@@ -79,9 +78,9 @@ class ChatBook:
         await self._save(row, replace(row, closed=closed))
         return row.closed != closed
 
-    async def words(self, place: Place, *others: str | None) -> Words:
+    async def translator(self, place: Place, *others: str | None) -> Translator:
         """Give a chat's language, else the first served one of `others`."""
-        return self._library.words((await self.preferences(place)).locale, *others)
+        return self._catalogs.translator((await self.preferences(place)).locale, *others)
 
     def forget_all(self) -> None:
         """Read every chat anew: chats were renamed in storage."""

@@ -5,65 +5,64 @@ from __future__ import annotations
 import contextlib
 
 from bot.errors import ChatError, Refusal
-from bot.port import Answer, Button, Command, Person, Post, Press
+from bot.i18n.translator import Translator
+from bot.messaging import Answer, Button, Command, Post, Press
 from bot.table import lobby, play
-from bot.table.house import House
+from bot.table.board_text import joined
+from bot.table.manager import TableManager
 from bot.table.record import without
 from bot.table.refusals import OUT_OF_DATE
 from bot.table.seats import left_behind
 from bot.table.table import Table
-from bot.table.telling import joined
-from bot.words import Words
-
-__all__ = ["Privacy", "without"]
+from storage.ids import Person
 
 
 class Privacy:
     """Tells what is stored; deletes it when the person asks, in the private chat, and confirms."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._hub = house.hub
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
 
-    def command(self, command: Command, words: Words) -> Post:
+    def command(self, command: Command, tr: Translator) -> Post:
         """Answer `/privacy`."""
-        days = self._house.keep_days
+        days = self._manager.keep_days
         lines = [
-            words.rich("I keep your id, name and language, and whether I can write to you."),
-            words.rich(
+            tr.rich("I keep your id, name and language, and whether I can write to you."),
+            tr.rich(
                 "I keep the games you sit in with every move, so that a restart loses none and all can be checked."
             ),
-            words.rich("A game is deleted {days} days after its end. I share nothing with anybody.", days=days),
-            words.rich("I keep how each game ended for you, and your ratings, until you delete them."),
+            tr.rich("A game is deleted {days} days after its end. I share nothing with anybody.", days=days),
+            tr.rich("I keep how each game ended for you, and your ratings, until you delete them."),
         ]
         text = joined(lines)
         if command.place.private or self._hub.chat(command.place).answers_privately:
-            delete = Button(words.say("Delete what you know of me"), "p.ask", style="danger")
+            delete = Button(tr.t("Delete what you know of me"), "p.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
         link = self._hub.chat(command.place).private_link("privacy")
-        return Post(text, keyboard=((Button(words.say("See or delete my data"), url=link),),), silent=True)
+        return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
 
-    async def press(self, press: Press, rest: str, words: Words) -> Answer:
+    async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Ask once more, then delete."""
         here = press.message is None and self._hub.chat(press.place).answers_privately
         if not press.place.private and not here:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
-            yes = Button(words.say("Yes, delete it"), "p.delete", style="danger")
-            text = words.rich("Delete it all? You will leave every table you sit at. This cannot be undone.")
+            yes = Button(tr.t("Yes, delete it"), "p.delete", style="danger")
+            text = tr.rich("Delete it all? You will leave every table you sit at. This cannot be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))
         if rest != "delete":
             raise Refusal(OUT_OF_DATE)
         await self.forget(press.caller.person)
-        return Answer(edit=Post(words.rich("I know nothing of you any more.")))
+        return Answer(edit=Post(tr.rich("I know nothing of you any more.")))
 
     async def forget(self, person: Person) -> None:
         """Take away what was whispered, leave every table, take the person out of all records, delete the rest."""
         for whisper in await self._hub.store.whispers(person=person):
             with contextlib.suppress(ChatError):
-                await self._house.courier.remove(whisper.id)
+                await self._manager.courier.remove(whisper.id)
         for identity in await self._hub.store.tables_of(person, live=False):
-            table = await self._house.find(identity)
+            table = await self._manager.find(identity)
             if table is not None:
                 async with table.lock:
                     await _leave(table, person)

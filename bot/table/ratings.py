@@ -17,11 +17,9 @@ import structlog
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.errors import StaleVersion
-from bot.port import Person
+from storage.ids import Person
 from storage.rows import Contest, RatingRow
 from storage.store import Store
-
-__all__ = ["BEGINNER", "Rater", "rated"]
 
 BEGINNER = 1000
 """The rating shown of somebody whose first game is not counted yet."""

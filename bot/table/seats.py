@@ -5,16 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.port import Answer, Button, Caller, Post, Press, Span
+from bot.i18n.names import clean_name
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Answer, Button, Caller, Post, Press, Span
 from bot.table import play
-from bot.table.house import House
+from bot.table.board_text import free
+from bot.table.manager import TableManager
 from bot.table.record import Newcomer, Record, SeatRecord, digest
 from bot.table.refusals import BEGUN, GAME_OVER, NOT_SEATED, OUT_OF_DATE
 from bot.table.table import Table
-from bot.table.telling import free
-from bot.words import Words, clean_name, msg
-
-__all__ = ["Seats", "left_behind"]
 
 NEWCOMERS = 8
 """So many may ask for seats at once; the first to ask are forgotten first."""
@@ -24,7 +23,7 @@ KEY = 12
 
 async def left_behind(table: Table, record: Record, seen: str = "") -> None:
     """Write that a seat has passed to the computer; a table with no person left ends itself."""
-    if any(seat.held for seat in record.seats):
+    if any(seat.occupied for seat in record.seats):
         await table.save(record, seen, sitting=record.people())
     else:
         await table.close(seen)
@@ -33,9 +32,9 @@ async def left_behind(table: Table, record: Record, seen: str = "") -> None:
 class Seats:
     """What the buttons about seats do; the table's lock is held."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._hub = house.hub
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
 
     async def back(self, table: Table, press: Press, _: str) -> Answer:
         """Give the seat back to who was away."""
@@ -45,27 +44,27 @@ class Seats:
             raise Refusal(NOT_SEATED)
         if table.record.seats[seat].away:
             await table.save(play.come_back(table.record, seat), press.id)
-        return Answer((await table.words_for(press.caller)).say("Welcome back. You play again."), confirms=True)
+        return Answer((await table.translator_for(press.caller)).t("Welcome back. You play again."), confirms=True)
 
     async def vote(self, table: Table, press: Press, _: str) -> Answer:
         """Vote to pass who is long in coming."""
         _running(table)
-        record, words = table.record, await table.words_for(press.caller)
-        if await self._house.absence.vote(table, record.seat_of(press.caller.person), press.id):
-            self._house.chore(self._hub.computers.substitute(table, record.decision))
-            return Answer(words.say("The computer plays this turn."), confirms=True)
-        return Answer(words.say("Your vote is counted. More votes are needed."), confirms=True)
+        record, tr = table.record, await table.translator_for(press.caller)
+        if await self._manager.absence.vote(table, record.seat_of(press.caller.person), press.id):
+            self._manager.chore(self._hub.computers.substitute(table, record.decision))
+            return Answer(tr.t("The computer plays this turn."), confirms=True)
+        return Answer(tr.t("Your vote is counted. More votes are needed."), confirms=True)
 
     async def pause(self, table: Table, press: Press, _: str) -> Answer:
         """Let a game rest, for as long as its host likes."""
         await self.set_paused(table, press.id, paused=True)
-        words = await table.words_for(press.caller)
-        return Answer(edit=Post(words.rich("The game is paused. Go on with /pause or the button under the board.")))
+        tr = await table.translator_for(press.caller)
+        return Answer(edit=Post(tr.rich("The game is paused. Go on with /pause or the button under the board.")))
 
     async def resume(self, table: Table, press: Press, _: str) -> Answer:
         """Go on with a paused game."""
         await self.set_paused(table, press.id, paused=False)
-        return Answer((await table.words_for(press.caller)).say("The game goes on."), confirms=True)
+        return Answer((await table.translator_for(press.caller)).t("The game goes on."), confirms=True)
 
     async def set_paused(self, table: Table, seen: str, *, paused: bool) -> None:
         """Pause a game or go on with it; twice changes nothing."""
@@ -76,20 +75,20 @@ class Seats:
 
     # -- a newcomer --------------------------------------------------------------------------------------------------
 
-    async def ask(self, table: Table, caller: Caller, seen: str) -> Words:
+    async def ask(self, table: Table, caller: Caller, seen: str) -> Translator:
         """Ask the host to give somebody a computer's seat; gives the asker's words. Raises Refusal."""
         _running(table)
         record = table.record
         if record.seat_of(caller.person) is not None:
-            raise Refusal(msg("You already have a seat."))
-        if not any(_to_be_had(seat) for seat in record.seats):
+            raise Refusal(lazy("You already have a seat."))
+        if not any(_is_open_seat(seat) for seat in record.seats):
             raise Refusal(BEGUN)
         key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
         newcomer = Newcomer(caller.person, clean_name(caller.name), key)
         await table.save(replace(record, newcomers=(*others, newcomer)), seen)
-        self._house.post(record.place, _question(table.record, newcomer, await table.words()))
-        return await table.words_for(caller)
+        self._manager.post(record.place, _question(table.record, newcomer, await table.translator()))
+        return await table.translator_for(caller)
 
     async def give(self, table: Table, press: Press, rest: str) -> Answer:
         """Give a newcomer the seat of a computer, between two turns."""
@@ -99,22 +98,22 @@ class Seats:
         newcomer = next((other for other in record.newcomers if other.key == key), None)
         if newcomer is None:
             raise Refusal(OUT_OF_DATE)
-        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and _to_be_had(s)), None)
+        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and _is_open_seat(s)), None)
         if seat is None:
             return await self._other_seat(table, press, newcomer)
         if record.seat_of(newcomer.person) is not None:
-            raise Refusal(msg("They already have a seat."))
+            raise Refusal(lazy("They already have a seat."))
         record = play.take_over(_without_newcomer(record, key), seat, newcomer.person, newcomer.name)
         await table.save(record, press.id, sitting=record.people())
-        words = await table.words()
-        name = Span(words.name(newcomer.name), "mention", newcomer.person)
-        return Answer(edit=Post(words.rich("{name} plays from now on.", name=name)))
+        tr = await table.translator()
+        name = Span(tr.name(newcomer.name), "mention", newcomer.person)
+        return Answer(edit=Post(tr.rich("{name} plays from now on.", name=name)))
 
     async def _other_seat(self, table: Table, press: Press, newcomer: Newcomer) -> Answer:
         """Ask about the seats that are left when the one that was offered has gone; where none is, that is the end."""
-        if not any(_to_be_had(seat) for seat in table.record.seats):
+        if not any(_is_open_seat(seat) for seat in table.record.seats):
             return await self.deny(table, press, newcomer.key)
-        return Answer(edit=_question(table.record, newcomer, await table.words()))
+        return Answer(edit=_question(table.record, newcomer, await table.translator()))
 
     async def deny(self, table: Table, press: Press, key: str) -> Answer:
         """Give a newcomer no seat."""
@@ -123,39 +122,39 @@ class Seats:
             raise Refusal(OUT_OF_DATE)
         if table.record.live:
             await table.save(_without_newcomer(table.record, key), press.id)
-        words = await table.words()
-        text = words.rich("No seat for {name} in this game.", name=words.name(newcomer.name))
+        tr = await table.translator()
+        text = tr.rich("No seat for {name} in this game.", name=tr.name(newcomer.name))
         return Answer(edit=Post(text))
 
 
-def _question(record: Record, newcomer: Newcomer, words: Words) -> Post:
-    host = next((seat for seat in record.seats if seat.person == record.host and seat.held), None)
-    name = words.name(newcomer.name)
+def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
+    host = next((seat for seat in record.seats if seat.person == record.host and seat.occupied), None)
+    name = tr.name(newcomer.name)
     text = (
-        words.rich("{name} would like to play. Whoever hosts this table may give them a computer's seat.", name=name)
+        tr.rich("{name} would like to play. Whoever hosts this table may give them a computer's seat.", name=name)
         if host is None
-        else words.rich(
+        else tr.rich(
             "{name} would like to play. {host}, will you give them a computer's seat?",
             name=name,
-            host=Span(words.name(host.name), "mention", host.person),
+            host=Span(tr.name(host.name), "mention", host.person),
         )
     )
     rows = [
         (
             Button(
-                words.say("Give them the seat of {name}", name=words.name(seat.label)),
+                tr.t("Give them the seat of {name}", name=tr.name(seat.label)),
                 free(record, f"give_{seat.key[:KEY]}_{newcomer.key}"),
                 style="success",
             ),
         )
         for seat in record.seats
-        if _to_be_had(seat)
+        if _is_open_seat(seat)
     ]
-    no = (Button(words.say("No"), free(record, f"deny_{newcomer.key}")),)
+    no = (Button(tr.t("No"), free(record, f"deny_{newcomer.key}")),)
     return Post(text, keyboard=(*rows, no))
 
 
-def _to_be_had(seat: SeatRecord) -> bool:
+def _is_open_seat(seat: SeatRecord) -> bool:
     return bool(seat.computer) and seat.present
 
 

@@ -5,52 +5,51 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.errors import ChatError, PersonUnreachable, Refusal
-from bot.port import Answer, Button, Caller, Person, Post, Press
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Answer, Button, Caller, Post, Press
 from bot.table import play
-from bot.table.house import House
+from bot.table.board_text import free
+from bot.table.manager import TableManager
 from bot.table.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.table.table import Table
-from bot.table.telling import free
-from bot.words import Words, msg
+from storage.ids import Person
 from storage.rows import WhisperRow
 
-__all__ = ["Secrets"]
-
-NOTHING = msg("There is nothing only you may see just now.")
+NOTHING = lazy("There is nothing only you may see just now.")
 
 
 class Secrets:
     """Private answers: after a move, on "My secret", on "Seen", and for `/hand`."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._hub = house.hub
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
 
-    async def answer(self, table: Table, turn: play.Turn, press: Press, words: Words) -> Answer:
+    async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
         """Tell the presser what they did; the secret itself where private messages do not bring it to them.
 
         A private answer that was pressed is brought up to date, or taken away when nothing is left to show.
         """
         assert turn.seat is not None
         person = turn.record.seats[turn.seat].person
-        done = Answer(table.game.scenes.done(turn.played, words), confirms=True)
+        done = Answer(table.game.presenter.done(turn.played, tr), confirms=True)
         if self.is_private_answer(press):
             answer = await self._alert(table, person)
             return replace(answer, confirms=True) if answer else replace(done, remove=True)
         private = any(event.audience == turn.seat for event in turn.events)
         if private and not await self._is_written_to(person):
             return await self._alert(table, person) or done
-        if press.place.private and self._whispers(table, turn, words):
+        if press.place.private and self._whispers(table, turn, tr):
             return replace(done, text="")  # what comes at once, right here, needs nobody to lead the way
         return done
 
-    def _whispers(self, table: Table, turn: play.Turn, words: Words) -> bool:
+    def _whispers(self, table: Table, turn: play.Turn, tr: Translator) -> bool:
         """Tell whether a message of its own brings the mover what they have seen."""
         seat = turn.seat
         assert seat is not None
         view, players = table.view(seat), table.record.players()
         return any(
-            event.audience == seat and table.game.scenes.secret(event, view, players, words) is not None
+            event.audience == seat and table.game.presenter.secret(event, view, players, tr) is not None
             for event in turn.events
         )
 
@@ -73,7 +72,7 @@ class Secrets:
         await self._hub.people.set_here(person, here=where == "here")
         if where == "message":
             await self._hub.people.set_reachable(person, reachable=True)  # they say so; the next message tells
-        await self._house.answered_elsewhere(person, here=where == "here")
+        await self._manager.answered_elsewhere(person, here=where == "here")
         return await self.show(table, press, "")
 
     async def _is_written_to(self, person: Person) -> bool:
@@ -93,14 +92,14 @@ class Secrets:
     async def _alert(self, table: Table, person: Person) -> Answer | None:
         """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
         rows = await self._hub.store.whispers(table=table.record.id, person=person)
-        found = await self._house.courier.secret(rows[-1]) if rows else None
+        found = await self._manager.courier.secret(rows[-1]) if rows else None
         if found is None:
             return await self._held(table, person)
         answer = Answer(found[1].alert, alert=True)
         if not self._hub.chat(person).answers_privately:
-            await self._house.courier.shown(rows[-1], None)
+            await self._manager.courier.shown(rows[-1], None)
             return answer
-        return replace(answer, private=await self._offered(table, person, await self._house.courier.answer(rows[-1])))
+        return replace(answer, private=await self._offered(table, person, await self._manager.courier.answer(rows[-1])))
 
     async def _held(self, table: Table, person: Person) -> Answer | None:
         seat = table.record.seat_of(person)
@@ -116,11 +115,11 @@ class Secrets:
         """Put the choice under a private answer whether secrets come so or by message."""
         if post is None:
             return None
-        words = await self._hub.people.words_of(person, (await table.words()).locale)
+        tr = await self._hub.people.translator_of(person, (await table.translator()).locale)
         button = (
-            Button(words.say("Send it by message again"), free(table.record, "prefer_message"))
+            Button(tr.t("Send it by message again"), free(table.record, "prefer_message"))
             if await self._hub.answers_here(person)
-            else Button(words.say("Show it here instead of by message"), free(table.record, "prefer_here"))
+            else Button(tr.t("Show it here instead of by message"), free(table.record, "prefer_here"))
         )
         return replace(post, keyboard=(*post.keyboard, (button,)))
 
@@ -129,19 +128,19 @@ class Secrets:
         row = await self._hub.store.whisper(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
-        self._house.chore(self._take_away(table, press, row))
+        self._manager.chore(self._take_away(table, press, row))
         return Answer(remove=True)
 
     async def _take_away(self, table: Table, press: Press, row: WhisperRow | None) -> None:
         if row is not None:
-            await self._house.courier.remove(row.id)
+            await self._manager.courier.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
-            await self._hub.chat(table.record.place).unwhisper(press.caller.person, press.message)
+            await self._hub.chat(table.record.place).delete_private(press.caller.person, press.message)
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
         rows = await self._hub.store.whispers(table=table.record.id, person=person)
-        repeated = [await self._house.courier.repeat(row) for row in rows]
+        repeated = [await self._manager.courier.repeat(row) for row in rows]
         seat = table.record.seat_of(person)
         held = seat is not None and table.state is not None and await table.hands.show_anew(seat)
         return held or any(repeated)
@@ -153,13 +152,13 @@ class Secrets:
             raise Refusal(NOTHING)
         return answer.private
 
-    async def hand(self, caller: Caller, table: Table, words: Words) -> str:
+    async def hand(self, caller: Caller, table: Table, tr: Translator) -> str:
         """Carry out `/hand`; gives what to say where it did not show a secret."""
         try:
             shown = await self.repeat_all(caller.person, table)
         except PersonUnreachable:
             await self._hub.people.set_reachable(caller.person, reachable=False)
-            return words.say("I cannot write to you privately. Open our chat and press Start.")
+            return tr.t("I cannot write to you privately. Open our chat and press Start.")
         except ChatError:
-            return words.say("Something went wrong. Try again in a moment.")
-        return "" if shown else words.tell(NOTHING)
+            return tr.t("Something went wrong. Try again in a moment.")
+        return "" if shown else tr.translate(NOTHING)

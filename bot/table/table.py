@@ -11,21 +11,20 @@ from typing import Any
 
 import msgspec
 
+from bot.engine.computer import Level
+from bot.engine.presentation import Game
+from bot.engine.rules import Event, Seat
 from bot.errors import DamagedRecord
-from bot.games.computer import Level
-from bot.games.game import Event, Seat
-from bot.games.scene import Game
-from bot.port import Button, Caller, Person, Place
-from bot.table import clocks, play
-from bot.table.hands import Hands
-from bot.table.hub import Hub
-from bot.table.painter import Painter
+from bot.i18n.translator import Translator
+from bot.messaging import Button, Caller
+from bot.table import play, turn_clock
+from bot.table.board_publisher import BoardPublisher
+from bot.table.context import TableContext
+from bot.table.hand_publisher import HandPublisher
 from bot.table.record import Record, decode_record, encode_record
 from bot.table.results import results_of
-from bot.words import Words
+from storage.ids import Person, Place
 from storage.rows import ActionRow, BoardRow, Change, Deadline, NewWhisper, TableRow, WhisperRow
-
-__all__ = ["Table"]
 
 LOBBY = "lobby"
 """The kind of deadline that closes a lobby left alone."""
@@ -34,30 +33,33 @@ LOBBY = "lobby"
 class Table:
     """A lobby or game in memory.
 
-    `record` and `state` are what was last committed. `untold` is what no board has told yet, `retold` what the present
-    board told, which it goes on telling when it is shown again. `closes` is when a lobby left alone closes itself, 0
+    `record` and `state` are what was last committed. `untold` is what no board has told yet, `shown_again` what
+    the present board told, which it goes on telling when it is shown again.
+    `closes` is when a lobby left alone closes itself, 0
     where only storage knows.
     """
 
-    def __init__(self, hub: Hub, game: Game, record: Record, state: Any, *, version: int, opened: float) -> None:
+    def __init__(
+        self, hub: TableContext, game: Game, record: Record, state: Any, *, version: int, opened: float
+    ) -> None:
         self.hub = hub
         self.game = game
         self.record = record
         self.state = state
         self.lock = asyncio.Lock()
         self.untold: list[tuple[int, Event]] = []
-        self.retold: list[tuple[int, Event]] = []
+        self.shown_again: list[tuple[int, Event]] = []
         self.unreached: set[int] = set()
         self.board = BoardRow(record.id)
-        self.painter = Painter(self)
-        self.hands = Hands(self)
+        self.painter = BoardPublisher(self)
+        self.hands = HandPublisher(self)
         self.closes = 0.0
         self._version = version
         self._opened = opened
         self._story: list[Event] | None = None
 
     @classmethod
-    async def load(cls, hub: Hub, row: TableRow) -> Table:
+    async def load(cls, hub: TableContext, row: TableRow) -> Table:
         """Make a table from its row, with what it has still to tell. Raises DamagedRecord."""
         record = decode_record(row)
         if record.game not in hub.games:
@@ -80,7 +82,7 @@ class Table:
     async def _take_over(self, row: TableRow) -> None:
         store = self.hub.store
         board = await store.board(row.id)
-        actions = await store.actions(row.id, board.told - 1)
+        actions = await store.actions(row.id, board.reported - 1)
         blocked = [whisper for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"]
         unreached = {w.seat for w in blocked if not await self.hub.answers_here(w.person)}
         events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
@@ -88,8 +90,8 @@ class Table:
         self.record, self._version = decode_record(row), row.version
         self._story = None
         self.board, self.unreached = board, unreached
-        self.untold = [(number, event) for number, event in events if number > board.told]
-        self.retold = [(number, event) for number, event in events if number == board.told]
+        self.untold = [(number, event) for number, event in events if number > board.reported]
+        self.shown_again = [(number, event) for number, event in events if number == board.reported]
 
     # -- changing it: only with the lock held ------------------------------------------------------------------------
 
@@ -110,7 +112,7 @@ class Table:
         whispers = tuple(
             NewWhisper(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
             for event in turn.events
-            if event.audience is not None and seats[event.audience].attended
+            if event.audience is not None and seats[event.audience].active
         )
         results = results_of(turn.record, self.game, turn.state, now)
         ids = await self._commit(
@@ -121,7 +123,7 @@ class Table:
         if self._story is not None:
             self._story += turn.events
         if results:
-            self.hub.house.chore(self.hub.rater.catch_up())
+            self.hub.manager.chore(self.hub.rater.catch_up())
         self.untold += _numbered(action.number, turn.events)
         self.hub.courier.send(
             WhisperRow(number, self.record.id, new.seat, new.person, new.number, new.event, "waiting")
@@ -137,14 +139,14 @@ class Table:
     async def close(self, seen: str = "") -> None:
         """Give a lobby or a game up: nobody wins and nothing is counted."""
         record = msgspec.structs.replace(
-            self.record, status="closed", page="", half=None, paused=False, revision=self.record.revision + 1
+            self.record, status="closed", page="", pending_choice=None, paused=False, revision=self.record.revision + 1
         )
         await self.save(record, seen, cleared=((LOBBY, record.id),))
 
     async def start_clock(self) -> None:
         """Let the time of the present turn begin anew, as the chat has chosen it now."""
         clock = (await self.hub.chat_book.preferences(self.record.place)).clock
-        await self.save(clocks.started(self.record, clock, self.hub.clock()))
+        await self.save(turn_clock.started(self.record, clock, self.hub.clock()))
 
     async def open(self, seen: str) -> None:
         """Write a table for the first time."""
@@ -171,7 +173,7 @@ class Table:
         if record.status != "playing" or _situation(self.game, record, state) == self._situation():
             return record
         clock = (await self.hub.chat_book.preferences(record.place)).clock
-        return clocks.started(record, clock, now)
+        return turn_clock.started(record, clock, now)
 
     async def _commit(
         self,
@@ -185,7 +187,7 @@ class Table:
         record = await self._timed(record, state, now)
         before, after = self.deadlines(), _deadlines(self.game, record, state)
         deadlines += tuple(deadline for deadline in after if deadline not in before)
-        cleared += clocks.disarmed(before, after)
+        cleared += turn_clock.disarmed(before, after)
         row = TableRow(
             id=record.id,
             place=record.place,
@@ -201,7 +203,7 @@ class Table:
         self._version, self.record, self.state = row.version, record, state
         self.game = self.hub.games[record.game]
         if deadlines:
-            self.hub.house.sleeper.poke()
+            self.hub.manager.sleeper.poke()
         self.hub.computers.want(self)
         if visible:
             self.painter.want()
@@ -257,22 +259,22 @@ class Table:
             self._story = [event for action in actions for event in play.decode_events(self.game, action.events)]
         return tuple(event for event in self._story if event.audience in (None, seat))
 
-    def way_back(self, words: Words) -> tuple[tuple[Button, ...], ...]:
+    def board_button(self, tr: Translator) -> tuple[tuple[Button, ...], ...]:
         """Give the button that leads to the board; none where its message has no link."""
         place, board = self.record.place, self.board.message
         link = self.hub.chat(place).message_link(place, board) if board else ""
-        return ((Button(words.say("Back to the table"), url=link),),) if link else ()
+        return ((Button(tr.t("Back to the table"), url=link),),) if link else ()
 
-    async def words_for(self, caller: Caller) -> Words:
+    async def translator_for(self, caller: Caller) -> Translator:
         """Give the language of who presses or writes, else that of the table's chat."""
-        return await self.hub.people.words(caller, (await self.words()).locale)
+        return await self.hub.people.translator(caller, (await self.translator()).locale)
 
-    async def words(self) -> Words:
+    async def translator(self) -> Translator:
         """Give the language of the table's chat; in a private chat, its person's."""
         place = self.record.place
         if place.private:
-            return await self.hub.people.words_of(Person(place.platform, place.chat))
-        return await self.hub.chat_book.words(self.record.place)
+            return await self.hub.people.translator_of(Person(place.platform, place.chat))
+        return await self.hub.chat_book.translator(self.record.place)
 
 
 def _mover(game: Game, record: Record, state: Any) -> tuple[Seat | None, Level | None]:
@@ -282,7 +284,7 @@ def _mover(game: Game, record: Record, state: Any) -> tuple[Seat | None, Level |
 
 
 def _deadlines(game: Game, record: Record, state: Any) -> tuple[Deadline, ...]:
-    return clocks.deadlines(record, computing=_mover(game, record, state)[1] is not None)
+    return turn_clock.deadlines(record, computing=_mover(game, record, state)[1] is not None)
 
 
 def _situation(game: Game, record: Record, state: Any) -> tuple[Any, ...]:

@@ -4,39 +4,38 @@ from __future__ import annotations
 
 import re
 
+from bot.engine.randomness import agreement
+from bot.engine.replay import RecordedMove, Verdict, verify
 from bot.errors import DamagedRecord, Refusal, RunningGame
-from bot.games.chance import agreement
-from bot.games.proof import Move, Verdict, verify
-from bot.port import Rich, Span
+from bot.i18n.names import clean_name, isolate
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import RichText, Span
 from bot.table import play
-from bot.table.hub import Hub
+from bot.table.board_text import joined
+from bot.table.context import TableContext
 from bot.table.record import Record, decode_record
-from bot.table.telling import joined
-from bot.words import Words, clean_name, isolate, msg
 from storage.rows import TableRow
-
-__all__ = ["check", "say_verdict"]
 
 _SEAL = re.compile(r"[0-9a-f]{64}")
 """A SHA-256, as the lobby shows it."""
 
 
-async def check(hub: Hub, identity: str) -> tuple[Record, Verdict]:
+async def check(hub: TableContext, identity: str) -> tuple[Record, Verdict]:
     """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
     if _SEAL.fullmatch(identity):
-        raise Refusal(msg("That is the seal of a deal. A game's id is shown when the game has ended."))
+        raise Refusal(lazy("That is the seal of a deal. A game's id is shown when the game has ended."))
     row = await hub.store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
-        raise Refusal(msg("I know no game {game}.", game=isolate(clean_name(identity))))
+        raise Refusal(lazy("I know no game {game}.", game=isolate(clean_name(identity))))
     if row.status in ("lobby", "playing"):
-        raise Refusal(msg("That game still runs. Its seed is shown when it has ended."))
+        raise Refusal(lazy("That game still runs. Its seed is shown when it has ended."))
     try:
         return await _replay(hub, row)
     except (RunningGame, DamagedRecord) as error:
-        raise Refusal(msg("That game's record is damaged: {reason}", reason=str(error))) from error
+        raise Refusal(lazy("That game's record is damaged: {reason}", reason=str(error))) from error
 
 
-async def _replay(hub: Hub, row: TableRow) -> tuple[Record, Verdict]:
+async def _replay(hub: TableContext, row: TableRow) -> tuple[Record, Verdict]:
     record = decode_record(row)
     game = hub.games.get(record.game)
     if game is None:
@@ -44,34 +43,32 @@ async def _replay(hub: Hub, row: TableRow) -> tuple[Record, Verdict]:
     actions = await hub.store.actions(row.id)
     if [action.number for action in actions] != list(range(record.moves + 1)):
         raise DamagedRecord(f"of {record.moves} moves and the deal, {len(actions)} are there")
-    moves = tuple(Move(action.seat, action.action) for action in actions if action.seat is not None)
+    moves = tuple(RecordedMove(action.seat, action.action) for action in actions if action.seat is not None)
     recorded = [play.decode_events(game, action.events) for action in actions]
     return record, verify(game.rules, play.history_of(record, moves), recorded)
 
 
-def say_verdict(record: Record, verdict: Verdict, words: Words) -> Rich:
+def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> RichText:
     """Put a verdict into words, with what anybody needs to check it by hand."""
     game = Span(record.id, "code")
     verdicts = (
-        words.rich(
+        tr.rich(
             "Game {game} was dealt as it was sealed: all {steps} steps follow from the seed.",
             game=game,
             steps=verdict.steps,
         )
         if verdict.fair
-        else words.rich(
-            "Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, words)
-        )
+        else tr.rich("Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, tr))
     )
     return joined(
         [
             verdicts,
-            words.rich("Seed: {seed}", seed=Span(record.seed, "code")),
-            words.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
-            words.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
-            words.rich("The first seat was drawn by lot.")
+            tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
+            tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
+            tr.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
+            tr.rich("The first seat was drawn by lot.")
             if record.agreed_starter is None
-            else words.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),
+            else tr.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),
         ]
     )
 
@@ -86,10 +83,10 @@ def _agreed(record: Record) -> str:
     )
 
 
-def _reason(verdict: Verdict, words: Words) -> str:
+def _reason(verdict: Verdict, tr: Translator) -> str:
     if not verdict.seed_fits:
-        return words.say("The seed does not give the seal.")
+        return tr.t("The seed does not give the seal.")
     if verdict.broken is not None:
-        return words.say("Step {step} is against the rules.", step=verdict.broken)
+        return tr.t("Step {step} is against the rules.", step=verdict.broken)
     step = verdict.difference.step if verdict.difference else 0
-    return words.say("Step {step} was shown differently from how it was dealt.", step=step)
+    return tr.t("Step {step} was shown differently from how it was dealt.", step=step)

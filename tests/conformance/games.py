@@ -8,8 +8,6 @@ from collections.abc import Callable
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Seen, Stage
 
-__all__ = ["GAMES"]
-
 GAMES: list[Row] = []
 Choose = Callable[[Stage, random.Random], Seen]
 MOST = 400
@@ -64,7 +62,7 @@ def _fitting(stage: Stage, _: random.Random) -> Seen:
     for number, slot in slots:
         if slot.hat in (slot.character, "magic"):
             return stage.see(f"🎩{number + 1}")
-    half = stage.record().half
+    half = stage.record().pending_choice
     for a, one in slots:
         for b, other in slots:
             if one.hat == other.character and tuple(sorted((a, b))) != banned:

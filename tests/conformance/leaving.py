@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Guest, Stage
 
-__all__ = ["LEAVING"]
-
 LEAVING: list[Row] = []
 DAY = 86_400.0
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Stage
 
-__all__ = ["LOBBY"]
-
 LOBBY: list[Row] = []
 RULERS_ONLY = "Only the host or an administrator may do that."
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Stage
 
-__all__ = ["MOVES"]
-
 MOVES: list[Row] = []
 MOVED_ON = "The table has moved on. Look at the newest board."
 DAY = 86_400.0

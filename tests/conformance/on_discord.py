@@ -21,8 +21,6 @@ from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.server import Server
 from tests.helpers.memory import leave_blank
 
-__all__ = ["DiscordStage"]
-
 
 class DiscordPage(Page):
     """A message in the channel, a direct or an ephemeral one."""
@@ -61,7 +59,7 @@ class DiscordStage(Stage):
         super().__init__(path, clock)
         self._world = Discord(limits=Limits.none())
         self._server = Server(self._world)
-        self._door: Any = None
+        self._adapter: Any = None
         self._stop = asyncio.Event()
         self._run: asyncio.Task[None] | None = None
 
@@ -85,10 +83,10 @@ class DiscordStage(Stage):
         self._store = await SqliteStore.open(self.path)
         self.service = Service(settings, self._store, self.clock)
         leave_blank(self.service.studio)
-        self._door = self.service.discord(self._world.token, self._server.api)
+        self._adapter = self.service.discord(self._world.token, self._server.api)
         self._stop = asyncio.Event()
         before = self._world.gateway.identifies
-        self._run = asyncio.create_task(self.service.run(self._door, self._stop))
+        self._run = asyncio.create_task(self.service.run(self._adapter, self._stop))
         await until(lambda: self._world.gateway.identifies > before and self._world.commands.registered)
         await self.settle()
 
@@ -104,8 +102,8 @@ class DiscordStage(Stage):
     async def settle(self) -> None:
         """Wait until all that was done is taken in, answered and shown."""
         for _ in range(2):
-            await until(lambda: not self._door._reception or not self._door._reception._tasks)
-            await asyncio.wait_for(self.service.house.settled(), 20)
+            await until(lambda: not self._adapter._reception or not self._adapter._reception._tasks)
+            await asyncio.wait_for(self.service.manager.settled(), 20)
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass for the bot and for Discord, and serve what is due."""
@@ -139,7 +137,7 @@ class DiscordStage(Stage):
         else:
             made = person.press(message, key.token)
         used = await _ended(made)
-        await until(lambda: not self._door._reception._tasks)
+        await until(lambda: not self._adapter._reception._tasks)
         return read("\n".join(text_of(each) for each in used.replies), self._names())
 
     def shut(self, who: Guest) -> None:
@@ -183,13 +181,13 @@ class DiscordStage(Stage):
         """Kick the bot."""
         place = self.record().place
         self._world.remove_bot(self._guild)
-        await until(lambda: self.service.house.hub.is_closed(place))
+        await until(lambda: self.service.manager.hub.is_closed(place))
 
     async def add_bot(self) -> None:
         """Invite the bot again."""
         place = self.record().place
         self._world.invite_bot(self._guild)
-        await until(lambda: not self.service.house.hub.is_closed(place))
+        await until(lambda: not self.service.manager.hub.is_closed(place))
         await self.settle()
 
     # -- what people see -----------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import simcord
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
-from bot.chat.discord.client import DiscordClient
-from bot.chat.discord.commands import put_commands
 from bot.commands import ARGUMENTS
+from bot.platforms.discord.client import DiscordClient
+from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore
@@ -23,8 +23,6 @@ from tests.conformance.stage import NAMES, Guest, Key, Lacking, Page, Seen, Stag
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.memory import leave_blank
-
-__all__ = ["SimcordStage"]
 
 BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
 """When simcord's time begins; messages carry it in their ids."""
@@ -68,7 +66,7 @@ class SimcordStage(Stage):
         self.names: dict[int, str] = {}
         self._env: simcord.Env
         self._stack = AsyncExitStack()
-        self._door: Any = None
+        self._adapter: Any = None
         self._client: DiscordClient
 
     async def set_up(self) -> None:
@@ -99,7 +97,7 @@ class SimcordStage(Stage):
         client = await self._made()
         await self._env.restart_bot(client)
         await self._connected(client)
-        await self.service.house.resume()
+        await self.service.manager.resume()
         await self.settle()
 
     async def _made(self) -> DiscordClient:
@@ -107,26 +105,26 @@ class SimcordStage(Stage):
         self._store = await SqliteStore.open(self.path)
         self.service = Service(settings, self._store, self.clock)
         leave_blank(self.service.studio)
-        self._door = self.service.discord("x", settings.discord_api_url)
-        return DiscordClient(self._door, shard_count=1)
+        self._adapter = self.service.discord("x", settings.discord_api_url)
+        return DiscordClient(self._adapter, shard_count=1)
 
     async def _connected(self, client: DiscordClient) -> None:
-        self._door.adopt(client)
-        self._door.hear(self.service.desk)
-        await put_commands(client, self.service.library, self.service._slash_commands())
+        self._adapter.adopt(client)
+        self._adapter.hear(self.service.dispatcher)
+        await put_commands(client, self.service.catalogs, self.service._slash_commands())
 
     async def close(self) -> None:
         """Stop the process as a signal does, but for the connection, which goes with the next start."""
-        await self._door.stop_intake()
-        await self.service.house.stop()
-        self._door._answers.fading.stop()
+        await self._adapter.stop_intake()
+        await self.service.manager.stop()
+        self._adapter._answers.fading.stop()
         await asyncio.to_thread(self.service.close)
         await self._store.close()
 
     async def settle(self) -> None:
         """Wait until all that was done is taken in, answered and shown."""
         for _ in range(2):
-            await self.service.house.settled()
+            await self.service.manager.settled()
             await self._env.settle()
 
     async def pass_time(self, seconds: float) -> None:

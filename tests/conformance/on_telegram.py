@@ -14,8 +14,6 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party
 from tests.helpers.playground import Playground
 
-__all__ = ["TelegramStage"]
-
 
 class TelegramPage(Page):
     """A message in the group or in a private chat."""

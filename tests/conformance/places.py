@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Stage
 
-__all__ = ["PLACES"]
-
 PLACES: list[Row] = []
 NAME = "@everyone <b>*_`[B](c:/"
 """What somebody may call themselves: markup of both platforms, and a ping of everybody."""
@@ -142,7 +140,7 @@ async def _(stage: Stage) -> None:
     page = await stage.use(stage.ann, "language")
     assert page is not None
     await stage.press(stage.ann, "Deutsch", page)
-    assert stage.service.library.words("de").say("Join") in stage.board().labels
+    assert stage.service.catalogs.translator("de").t("Join") in stage.board().labels
     assert "Join" not in stage.board().labels
 
 

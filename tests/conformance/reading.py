@@ -9,8 +9,6 @@ from typing import Any
 from tests.conformance.stage import Key
 from tests.helpers.discord.model import walk
 
-__all__ = ["bare", "keys_in", "read", "text_of"]
-
 _TEXT, _BUTTON, _SELECT = 10, 2, 3
 _MARKUP = re.compile(
     r"\\(?P<literal>[^0-9A-Za-z\s])|`(?P<code>[^`]*)`|<@(?P<who>\d+)>|<(?P<command>/[a-z]+):\d+>"

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from tests.conformance.stage import Stage
 
-__all__ = ["Row", "row"]
-
 Played = Callable[[Stage], Awaitable[None]]
 
 

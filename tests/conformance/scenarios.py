@@ -10,8 +10,6 @@ from tests.conformance.places import PLACES
 from tests.conformance.rows import Row
 from tests.conformance.secrets import SECRETS
 
-__all__ = ["SCENARIOS", "SIMCORD_LACKS"]
-
 SCENARIOS: tuple[Row, ...] = (*LOBBY, *MOVES, *SECRETS, *LEAVING, *PLACES, *GAMES)
 
 SIMCORD_LACKS = {

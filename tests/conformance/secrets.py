@@ -7,8 +7,6 @@ import re
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Guest, Stage
 
-__all__ = ["SECRETS"]
-
 SECRETS: list[Row] = []
 PEEKED = re.compile(r"^Hat (\d): .+", re.MULTILINE)
 WHISPER = 60.0

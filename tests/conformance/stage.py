@@ -16,8 +16,6 @@ from bot.service import Service
 from bot.table.record import Record
 from tests.helpers.clock import MovingClock
 
-__all__ = ["NAMES", "Guest", "Key", "Lacking", "Page", "Seen", "Stage"]
-
 BOARDS = frozenset({"join", "advice", "again", "resume", "back"})
 """What at least one button of every board means, and no button of any other message."""
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -139,7 +137,7 @@ class Stage(ABC):
     async def pass_time(self, seconds: float) -> None:
         """Let time pass and serve what is due."""
         self.clock.advance(seconds)
-        await self.service.house.sleeper.tick()
+        await self.service.manager.sleeper.tick()
         await self.settle()
 
     # -- what people do ------------------------------------------------------------------------------------------------
@@ -272,7 +270,7 @@ class Stage(ABC):
 
     def table(self) -> Any:
         """Give the table behind the board."""
-        return self.service.house.in_memory(self.board().keys[-1].token.split(".")[0])
+        return self.service.manager.in_memory(self.board().keys[-1].token.split(".")[0])
 
     def record(self) -> Record:
         """Give what is kept of it."""
@@ -285,7 +283,7 @@ class Stage(ABC):
 
     def seated(self) -> list[str]:
         """List the people who sit at the table."""
-        return [seat.name for seat in self.record().seats if seat.held]
+        return [seat.name for seat in self.record().seats if seat.occupied]
 
     def mover(self) -> Guest:
         """Give the person whose turn it is."""

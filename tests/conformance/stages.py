@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.discord import budget
+from bot.platforms.discord import rate_limit
 from tests.conformance.on_discord import DiscordStage
 from tests.conformance.on_simcord import SimcordStage
 from tests.conformance.on_telegram import TelegramStage
 from tests.conformance.stage import Stage
 from tests.helpers.clock import MovingClock
-
-__all__ = ["PLATFORMS", "on_stage"]
 
 STAGES = {stage.platform: stage for stage in (TelegramStage, DiscordStage, SimcordStage)}
 PLATFORMS = tuple(STAGES)
@@ -25,8 +23,8 @@ PLATFORMS = tuple(STAGES)
 @asynccontextmanager
 async def on_stage(platform: str, database: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     """Set up a stage with the process running; what waits for a budget is told by the budgets' own tests."""
-    patch.setattr(budget, "SECONDS", 0.0)
-    patch.setattr(budget, "PER_SECOND", 1_000_000)
+    patch.setattr(rate_limit, "SECONDS", 0.0)
+    patch.setattr(rate_limit, "PER_SECOND", 1_000_000)
     made = STAGES[platform](database, MovingClock(time.time()))
     await made.set_up()
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.flood import REMEMBERED, Bucket, Flood
+from bot.concurrency.rate_limit import REMEMBERED, Rate, TokenBuckets
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party
 from tests.table.playing import UNFIT, open_one
@@ -97,7 +97,7 @@ class TestCommands:
             await party.say(party.bob, "/help")
         await party.say(party.bob, "/leave")
         await party.press(party.bob, "Leave the game", party.private(party.bob)[-1])
-        assert [seat.held for seat in party.table_record().seats] == [True, False, True]
+        assert [seat.occupied for seat in party.table_record().seats] == [True, False, True]
 
 
 class TestBuckets:
@@ -105,7 +105,7 @@ class TestBuckets:
 
     def test_a_burst_then_one_in_a_while(self) -> None:
         clock = MovingClock()
-        flood = Flood(Bucket(burst=3, seconds=2.0), clock)
+        flood = TokenBuckets(Rate(burst=3, seconds=2.0), clock)
         assert [flood.take("a") for _ in range(5)] == [True, True, True, False, False]
         clock.advance(1.9)
         assert not flood.take("a")
@@ -113,18 +113,18 @@ class TestBuckets:
         assert [flood.take("a"), flood.take("a")] == [True, False]
 
     def test_keys_do_not_share(self) -> None:
-        flood = Flood(Bucket(burst=1, seconds=1.0), MovingClock())
+        flood = TokenBuckets(Rate(burst=1, seconds=1.0), MovingClock())
         assert [flood.take("a"), flood.take("b"), flood.take("a")] == [True, True, False]
 
     def test_waiting_long_gives_no_more_than_a_burst(self) -> None:
         clock = MovingClock()
-        flood = Flood(Bucket(burst=2, seconds=1.0), clock)
+        flood = TokenBuckets(Rate(burst=2, seconds=1.0), clock)
         flood.take("a")
         clock.advance(1_000)
         assert [flood.take("a") for _ in range(3)] == [True, True, False]
 
     def test_it_forgets_the_oldest_of_very_many(self) -> None:
-        flood = Flood(Bucket(burst=1, seconds=1e9), MovingClock())
+        flood = TokenBuckets(Rate(burst=1, seconds=1e9), MovingClock())
         for key in range(REMEMBERED + 1):
             flood.take(key)
         assert flood.spare(0), "forgotten, so full again"

@@ -16,7 +16,7 @@ class TestLanguage:
         await party.say(party.ann, "/language")
         await party.press(party.ann, "Русский", party.messages()[-1])
         assert party.table_board().text != english
-        assert party.service.library.words("ru").say("Join") in labels(party.table_board())
+        assert party.service.catalogs.translator("ru").t("Join") in labels(party.table_board())
 
     async def test_by_argument_too(self, party: Party) -> None:
         await party.say(party.ann, "/language ru")
@@ -42,8 +42,8 @@ class TestLanguage:
         await party.press(party.bob, "Русский", party.private(party.bob)[-1])
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
-        russian = party.service.library.words("ru")
-        assert toast.text == russian.say("It is {name}'s turn.", name="⁨Ann⁩")
+        russian = party.service.catalogs.translator("ru")
+        assert toast.text == russian.t("It is {name}'s turn.", name="⁨Ann⁩")
         assert "Turn:" in party.board().text, "the group's language is its own"
 
     @pytest.mark.parametrize("code", ["xx-YY", "", "tlh", "en-GB", "iw", "ru-UA", "../../etc", "‮", "he"])
@@ -53,15 +53,15 @@ class TestLanguage:
         party.world.start(stranger)
         await party.settle()
         expected = {"iw": "he", "he": "he", "ru-UA": "ru"}.get(code, "en")
-        words = party.service.library.words(expected)
-        rules = [label for label in labels(party.private(stranger)[-1]) if label == words.say("Rules")]
+        tr = party.service.catalogs.translator(expected)
+        rules = [label for label in labels(party.private(stranger)[-1]) if label == tr.t("Rules")]
         assert rules
 
     async def test_the_first_table_speaks_its_openers_language(self, party: Party) -> None:
         russian = party.world.add_person("Ира", language_code="ru")
         party.world.join(russian, party.group)
         await party.say(russian, "/play")
-        assert party.service.library.words("ru").say("Join") in labels(party.board())
+        assert party.service.catalogs.translator("ru").t("Join") in labels(party.board())
 
     async def test_an_unknown_language_shows_the_choice(self, party: Party) -> None:
         await party.say(party.ann, "/language klingon")

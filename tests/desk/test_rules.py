@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from bot.playground.model import User
-from bot.port import Person as Somebody
+from storage.ids import Person as Somebody
 from tests.helpers.party import Party, labels
 
 

@@ -10,29 +10,35 @@ from typing import Any
 
 import pytest
 
-from bot.chat.discord.commands import Entry, Option
-from bot.chat.discord.door import DiscordDoor, Timing
-from bot.port import Button, Command, Person, Picture, Place, Post, Span
-from bot.words import Library, msg
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import lazy
+from bot.messaging import Button, Command, Picture, Post, Span
+from bot.platforms.discord.adapter import DiscordAdapter, Timing
+from bot.platforms.discord.commands import SlashCommand, SlashOption
+from storage.ids import Person, Place
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
 from tests.telegram.conftest import painted
-from tests.telegram.desk import RecordingDesk
+from tests.telegram.recording import RecordingDesk
 
-LIBRARY = Library(Path(__file__).parents[2] / "locales")
+CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = Timing(retry=0.02, longest_retry=0.1, drain=2.0)
 ENTRIES = (
-    Entry(
+    SlashCommand(
         "play",
-        msg("Open a table"),
-        option=Option("game", msg("Which game"), (("hats", {"en": "Court Hats"}),), called=msg("game:")),
-        called=msg("/play"),
+        lazy("Open a table"),
+        option=SlashOption("game", lazy("Which game"), (("hats", {"en": "Court Hats"}),), called=lazy("game:")),
+        called=lazy("/play"),
     ),
-    Entry("rules", msg("Read the rules, or look something up"), option=Option("about", msg("A word"), suggests=True)),
-    Entry("hand", msg("Show again what only you may see")),
-    Entry("verify", msg("Check that a game was dealt fairly")),
+    SlashCommand(
+        "rules",
+        lazy("Read the rules, or look something up"),
+        option=SlashOption("about", lazy("A word"), suggests=True),
+    ),
+    SlashCommand("hand", lazy("Show again what only you may see")),
+    SlashCommand("verify", lazy("Check that a game was dealt fairly")),
 )
 PNG = painted("green")
 
@@ -72,8 +78,8 @@ class Scene:
         self.cleo = world.add_person("cleo", locale="fr", takes_dms=False)
         self.guild = world.add_guild("Friends", [self.ann, self.boris, self.cleo])
         self.channel = world.add_channel(self.guild, "games")
-        self.desk = AnsweringDesk()
-        self.door: DiscordDoor
+        self.handler = AnsweringDesk()
+        self.adapter: DiscordAdapter
         self.running: asyncio.Task[None]
 
     async def draw(self, picture: Picture) -> bytes:
@@ -89,39 +95,39 @@ class Scene:
         return Person("discord", user.id)
 
     @asynccontextmanager
-    async def served(self, **values: Any) -> AsyncIterator[DiscordDoor]:
+    async def served(self, **values: Any) -> AsyncIterator[DiscordAdapter]:
         """Let a door serve for the length of a block."""
-        door = DiscordDoor(
+        adapter = DiscordAdapter(
             token=values.pop("token", self.world.token),
             draw=self.draw,
-            library=LIBRARY,
+            catalogs=CATALOGS,
             api_url=self.server.api,
             commands=ENTRIES,
             timing=QUICK,
             **values,
         )
         before = self.world.gateway.identifies
-        await door.start()
-        self.running = running = asyncio.create_task(door.run(self.desk))
+        await adapter.start()
+        self.running = running = asyncio.create_task(adapter.run(self.handler))
         try:
             await until(
                 lambda: running.done() or (self.world.gateway.identifies > before and self.world.commands.registered)
             )
-            await until(lambda: running.done() or _knows_all(door, self.world))
-            yield door
+            await until(lambda: running.done() or _knows_all(adapter, self.world))
+            yield adapter
         finally:
-            await door.stop()
+            await adapter.stop()
             await running
 
     async def show(self, text: str = "A board", token: str = "t.1.go", **manner: Any) -> Message:
         """Let the bot post in the channel and give the message."""
-        async with self.door.chat.slot(self.place()) as slot:
-            return self.channel.messages[await slot.post(post(text, token, **manner))]
+        async with self.adapter.chat.send_permit(self.place()) as permit:
+            return self.channel.messages[await permit.post(post(text, token, **manner))]
 
 
-def _knows_all(door: DiscordDoor, world: Discord) -> bool:
+def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
     """Tell whether the door has been told of every channel."""
-    client = door._messages.client
+    client = adapter._messages.client
     return client is not None and all(
         client.get_channel(c) for guild in world.guilds.values() if guild.holds(world.bot) for c in guild.channels
     )
@@ -133,6 +139,6 @@ async def scene() -> AsyncIterator[Scene]:
     world = Discord(limits=Limits.none())
     async with Server(world) as server:
         scene = Scene(world, server)
-        async with scene.served() as door:
-            scene.door = door
+        async with scene.served() as adapter:
+            scene.adapter = adapter
             yield scene

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from bot.chat.discord.budget import CALLS, PER_SECOND, SECONDS, Budget
 from bot.errors import SlowDown
+from bot.platforms.discord.rate_limit import CALLS, PER_SECOND, SECONDS, DiscordRateLimiter
 from tests.telegram.virtual import now, run
 
 
-async def call(budget: Budget, channel: int, log: list[tuple[float, int]], *, urgent: bool = False) -> None:
+async def call(budget: DiscordRateLimiter, channel: int, log: list[tuple[float, int]], *, urgent: bool = False) -> None:
     async with budget.ticket(channel, urgent=urgent) as ticket:
         ticket.count()
         log.append((now(), channel))
@@ -19,7 +19,7 @@ async def call(budget: Budget, channel: int, log: list[tuple[float, int]], *, ur
 
 def test_a_channel_is_called_no_oftener_than_it_takes() -> None:
     async def scene() -> list[tuple[float, int]]:
-        budget, log = Budget(now), list[tuple[float, int]]()
+        budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()
         await asyncio.gather(*(call(budget, 1, log) for _ in range(4 * CALLS)))
         return log
 
@@ -29,7 +29,7 @@ def test_a_channel_is_called_no_oftener_than_it_takes() -> None:
 
 def test_channels_do_not_wait_for_each_other() -> None:
     async def scene() -> float:
-        budget, log = Budget(now), list[tuple[float, int]]()
+        budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()
         await asyncio.gather(*(call(budget, channel, log) for channel in range(PER_SECOND)))
         return max(at for at, _ in log)
 
@@ -40,7 +40,7 @@ def test_the_token_is_used_no_oftener_than_it_takes() -> None:
     """PLATFORMS B7: fifty a second for all calls but those about interactions."""
 
     async def scene() -> list[tuple[float, int]]:
-        budget, log = Budget(now), list[tuple[float, int]]()
+        budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()
         await asyncio.gather(*(call(budget, channel, log) for channel in range(150)))
         return log
 
@@ -51,7 +51,7 @@ def test_the_token_is_used_no_oftener_than_it_takes() -> None:
 
 def test_direct_messages_go_before_boards() -> None:
     async def scene() -> list[int]:
-        budget, log = Budget(now), list[tuple[float, int]]()
+        budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()
         boards = [asyncio.create_task(call(budget, channel, log)) for channel in range(2 * PER_SECOND)]
         await asyncio.sleep(0.01)
         await call(budget, -1, log, urgent=True)
@@ -64,7 +64,7 @@ def test_direct_messages_go_before_boards() -> None:
 
 def test_one_at_a_time_and_in_order() -> None:
     async def scene() -> list[int]:
-        budget, log, within = Budget(now), list[int](), 0
+        budget, log, within = DiscordRateLimiter(now), list[int](), 0
 
         async def work(number: int) -> None:
             nonlocal within
@@ -83,7 +83,7 @@ def test_one_at_a_time_and_in_order() -> None:
 
 def test_a_pause_is_waited_out_and_tickets_left_unused_cost_nothing() -> None:
     async def scene() -> tuple[float, float]:
-        budget, log = Budget(now), list[tuple[float, int]]()
+        budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()
         for _ in range(10 * PER_SECOND):
             async with budget.ticket(1):
                 pass

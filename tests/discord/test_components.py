@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.discord.chat import DiscordChat
-from bot.chat.discord.components import ALT, MOST_COMPONENTS, MOST_TEXT, layout, token_of
 from bot.errors import PostRejected
-from bot.port import Button, Picture, Post, Span
+from bot.messaging import Button, Picture, Post, Span
+from bot.platforms.discord.components import ALT, MOST_COMPONENTS, MOST_TEXT, layout, token_of
+from bot.platforms.discord.platform import DiscordPlatform
 
 PICTURE = Picture("k", lambda: b"", "twin " * 400)
 Keyboard = tuple[tuple[Button, ...], ...]
@@ -126,7 +126,7 @@ async def test_a_text_that_does_not_fit_and_an_empty_post_are_bugs() -> None:
 
 
 async def test_the_longest_text_offered_fits_however_much_is_escaped() -> None:
-    layout(Post((Span("_" * DiscordChat.limits.text),)))
+    layout(Post((Span("_" * DiscordPlatform.limits.text),)))
 
 
 @pytest.mark.parametrize(("times", "said"), [(3, f"</play:{10**18}>"), (300, "/play")])

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.port import Place
 from bot.service import Service
 from bot.settings import Settings
+from storage.ids import Place
 from storage.sqlite import SqliteStore
-from tests.discord.house import DiscordParty, discord_party
+from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.people import Person, until
 
 
@@ -46,7 +46,7 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
             await until(lambda: used[-1].first)
             for _ in range(3):
                 await party.settle()
-                await asyncio.wait_for(other.house.settled(), 20)
+                await asyncio.wait_for(other.manager.settled(), 20)
 
         async def press(person: Person, label: str) -> None:
             await until(lambda: any(each.button(label) for each in party.boards()))

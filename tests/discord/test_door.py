@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from bot.errors import PostRejected, SettingError
-from bot.port import Answer, Caller, Excerpt, Findings, Person
+from bot.messaging import Answer, Caller, LookupResult, LookupResults
+from storage.ids import Person
 from tests.discord.conftest import Scene, at_once, post
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
 from tests.helpers.discord.people import until
@@ -19,7 +20,7 @@ from tests.helpers.discord.permissions import Permission
 async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> None:
     board = await scene.show()
     await scene.boris.press_label(board, "Press")
-    (press,) = await until(lambda: scene.desk.presses)
+    (press,) = await until(lambda: scene.handler.presses)
     assert press.place == scene.place()
     assert press.caller == Caller(Person("discord", scene.boris.id), "Борис", "ru")
     assert (press.token, press.message) == ("t.1.go", board.id)
@@ -32,12 +33,12 @@ async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: Scene
     async def hold(_: object) -> None:
         await held.wait()
 
-    scene.desk.before = hold
+    scene.handler.before = hold
     used = [await person.press_label(board, "Press") for person in (scene.ann, scene.boris, scene.ann)]
     assert {each.first for each in used} == {DEFER_UPDATE}
-    assert not scene.desk.presses
+    assert not scene.handler.presses
     held.set()
-    await until(lambda: len(scene.desk.presses) == 3)
+    await until(lambda: len(scene.handler.presses) == 3)
 
 
 async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_side(scene: Scene) -> None:
@@ -49,15 +50,15 @@ async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_sid
         if getattr(item, "place", None) == scene.place():
             await held.wait()
 
-    scene.desk.before = hold
+    scene.handler.before = hold
     for person in (scene.ann, scene.boris, scene.ann):
         await person.press_label(board, "Press")
     await scene.cleo.slash(other, "hand")
-    await until(lambda: scene.desk.commands)
-    assert not scene.desk.presses
+    await until(lambda: scene.handler.commands)
+    assert not scene.handler.presses
     held.set()
-    await until(lambda: len(scene.desk.presses) == 3)
-    assert [press.caller.person.id for press in scene.desk.presses] == [scene.ann.id, scene.boris.id, scene.ann.id]
+    await until(lambda: len(scene.handler.presses) == 3)
+    assert [press.caller.person.id for press in scene.handler.presses] == [scene.ann.id, scene.boris.id, scene.ann.id]
 
 
 async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
@@ -67,9 +68,9 @@ async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
     used = await scene.ann.press_label(board, "Press")
     scene.world.gateway.echo = 1
     await scene.boris.press_label(board, "Press")
-    await until(lambda: len(scene.desk.presses) == 2)
+    await until(lambda: len(scene.handler.presses) == 2)
     assert not used.failed
-    assert [press.caller.person.id for press in scene.desk.presses] == [scene.ann.id, scene.boris.id]
+    assert [press.caller.person.id for press in scene.handler.presses] == [scene.ann.id, scene.boris.id]
 
 
 async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
@@ -79,19 +80,19 @@ async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
     scene.ann.press_label(board, "Press")
     await until(lambda: any(each.code == 10062 for each in scene.world.journal.refused()))
     await scene.boris.press_label(board, "Press")
-    await until(lambda: scene.desk.presses)
-    assert [press.caller.person.id for press in scene.desk.presses] == [scene.boris.id]
+    await until(lambda: scene.handler.presses)
+    assert [press.caller.person.id for press in scene.handler.presses] == [scene.boris.id]
 
 
 async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
-    from bot.port import Button, Post, Span
+    from bot.messaging import Button, Post, Span
 
     rows = tuple((Button(f"{n}", f"t.1.{n}"), Button(f"{n}'", f"t.1.{n}a")) for n in range(16))
-    async with scene.door.chat.slot(scene.place()) as slot:
-        board = scene.channel.messages[await slot.post(Post((Span("A town"),), keyboard=rows))]
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
+        board = scene.channel.messages[await permit.post(Post((Span("A town"),), keyboard=rows))]
     (first, *_) = board.selects
     await scene.ann.select(board, first.custom_id, [first.options[3][1]])
-    (press,) = await until(lambda: scene.desk.presses)
+    (press,) = await until(lambda: scene.handler.presses)
     assert press.token == "t.1.1a"
 
 
@@ -100,7 +101,7 @@ async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
 
 async def test_a_refusal_is_told_to_the_presser_alone(scene: Scene) -> None:
     board = await scene.show()
-    scene.desk.answers["t.1.go"] = Answer("It is *Bob*'s turn.", refused=True)
+    scene.handler.answers["t.1.go"] = Answer("It is *Bob*'s turn.", refused=True)
     note = await (await scene.ann.press_label(board, "Press")).reply()
     assert note.viewer is scene.ann
     assert note.text == r"It is \*Bob\*'s turn."
@@ -108,8 +109,8 @@ async def test_a_refusal_is_told_to_the_presser_alone(scene: Scene) -> None:
 
 async def test_a_mere_confirmation_says_nothing(scene: Scene) -> None:
     board = await scene.show()
-    scene.desk.answers["t.1.go"] = Answer("Done.", confirms=True)
-    scene.desk.answers["t.1.no"] = Answer("No.", refused=True)
+    scene.handler.answers["t.1.go"] = Answer("Done.", confirms=True)
+    scene.handler.answers["t.1.no"] = Answer("No.", refused=True)
     done = await scene.ann.press_label(board, "Press")
     await (await scene.ann.press_label(await scene.show(token="t.1.no"), "Press")).reply()
     assert done.replies == []
@@ -117,7 +118,7 @@ async def test_a_mere_confirmation_says_nothing(scene: Scene) -> None:
 
 async def test_a_page_is_turned_in_its_message(scene: Scene) -> None:
     board = await scene.show(picture=True)
-    scene.desk.answers["t.1.go"] = Answer(edit=post("Page two", "t.1.back"))
+    scene.handler.answers["t.1.go"] = Answer(edit=post("Page two", "t.1.back"))
     await scene.ann.press_label(board, "Press")
     await until(lambda: board.text == "Page two")
     assert board.attachments == []
@@ -125,24 +126,24 @@ async def test_a_page_is_turned_in_its_message(scene: Scene) -> None:
 
 async def test_a_secret_is_shown_to_the_presser_alone_and_brought_up_to_date_there(scene: Scene) -> None:
     board = await scene.show()
-    scene.desk.answers["t.1.go"] = Answer("short", private=post("Your hand", "t.1.play", picture=True, spoiler=True))
-    scene.desk.answers["t.1.play"] = Answer("short", private=post("Your new hand", "t.2.play"))
+    scene.handler.answers["t.1.go"] = Answer("short", private=post("Your hand", "t.1.play", picture=True, spoiler=True))
+    scene.handler.answers["t.1.play"] = Answer("short", private=post("Your new hand", "t.2.play"))
     hand = await (await scene.ann.press_label(board, "Press")).reply()
     assert (hand.viewer, hand.text) == (scene.ann, "Your hand")
     assert set(hand.alts) == {"alt of Your hand"}
     used = await scene.ann.press_label(hand, "Press")
     await until(lambda: hand.text == "Your new hand")
     assert used.replies == []
-    assert scene.desk.presses[-1].message is None
+    assert scene.handler.presses[-1].message is None
 
 
 async def test_a_private_answer_is_taken_away_when_asked_or_when_its_time_ends(scene: Scene) -> None:
     board = await scene.show()
-    scene.desk.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=0.05))
+    scene.handler.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=0.05))
     peek = await (await scene.ann.press_label(board, "Press")).reply()
     await until(lambda: peek.deleted)
-    scene.desk.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=300))
-    scene.desk.answers["t.1.seen"] = Answer(remove=True)
+    scene.handler.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=300))
+    scene.handler.answers["t.1.seen"] = Answer(remove=True)
     peek = await (await scene.ann.press_label(board, "Press")).reply()
     await scene.ann.press_label(peek, "Press")
     await until(lambda: peek.deleted)
@@ -153,39 +154,39 @@ async def test_a_press_that_breaks_the_desk_is_answered_and_the_next_one_works(s
     board = await scene.show()
 
     async def fail(_: object) -> None:
-        scene.desk.before = None
+        scene.handler.before = None
         raise ZeroDivisionError
 
-    scene.desk.before = fail
+    scene.handler.before = fail
     assert (await (await scene.ann.press_label(board, "Press")).reply()).text == "Something went wrong. Press again."
     await scene.ann.press_label(board, "Press")
-    await until(lambda: scene.desk.presses)
+    await until(lambda: scene.handler.presses)
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
 async def test_a_command_is_answered_to_its_caller_alone(scene: Scene) -> None:
-    scene.desk.replies["rules"] = [post("The rules"), post("More")]
+    scene.handler.replies["rules"] = [post("The rules"), post("More")]
     used = await scene.ann.slash(scene.channel, "rules", about="peek")
     await until(lambda: len(used.replies) == 2)
     assert used.first == DEFER
     assert [(each.text, each.viewer) for each in used.replies] == [("The rules", scene.ann), ("More", scene.ann)]
-    (command,) = scene.desk.commands
+    (command,) = scene.handler.commands
     assert (command.name, command.argument, command.title) == ("rules", "peek", "#games, Friends")
     assert command.admin  # the first of a guild's people owns it
 
 
 async def test_who_may_not_manage_the_server_is_no_administrator(scene: Scene) -> None:
     await scene.boris.slash(scene.channel, "hand")
-    await until(lambda: scene.desk.commands)
-    assert not scene.desk.commands[0].admin
-    assert not await scene.door.chat.is_admin(scene.place(), scene.person(scene.boris))
-    assert await scene.door.chat.is_admin(scene.place(), scene.person(scene.ann))
+    await until(lambda: scene.handler.commands)
+    assert not scene.handler.commands[0].admin
+    assert not await scene.adapter.chat.is_admin(scene.place(), scene.person(scene.boris))
+    assert await scene.adapter.chat.is_admin(scene.place(), scene.person(scene.ann))
 
 
 async def test_what_is_of_interest_to_all_is_answered_to_all(scene: Scene) -> None:
-    scene.desk.replies["verify"] = [post("Fair")]
+    scene.handler.replies["verify"] = [post("Fair")]
     reply = await (await scene.ann.slash(scene.channel, "verify")).reply()
     assert reply.viewer is None
 
@@ -197,9 +198,9 @@ async def test_a_command_that_is_answered_by_the_board_leaves_nothing_behind(sce
 
 
 async def test_a_command_in_direct_messages(scene: Scene) -> None:
-    scene.desk.replies["rules"] = [post("The rules")]
+    scene.handler.replies["rules"] = [post("The rules")]
     await (await scene.ann.slash(scene.ann.dm, "rules")).reply()
-    (command,) = scene.desk.commands
+    (command,) = scene.handler.commands
     assert command.place.private
     assert command.place.chat == scene.ann.id
     assert not command.admin
@@ -210,24 +211,24 @@ async def test_the_bot_says_what_it_needs_where_it_may_not_write(scene: Scene) -
     reply = await (await scene.boris.slash(scene.channel, "play", game="hats")).reply()
     assert "Отправлять сообщения" in reply.text
     assert reply.viewer is scene.boris
-    assert not scene.desk.commands
+    assert not scene.handler.commands
 
 
 async def test_suggestions_while_typing(scene: Scene) -> None:
-    scene.desk.findings = Findings((Excerpt("r.en.hats.peek", "Peek", "x" * 200, ()),), "More", "rules")
+    scene.handler.findings = LookupResults((LookupResult("r.en.hats.peek", "Peek", "x" * 200, ()),), "More", "rules")
     used = await scene.boris.autocomplete(scene.channel, "rules", "about", "pe")
     assert [choice["value"] for choice in used.choices] == ["r.en.hats.peek"]
     assert used.choices[0]["name"].startswith("Peek · xxx")
     assert len(used.choices[0]["name"]) <= 100
-    assert [inquiry.query for inquiry in scene.desk.inquiries] == ["pe"]
+    assert [inquiry.query for inquiry in scene.handler.inquiries] == ["pe"]
 
 
 async def test_a_private_answer_whose_picture_cannot_be_drawn_comes_in_words(scene: Scene) -> None:
     async def fail(_: object) -> bytes:
         raise PostRejected("no paint")
 
-    scene.door._messages._draw = fail
-    scene.desk.replies["hand"] = [post("In words", picture=True)]
+    scene.adapter._messages._draw = fail
+    scene.handler.replies["hand"] = [post("In words", picture=True)]
     used = await scene.ann.slash(scene.channel, "hand")
     assert (await used.reply()).text == "In words"
 
@@ -240,16 +241,16 @@ async def test_a_press_counts_after_the_connection_was_lost_and_resumed(scene: S
     scene.world.gateway.drop()
     await until(lambda: scene.world.gateway.resumes)
     assert not (await scene.ann.press_label(board, "Press")).failed
-    await until(lambda: scene.desk.presses)
+    await until(lambda: scene.handler.presses)
 
 
 async def test_a_button_of_the_process_before_works(scene: Scene) -> None:
     """survive-18, -19, -20: nothing about a button is kept in memory."""
     board = await scene.show()
-    await scene.door.stop()
+    await scene.adapter.stop()
     async with scene.served():
         assert not (await scene.ann.press_label(board, "Press")).failed
-        await until(lambda: scene.desk.presses)
+        await until(lambda: scene.handler.presses)
 
 
 async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) -> None:
@@ -263,21 +264,21 @@ async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) ->
 async def test_a_guard_that_blocks_the_address_is_waited_out(scene: Scene) -> None:
     """PLATFORMS B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
     board = await scene.show()
-    await scene.door.stop()
+    await scene.adapter.stop()
     scene.world.faults.refuse(40333, "GET /users/@me", times=2)
     async with scene.served():
         assert not (await scene.ann.press_label(board, "Press")).failed
-        await until(lambda: scene.desk.presses)
+        await until(lambda: scene.handler.presses)
 
 
 async def test_a_gateway_that_refuses_the_token_stops_the_run(scene: Scene) -> None:
-    await scene.door.stop()
+    await scene.adapter.stop()
     with pytest.raises(SettingError, match="DISCORD_TOKEN"):
         await _served_until_hung_up(scene, 4004)
 
 
 async def test_shards_that_the_gateway_refuses_stop_the_run(scene: Scene) -> None:
-    await scene.door.stop()
+    await scene.adapter.stop()
     with pytest.raises(SettingError, match="DISCORD_SHARD_COUNT"):
         await _served_until_hung_up(scene, 4011)
 
@@ -290,70 +291,70 @@ async def _served_until_hung_up(scene: Scene, code: int) -> None:
 
 async def test_shards_identify_one_by_one_and_all_are_served(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
-    await scene.door.stop()
+    await scene.adapter.stop()
     async with scene.served(shard_count=2):
         await until(lambda: len(scene.world.gateway.connected) == 2)
         for number in range(2):
             guild = scene.world.add_guild(f"Guild {number}", [scene.ann])
             await scene.ann.slash(scene.world.add_channel(guild, "games"), "hand")
-        await until(lambda: len(scene.desk.commands) == 2)
+        await until(lambda: len(scene.handler.commands) == 2)
 
 
 async def test_commands_are_set_only_when_they_have_changed(scene: Scene) -> None:
     def puts() -> int:
         return sum(each.call.startswith("PUT") for each in scene.world.journal.requests)
 
-    await scene.door.stop()
+    await scene.adapter.stop()
     before = puts()
-    async with scene.served() as door:
-        await until(lambda: door._commands_task and door._commands_task.done())
+    async with scene.served() as adapter:
+        await until(lambda: adapter._commands_task and adapter._commands_task.done())
     assert before == puts() == 1
 
 
 async def test_what_a_command_has_no_more_is_taken_from_it(scene: Scene) -> None:
-    await scene.door.stop()
+    await scene.adapter.stop()
     command = scene.world.commands.registered[-1]
     told = dict(command["description_localizations"])
     command["options"] = [{"type": 3, "name": "game", "description": "no more of ours"}]
     command["description_localizations"] = {**told, "ko": "no more of ours"}
-    async with scene.served() as door:
-        await until(lambda: door._commands_task and door._commands_task.done())
+    async with scene.served() as adapter:
+        await until(lambda: adapter._commands_task and adapter._commands_task.done())
     assert scene.world.commands.registered[-1]["options"] == []
     assert scene.world.commands.registered[-1]["description_localizations"] == told
 
 
 async def test_a_name_that_has_changed_is_sent_anew(scene: Scene) -> None:
-    await scene.door.stop()
+    await scene.adapter.stop()
     command = scene.world.commands.registered[0]
     told = dict(command["name_localizations"])
     assert (told["de"], command["options"][0]["name_localizations"]["de"]) == ("spielen", "spiel")
     command["name_localizations"] = {**told, "de": "zocken"}
-    async with scene.served() as door:
-        await until(lambda: door._commands_task and door._commands_task.done())
+    async with scene.served() as adapter:
+        await until(lambda: adapter._commands_task and adapter._commands_task.done())
     assert scene.world.commands.registered[0]["name_localizations"] == told
 
 
 async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: Scene) -> None:
     """In boards, direct messages and answers, not in alternative texts; the second start sends none."""
     play = next(int(each["id"]) for each in scene.world.commands.registered if each["name"] == "play")
-    await until(lambda: scene.door._commands_task and scene.door._commands_task.done())
+    await until(lambda: scene.adapter._commands_task and scene.adapter._commands_task.done())
     board = await scene.show("Open one with /play, or /hand.", picture=True)
     assert f"</play:{play}>, or </hand:" in board.text
     assert "alt of Open one with /play, or /hand." in {each.description for each in board.attachments}
-    await scene.door.stop()
-    scene.desk.answers["t.1.go"] = Answer("Again: /play", alert=True)
-    async with scene.served() as door:
-        await until(lambda: door._commands_task and door._commands_task.done())
-        scene.door = door
-        whisper = await door.chat.whisper(scene.person(scene.ann), post("First /play hats."))
+    await scene.adapter.stop()
+    scene.handler.answers["t.1.go"] = Answer("Again: /play", alert=True)
+    async with scene.served() as adapter:
+        await until(lambda: adapter._commands_task and adapter._commands_task.done())
+        scene.adapter = adapter
+        whisper = await adapter.chat.send_private(scene.person(scene.ann), post("First /play hats."))
         assert scene.ann.dm.messages[whisper].text == f"First </play:{play}> hats."
         pressed = await scene.ann.press_label(board, "Press")
         assert (await pressed.reply()).text == f"Again: </play:{play}>"
 
 
 async def test_as_long_as_no_ids_are_known_commands_are_text(scene: Scene) -> None:
-    await until(lambda: scene.door._commands_task and scene.door._commands_task.done())
-    scene.door._messages.commands = {}
+    await until(lambda: scene.adapter._commands_task and scene.adapter._commands_task.done())
+    scene.adapter._messages.commands = {}
     assert (await scene.show("Open one with /play.")).text == "Open one with /play."
 
 
@@ -367,14 +368,14 @@ async def test_the_desk_hears_of_used_channels_that_go_and_of_the_bot_being_back
     await scene.ann.slash(thread, "hand")
     scene.world.remove_channel(unused)
     scene.world.remove_channel(thread)
-    await until(lambda: ("closed", scene.place(thread)) in scene.desk.log)
-    assert ("closed", scene.place(unused)) not in scene.desk.log
+    await until(lambda: ("closed", scene.place(thread)) in scene.handler.log)
+    assert ("closed", scene.place(unused)) not in scene.handler.log
     scene.world.outage(scene.guild)
     scene.world.recover(scene.guild)
-    await until(lambda: ("opened", scene.place()) in scene.desk.log)
-    assert ("closed", scene.place()) not in scene.desk.log
+    await until(lambda: ("opened", scene.place()) in scene.handler.log)
+    assert ("closed", scene.place()) not in scene.handler.log
     scene.world.remove_bot(scene.guild)
-    await until(lambda: ("closed", scene.place()) in scene.desk.log)
-    scene.desk.log.clear()
+    await until(lambda: ("closed", scene.place()) in scene.handler.log)
+    scene.handler.log.clear()
     scene.world.invite_bot(scene.guild)
-    await until(lambda: ("opened", scene.place()) in scene.desk.log)
+    await until(lambda: ("opened", scene.place()) in scene.handler.log)

@@ -9,7 +9,6 @@ import aiohttp
 import discord
 import pytest
 
-from bot.chat.discord.errors import chat_error, is_over, minding
 from bot.errors import (
     ChatError,
     ChatUnavailable,
@@ -20,6 +19,7 @@ from bot.errors import (
     PostRejected,
     SlowDown,
 )
+from bot.platforms.discord.errors import chat_error, is_over, minding
 
 
 def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:

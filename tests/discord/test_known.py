@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.chat.discord.known import CLOSED_SECONDS, MOST, Bounded, Known, Sight
-from bot.port import Person
+from bot.platforms.discord.cache import CLOSED_SECONDS, MOST, Bounded, DiscordCache, Sight
+from storage.ids import Person
 from tests.helpers.clock import MovingClock
 
 
@@ -19,7 +19,7 @@ def test_what_was_used_longest_ago_is_forgotten_first() -> None:
 
 
 def test_the_memory_of_channels_and_people_does_not_grow_for_ever(clock: MovingClock) -> None:
-    known = Known(clock)
+    known = DiscordCache(clock)
     for number in range(MOST + 10):
         known.note(number, Person("discord", number), Sight(1, rules=True))
         known.note_private(number, number)
@@ -32,7 +32,7 @@ def test_the_memory_of_channels_and_people_does_not_grow_for_ever(clock: MovingC
 
 
 def test_the_last_thing_seen_of_somebodys_rights_is_believed(clock: MovingClock) -> None:
-    known, ann = Known(clock), Person("discord", 1)
+    known, ann = DiscordCache(clock), Person("discord", 1)
     assert known.may_rule(5, 1) is None
     for rules in (True, False):
         known.note(5, ann, Sight(7, rules=rules))
@@ -42,7 +42,7 @@ def test_the_last_thing_seen_of_somebodys_rights_is_believed(clock: MovingClock)
 
 
 def test_who_takes_no_messages_is_tried_again_after_a_while_or_when_they_write(clock: MovingClock) -> None:
-    known = Known(clock)
+    known = DiscordCache(clock)
     known.shut(1)
     assert known.is_shut(1)
     clock.advance(CLOSED_SECONDS)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.discord.markdown import cut, escaped, markdown, pinged
-from bot.port import Person, Span
+from bot.messaging import Span
+from bot.platforms.discord.markdown import cut, escaped, markdown, pinged
+from storage.ids import Person
 
 ANN, BOB = Person("discord", 11), Person("discord", 12)
 MARKUP = st.text(st.sampled_from("\\*_~|`<>[]()#-+.:/@!1 \nab"), max_size=40)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.discord.reading import completed
+from bot.platforms.discord.tolerant_parsing import completed
 from tests.discord.conftest import Scene, at_once
 from tests.helpers.discord.people import until
 
@@ -29,7 +29,7 @@ async def test_a_channel_that_the_library_does_not_know_yet_is_a_place(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, kind: int
 ) -> None:
     """Threads out of the archive, channels of a server that is told later, kinds that are new."""
-    client = scene.door._messages.client
+    client = scene.adapter._messages.client
     assert client is not None
     board = await scene.show()
     guild = client.get_guild(scene.guild.id)
@@ -37,8 +37,8 @@ async def test_a_channel_that_the_library_does_not_know_yet_is_a_place(
     guild._channels.clear()
     strip(scene, monkeypatch, type=kind)
     assert not (await scene.ann.press_label(board, "Press")).failed
-    await until(lambda: scene.desk.presses)
-    assert scene.desk.presses[0].place == scene.place()
+    await until(lambda: scene.handler.presses)
+    assert scene.handler.presses[0].place == scene.place()
 
 
 async def test_a_channel_that_is_not_told_at_all_is_known_by_its_id() -> None:
@@ -58,7 +58,7 @@ async def test_an_event_that_cannot_be_read_ends_no_connection(scene: Scene) -> 
     for event in ("INTERACTION_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "SOMETHING_NEW"):
         scene.world.gateway.tell(event, {"guild_id": str(scene.guild.id), "type": 3, "id": "x"})
     assert not (await scene.ann.press_label(board, "Press")).failed
-    await until(lambda: scene.desk.presses)
+    await until(lambda: scene.handler.presses)
     assert not scene.running.done()
     assert scene.world.gateway.identifies == before
 
@@ -70,5 +70,5 @@ async def test_a_press_counts_before_the_server_is_told_of(scene: Scene, monkeyp
     scene.world.gateway.invalidate()
     await until(lambda: scene.world.gateway.connected and scene.world.gateway.identifies > 1)
     assert not (await scene.ann.press_label(board, "Press")).failed
-    await until(lambda: scene.desk.presses)
-    assert scene.desk.presses[0].place == scene.place()
+    await until(lambda: scene.handler.presses)
+    assert scene.handler.presses[0].place == scene.place()

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.discord.components import layout
 from bot.games.registry import GAMES
+from bot.platforms.discord.components import layout
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES
-from tests.discord.conftest import LIBRARY
+from tests.discord.conftest import CATALOGS
 
-BOOK = Rulebook(LOCALES, LIBRARY, {game.key: game.scenes.title for game in GAMES})
+BOOK = Rulebook(LOCALES, CATALOGS, {game.key: game.presenter.title for game in GAMES})
 
 
-@pytest.mark.parametrize("locale", LIBRARY.locales)
+@pytest.mark.parametrize("locale", CATALOGS.locales)
 async def test_every_page_fits(locale: str) -> None:
-    feature, words = RulesFeature(BOOK), LIBRARY.words(locale)
-    layout(feature.command("", words))
+    feature, tr = RulesFeature(BOOK), CATALOGS.translator(locale)
+    layout(feature.command("", tr))
     for game in BOOK.games:
-        layout(feature.press(f"{locale}.{game}", words))
+        layout(feature.press(f"{locale}.{game}", tr))
         for section in BOOK.sections(game, locale):
-            layout(feature.press(f"{locale}.{game}.{section.id}", words))
+            layout(feature.press(f"{locale}.{game}.{section.id}", tr))
 
 
 async def test_an_excerpts_id_opens_its_page() -> None:
-    feature, words = RulesFeature(BOOK), LIBRARY.words("de")
-    excerpt = feature.look_up("Tausch", words).excerpts[0]
-    page = feature.command(excerpt.id, LIBRARY.words("en"))
+    feature, tr = RulesFeature(BOOK), CATALOGS.translator("de")
+    excerpt = feature.look_up("Tausch", tr).excerpts[0]
+    page = feature.command(excerpt.id, CATALOGS.translator("en"))
     assert page.text[0].text == excerpt.title

@@ -10,11 +10,11 @@ from typing import Any
 
 import simcord
 
-from bot.chat.discord.client import DiscordClient
-from bot.chat.discord.commands import put_commands
-from bot.port import Place
+from bot.platforms.discord.client import DiscordClient
+from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
+from storage.ids import Place
 from storage.sqlite import SqliteStore
 
 
@@ -29,7 +29,7 @@ class Scene:
         self.ann, self.bob = (self.guild.add_member(env.create_user(name)) for name in ("ann", "bob"))
 
     async def settle(self) -> None:
-        await self.service.house.settled()
+        await self.service.manager.settled()
         await self.env.settle()
 
     def board(self) -> Any:
@@ -48,15 +48,15 @@ async def at_simcord(database: Path) -> AsyncIterator[Scene]:
     settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{database}")
     store = await SqliteStore.open(database)
     service = Service(settings, store)
-    door = service.discord("x", settings.discord_api_url)
-    client = DiscordClient(door, shard_count=1)
+    adapter = service.discord("x", settings.discord_api_url)
+    client = DiscordClient(adapter, shard_count=1)
     async with simcord.run(client) as env:
-        door.adopt(client)
-        door.hear(service.desk)
-        await put_commands(client, service.library, service._slash_commands())
+        adapter.adopt(client)
+        adapter.hear(service.dispatcher)
+        await put_commands(client, service.catalogs, service._slash_commands())
         yield Scene(env, service)
-        await door.stop_intake()
-        await service.house.stop()
+        await adapter.stop_intake()
+        await service.manager.stop()
     await asyncio.to_thread(service.studio.close)
     await store.close()
 
@@ -73,7 +73,7 @@ async def play(scene: Scene) -> None:
         await scene.press(person, "Join")
     await scene.press(scene.ann, "I am the youngest")
     await scene.press(scene.ann, "Start")
-    table = await scene.service.house.at(Place("discord", scene.channel.id))
+    table = await scene.service.manager.at(Place("discord", scene.channel.id))
     assert table is not None
     assert table.record.status == "playing"
     assert [seat.person.id for seat in table.record.seats] == [scene.ann.id, scene.bob.id]

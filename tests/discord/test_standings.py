@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord.house import DiscordParty, discord_party
+from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.people import until
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.port import Person
-from tests.discord.house import DiscordParty, discord_party
+from storage.ids import Person
+from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
@@ -184,7 +184,7 @@ async def test_a_table_survives_the_bot_being_removed_and_added_again(party: Dis
     await party.begin(party.ann, party.bob)
     board = party.board()
     party.world.remove_bot(party.guild)
-    await until(lambda: party.service.house.hub.is_closed(party.record().place))
+    await until(lambda: party.service.manager.hub.is_closed(party.record().place))
     party.world.invite_bot(party.guild)
     await until(lambda: party.board() is not board)
     await party.press(party.ann, "👁1")

@@ -22,13 +22,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.games.chance import Chance
-from bot.games.computer import LEVELS, Computer
-from bot.games.game import Rules
-from bot.games.luck import Luck
+from bot.engine.computer import LEVELS, ComputerPlayer
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Rules
 from tests.games.verdicts import Record, report
-
-__all__ = ["ENTRIES", "Entry", "Pairing", "by_kind", "pairings", "play", "play_all"]
 
 RANDOM = "random"
 ALL_LEVELS = (RANDOM, *LEVELS)
@@ -49,13 +47,14 @@ class Entry:
 
 
 ENTRIES: dict[str, Entry] = {
-    "court_hats": Entry("bot.games.court_hats.rules:CourtRules", "bot.games.court_hats.computer:CourtComputer"),
+    "court_hats": Entry("bot.games.court_hats.rules.game:CourtHatsRules", "bot.games.court_hats.ai:CourtHatsComputer"),
     "vanished_animal": Entry(
-        "bot.games.vanished_animal.rules:VanishedRules", "bot.games.vanished_animal.computer:AnimalComputer"
+        "bot.games.vanished_animal.rules.game:VanishedAnimalRules",
+        "bot.games.vanished_animal.ai:VanishedAnimalComputer",
     ),
     "invisible_man": Entry(
-        "bot.games.invisible_man.rules:InvisibleRules",
-        "bot.games.invisible_man.computer:InvisibleComputer",
+        "bot.games.invisible_man.rules.game:InvisibleManRules",
+        "bot.games.invisible_man.ai:InvisibleManComputer",
         roles=("invisible", "police"),
     ),
 }
@@ -125,8 +124,8 @@ def play(pairing: Pairing, number: int, effort: float, stretch: Stretch) -> None
     rules, computer = _players(pairing.game)
     deal, turn = divmod(number, pairing.seats) if pairing.turning else (number, 0)
     parts = [(seat + turn) % pairing.seats for seat in range(pairing.seats)]
-    chance = Chance(hashlib.sha256(f"{pairing.game}/{deal}".encode()).digest())
-    lucks = [Luck(f"{pairing}/{number}/{part}") for part in parts]
+    chance = CommittedRandom(hashlib.sha256(f"{pairing.game}/{deal}".encode()).digest())
+    lucks = [ComputerRandom(f"{pairing}/{number}/{part}") for part in parts]
     step = rules.begin({}, pairing.seats, 0, chance)
     seen: list[list[Any]] = [[] for _ in parts]
     for _ in range(LONGEST):
@@ -151,10 +150,10 @@ def play(pairing: Pairing, number: int, effort: float, stretch: Stretch) -> None
     stretch.shares.append(tuple(shares.get(part, 0.0) for part in range(pairing.seats)))
 
 
-_LOADED: dict[str, tuple[Rules[Any], Computer]] = {}
+_LOADED: dict[str, tuple[Rules[Any], ComputerPlayer]] = {}
 
 
-def _players(game: str) -> tuple[Rules[Any], Computer]:
+def _players(game: str) -> tuple[Rules[Any], ComputerPlayer]:
     if game not in _LOADED:
         _LOADED[game] = load(ENTRIES[game].rules), load(ENTRIES[game].computer)
     return _LOADED[game]

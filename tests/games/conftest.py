@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.words import Words
-from tests.games.readers import library
+from bot.i18n.translator import Translator
+from tests.games.readers import catalogs
 
 
-@pytest.fixture(params=library().locales)
-def words(request: pytest.FixtureRequest) -> Words:
+@pytest.fixture(params=catalogs().locales)
+def tr(request: pytest.FixtureRequest) -> Translator:
     """Give the words of each language in turn."""
-    return library().words(request.param)
+    return catalogs().translator(request.param)

@@ -17,15 +17,13 @@ from typing import Any
 
 import msgspec
 
-from bot.games.game import Rules
+from bot.engine.rules import Rules
 from tests.games.court_hats.test_machine import RULES as COURT_RULES
 from tests.games.court_hats.test_machine import CourtMachine
 from tests.games.invisible_man.test_machine import RULES as INVISIBLE_RULES
 from tests.games.invisible_man.test_machine import InvisibleMachine
 from tests.games.vanished_animal.test_machine import RULES as VANISHED_RULES
 from tests.games.vanished_animal.test_machine import VanishedMachine
-
-__all__ = ["MACHINES", "play_one"]
 
 MACHINES: dict[str, tuple[Rules[Any], type[Any]]] = {
     "court_hats": (COURT_RULES, CourtMachine),

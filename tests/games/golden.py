@@ -15,11 +15,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.games.chance import commitment
-from bot.games.game import Action, Rules, Seat, Step
-from bot.games.proof import LEAVE, History, Move, chance_of, starter_of
-
-__all__ = ["Golden", "agreed", "played"]
+from bot.engine.randomness import commitment
+from bot.engine.replay import LEAVE, GameRecord, RecordedMove, chance_of, starter_of
+from bot.engine.rules import Action, Rules, Seat, Step
 
 S = TypeVar("S")
 
@@ -35,7 +33,7 @@ class Golden(Generic[S]):
     rules: Rules[S]
     games: Mapping[str, Mapping[str, Any]]
     line: type[Any]
-    recorded: Callable[..., tuple[History, Sequence[Any]]]
+    recorded: Callable[..., tuple[GameRecord, Sequence[Any]]]
     seen: Callable[[S], Any]
     kept: Callable[[Any], Any]
 
@@ -43,11 +41,11 @@ class Golden(Generic[S]):
     def paths(self) -> list[Path]:
         return sorted(self.folder.glob("*.jsonl"))
 
-    def read(self, path: Path) -> tuple[History, list[Any]]:
+    def read(self, path: Path) -> tuple[GameRecord, list[Any]]:
         """Read a game that was kept, its moves put into the history."""
         first, *rest = path.read_bytes().splitlines()
         lines = [msgspec.json.decode(text, type=self.line) for text in rest]
-        history = msgspec.json.decode(first, type=History)
+        history = msgspec.json.decode(first, type=GameRecord)
         return msgspec.structs.replace(history, moves=tuple(line.move for line in lines if line.move)), lines
 
     def keep(self) -> None:
@@ -61,10 +59,10 @@ class Golden(Generic[S]):
 
 def agreed(
     game: str, rules: Rules[Any], number: int, seats: int, options: dict[str, str], seed: str = "golden"
-) -> History:
+) -> GameRecord:
     """Make up what would be agreed in a lobby, all of it from a number and a word for the seed."""
     secret = hashlib.sha256(f"{seed} {number}".encode()).digest()
-    return History(
+    return GameRecord(
         game=game,
         rules_version=rules.version,
         options={option.name: option.choices[0] for option in rules.options} | options,
@@ -78,11 +76,11 @@ def agreed(
 
 def played(
     rules: Rules[S],
-    history: History,
+    history: GameRecord,
     choose: Callable[[S, Any], Action],
     leaves: int = -1,
     leaver: Callable[[S], Seat] = lambda state: 1,
-) -> Iterator[tuple[Move | None, Step[S]]]:
+) -> Iterator[tuple[RecordedMove | None, Step[S]]]:
     """Play a game to its end by what `choose` wants of what is legal; before move `leaves` the `leaver` leaves."""
     chance, seats = chance_of(history), len(history.seats)
     step = rules.begin(history.options, seats, starter_of(None, seats, chance), chance)
@@ -91,10 +89,10 @@ def played(
     while (seat := rules.to_act(step.state)) is not None:
         if count == leaves:
             seat = leaver(step.state)
-            move, step = Move(seat, LEAVE), rules.leave(step.state, seat, chance)
+            move, step = RecordedMove(seat, LEAVE), rules.leave(step.state, seat, chance)
         else:
             action = choose(step.state, rules.legal(step.state, seat))
-            move = Move(seat, msgspec.json.encode(action).decode())
+            move = RecordedMove(seat, msgspec.json.encode(action).decode())
             step = rules.play(step.state, seat, action, chance)
         count += 1
         yield move, step

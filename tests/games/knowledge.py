@@ -6,9 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from bot.games.game import Event, Rules, Seat
-
-__all__ = ["seen_of", "told"]
+from bot.engine.rules import Event, Rules, Seat
 
 S = TypeVar("S")
 

@@ -7,11 +7,9 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Rules, Seat
 from bot.errors import IllegalAction
-from bot.games.chance import Chance
-from bot.games.game import Action, Rules, Seat
-
-__all__ = ["accepted", "any_options", "judged_alike"]
 
 S = TypeVar("S")
 
@@ -21,17 +19,17 @@ def any_options(rules: Rules[Any]) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in rules.options})
 
 
-def accepted(rules: Rules[S], actions: Iterable[Action], chance: Chance, state: S, seat: Seat) -> set[Action]:
+def accepted(rules: Rules[S], actions: Iterable[Action], chance: CommittedRandom, state: S, seat: Seat) -> set[Action]:
     """Find out by trying which of some actions play() accepts."""
     return {action for action in actions if _accepts(rules, chance, state, seat, action)}
 
 
-def judged_alike(rules: Rules[S], chance: Chance, state: S, seat: Seat, action: Action) -> bool:
+def judged_alike(rules: Rules[S], chance: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
     """Tell whether play() accepts an action just if legal() lists it."""
     return (action in rules.legal(state, seat)) == _accepts(rules, chance, state, seat, action)
 
 
-def _accepts(rules: Rules[S], chance: Chance, state: S, seat: Seat, action: Action) -> bool:
+def _accepts(rules: Rules[S], chance: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
     try:
         rules.play(state, seat, action, chance)
     except IllegalAction:

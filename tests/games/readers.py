@@ -5,24 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from bot.games.scene import Player, Scene
-from bot.port import Person, plain
-from bot.words import Library, units
+from bot.engine.presentation import BoardView, Player
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
+from bot.messaging import plain_text
+from storage.ids import Person
 from tests.helpers.tree import REPOSITORY
-
-__all__ = [
-    "CAPTION",
-    "NAMES",
-    "PLAYERS",
-    "SCRIPTS",
-    "TOAST",
-    "keeps_names_apart",
-    "library",
-    "said_on",
-    "size",
-    "strange",
-    "whole_size",
-]
 
 CAPTION = 1024
 """Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
@@ -35,23 +23,23 @@ SCRIPTS = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
 
 
 @cache
-def library() -> Library:
-    return Library(REPOSITORY / "locales")
+def catalogs() -> Catalogs:
+    return Catalogs(REPOSITORY / "locales")
 
 
-def size(scene: Scene) -> int:
+def size(scene: BoardView) -> int:
     """Measure headline and body in UTF-16 units."""
-    return units(plain(scene.headline)) + 1 + units(plain(scene.body))
+    return utf16_length(plain_text(scene.headline)) + 1 + utf16_length(plain_text(scene.body))
 
 
-def whole_size(scene: Scene) -> int:
+def whole_size(scene: BoardView) -> int:
     """Measure a caption: headline, body and all moves, each on its line."""
-    return size(scene) + sum(1 + units(plain(move)) for move in scene.moves)
+    return size(scene) + sum(1 + utf16_length(plain_text(move)) for move in scene.moves)
 
 
-def said_on(scene: Scene) -> tuple[str, ...]:
+def said_on(scene: BoardView) -> tuple[str, ...]:
     """Give all that a board says: headline, body, the picture's description, moves."""
-    return plain(scene.headline), plain(scene.body), scene.picture.alt, *map(plain, scene.moves)
+    return plain_text(scene.headline), plain_text(scene.body), scene.picture.alt, *map(plain_text, scene.moves)
 
 
 def keeps_names_apart(text: str) -> bool:
@@ -63,5 +51,5 @@ def keeps_names_apart(text: str) -> bool:
 def strange(said: str, locale: str, but: Collection[str] = ()) -> set[str]:
     """Give the letters that are not of a language's script; players' names are set aside, and those in `but`."""
     for name in NAMES:
-        said = said.replace(library().words(locale).name(name), "")
+        said = said.replace(catalogs().translator(locale).name(name), "")
     return {c for c in said if c.isalpha() and ord(c) not in SCRIPTS[locale] and c not in but}

@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["missing"]
-
 
 def missing(holders: Iterable[str], beside: Path, rooms: Collection[str]) -> list[str]:
     """List the holders, `file::function` or a room, that are not there; files are named as seen from `beside`."""

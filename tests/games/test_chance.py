@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.chance import SEED_BYTES, Chance, Stream, commitment, game_key, new_seed
+from bot.engine.randomness import SEED_BYTES, CommittedRandom, RandomStream, commitment, game_key, new_seed
 
 KEY = bytes(range(32))
 AGREED: dict[str, Any] = {
@@ -81,31 +81,31 @@ def test_names_in_any_script_are_written_in_ascii() -> None:
 
 
 def test_a_stream_is_its_blocks_one_after_another() -> None:
-    stream = Chance(KEY).stream("deal/0")
+    stream = CommittedRandom(KEY).stream("deal/0")
     drawn = bytes(stream.below(256) for _ in range(100))
     assert drawn == b"".join(block("deal/0", number) for number in range(4))[:100]
 
 
 def test_a_stream_begins_anew_whenever_it_is_asked_for() -> None:
     """survive-7: a process that comes back deals the same cards."""
-    chance = Chance(KEY)
+    chance = CommittedRandom(KEY)
     first = chance.stream("deal/3/hats").shuffled(range(24))
     chance.stream("starter").die()
     assert chance.stream("deal/3/hats").shuffled(range(24)) == first
-    assert Chance(KEY).stream("deal/3/hats").shuffled(range(24)) == first
+    assert CommittedRandom(KEY).stream("deal/3/hats").shuffled(range(24)) == first
 
 
 def test_labels_and_keys_tell_streams_apart() -> None:
     labels = ["deal/1", "deal/11", "deal", "", "dice", "\x00"]
-    drawn = {Chance(KEY).stream(label).shuffled(range(40)) for label in labels}
-    drawn.add(Chance(bytes(32)).stream("deal/1").shuffled(range(40)))
+    drawn = {CommittedRandom(KEY).stream(label).shuffled(range(40)) for label in labels}
+    drawn.add(CommittedRandom(bytes(32)).stream("deal/1").shuffled(range(40)))
     assert len(drawn) == len(labels) + 1
 
 
 def test_every_number_below_n_comes_from_equally_many_bytes() -> None:
     for n in range(1, 257):
         accepted = 256 - 256 % n
-        stream = Stream(range(256))
+        stream = RandomStream(range(256))
         counts = Counter(stream.below(n) for _ in range(accepted))
         assert counts == dict.fromkeys(range(n), accepted // n)
 
@@ -113,7 +113,7 @@ def test_every_number_below_n_comes_from_equally_many_bytes() -> None:
 @pytest.mark.parametrize("n", [257, 1000, 40_000, 65_535, 65_536])
 def test_ranges_past_256_are_drawn_from_two_bytes_as_evenly(n: int) -> None:
     accepted = 65_536 - 65_536 % n
-    stream = Stream(byte for word in range(65_536) for byte in word.to_bytes(2, "big"))
+    stream = RandomStream(byte for word in range(65_536) for byte in word.to_bytes(2, "big"))
     counts = Counter(stream.below(n) for _ in range(accepted))
     assert set(counts.values()) == {accepted // n}
     assert len(counts) == n
@@ -121,38 +121,38 @@ def test_ranges_past_256_are_drawn_from_two_bytes_as_evenly(n: int) -> None:
 
 def test_what_would_favour_small_numbers_is_drawn_again() -> None:
     # 252 = 36 * 7, so 252 ... 255 are the remainder; the next byte, 10, gives 10 mod 7.
-    assert Stream([252, 253, 254, 255, 10]).below(7) == 3
+    assert RandomStream([252, 253, 254, 255, 10]).below(7) == 3
 
 
 def test_the_only_number_below_one_takes_no_byte() -> None:
-    assert Stream([]).below(1) == 0
+    assert RandomStream([]).below(1) == 0
 
 
 @pytest.mark.parametrize("n", [0, -1])
 def test_nothing_can_be_drawn_below_less_than_one(n: int) -> None:
     with pytest.raises(ValueError, match="below"):
-        Stream([0]).below(n)
+        RandomStream([0]).below(n)
 
 
 def test_a_die_shows_one_to_six_equally_often() -> None:
-    stream = Stream(range(256))
+    stream = RandomStream(range(256))
     assert Counter(stream.die() for _ in range(252)) == dict.fromkeys(range(1, 7), 42)
 
 
 def test_a_shuffle_can_give_every_order_and_each_in_one_way() -> None:
     # Four items need below(4), below(3), below(2); bytes smaller than those are taken as they are.
-    orders = Counter(Stream(bytes_).shuffled("abcd") for bytes_ in product(range(4), range(3), range(2)))
+    orders = Counter(RandomStream(bytes_).shuffled("abcd") for bytes_ in product(range(4), range(3), range(2)))
     assert orders == dict.fromkeys(permutations("abcd"), 1)
 
 
 def test_a_shuffle_goes_from_the_last_place_down() -> None:
     # Last place takes item 1 (b), then of a d c the third place takes item 0, then of c d the second takes item 1.
-    assert Stream([1, 0, 1]).shuffled("abcd") == ("c", "d", "a", "b")
+    assert RandomStream([1, 0, 1]).shuffled("abcd") == ("c", "d", "a", "b")
 
 
 @given(st.lists(st.integers()), st.binary(min_size=32, max_size=32))
 def test_a_shuffle_loses_and_adds_nothing(items: list[int], key: bytes) -> None:
-    assert sorted(Chance(key).stream("any").shuffled(items)) == sorted(items)
+    assert sorted(CommittedRandom(key).stream("any").shuffled(items)) == sorted(items)
 
 
 def test_a_known_shuffle() -> None:
@@ -168,4 +168,4 @@ def test_a_known_shuffle() -> None:
         left[chosen] = left[-1]
         left.pop()
     expected.append(left[0])
-    assert Chance(KEY).stream("deal/0/hats").shuffled(range(24)) == tuple(reversed(expected))
+    assert CommittedRandom(KEY).stream("deal/0/hats").shuffled(range(24)) == tuple(reversed(expected))

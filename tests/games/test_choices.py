@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.options import complete
+from bot.engine.rules import Option
 from bot.errors import DamagedRecord
-from bot.games.choices import complete
-from bot.games.game import Option
 
 OFFERED = (Option("length", ("long", "short")), Option("colour", ("green", "red", "blue")))
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import Opened, Redealt
-from bot.games.proof import History, chance_of, replay, starter_of
+from bot.engine.randomness import CommittedRandom
+from bot.engine.replay import GameRecord, chance_of, replay, starter_of
+from bot.games.court_hats.rules.moves import Opened, Redealt
 
 from .court_hats.golden import FOLDER, GOLDEN, Line
 from .court_hats.states import RULES
@@ -37,38 +37,40 @@ def printed() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def golden() -> tuple[History, list[Line]]:
+def golden() -> tuple[GameRecord, list[Line]]:
     return GOLDEN.read(KEPT)
 
 
-def test_the_script_finds_the_commitment(printed: dict[str, str], golden: tuple[History, list[Line]]) -> None:
+def test_the_script_finds_the_commitment(printed: dict[str, str], golden: tuple[GameRecord, list[Line]]) -> None:
     assert printed["commitment"] == golden[0].commitment
 
 
-def test_the_script_finds_the_key(printed: dict[str, str], golden: tuple[History, list[Line]]) -> None:
+def test_the_script_finds_the_key(printed: dict[str, str], golden: tuple[GameRecord, list[Line]]) -> None:
     ours = chance_of(golden[0]).stream("any").shuffled(range(99))
-    assert Chance(bytes.fromhex(printed["key"])).stream("any").shuffled(range(99)) == ours
+    assert CommittedRandom(bytes.fromhex(printed["key"])).stream("any").shuffled(range(99)) == ours
 
 
-def test_the_script_draws_the_starter(printed: dict[str, str], golden: tuple[History, list[Line]]) -> None:
+def test_the_script_draws_the_starter(printed: dict[str, str], golden: tuple[GameRecord, list[Line]]) -> None:
     assert printed["starter,"] == f"if drawn {starter_of(None, 2, chance_of(golden[0]))}"
 
 
-def test_the_script_lays_every_card_where_it_lay(printed: dict[str, str], golden: tuple[History, list[Line]]) -> None:
+def test_the_script_lays_every_card_where_it_lay(
+    printed: dict[str, str], golden: tuple[GameRecord, list[Line]]
+) -> None:
     state = next(replay(RULES, golden[0])).state
     row = [slot for slot in state.row if slot]
     assert printed["characters"].split() == [*(slot.character for slot in row), *state.characters]
     assert printed["hats"].split() == [*(slot.hat for slot in row), *state.hats]
 
 
-def test_the_story_the_page_tells_of_that_game_is_true(golden: tuple[History, list[Line]]) -> None:
+def test_the_story_the_page_tells_of_that_game_is_true(golden: tuple[GameRecord, list[Line]]) -> None:
     opened, redealt = golden[1][1].events
     assert isinstance(opened, Opened)
     assert (opened.slot, opened.hat, opened.character) == (6, "magic", "witch")
     assert isinstance(redealt, Redealt)
 
 
-def test_the_page_names_the_streams_that_the_rules_draw_from(golden: tuple[History, list[Line]]) -> None:
+def test_the_page_names_the_streams_that_the_rules_draw_from(golden: tuple[GameRecord, list[Line]]) -> None:
     text = PAGE.read_text(encoding="utf-8")
     chance = chance_of(golden[0])
     after = list(replay(RULES, golden[0]))[1].state

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.games.proof import replay, verify
+from bot.engine.replay import replay, verify
 from tests.games.court_hats.golden import GOLDEN as COURT_HATS
 from tests.games.golden import Golden
 from tests.games.invisible_man.golden import GOLDEN as INVISIBLE_MAN

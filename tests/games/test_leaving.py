@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Rules
 from bot.errors import IllegalAction
-from bot.games.chance import Chance
-from bot.games.game import Rules
 from bot.games.registry import GAMES
 
-CHANCE = Chance(bytes(32))
+CHANCE = CommittedRandom(bytes(32))
 
 every_game = pytest.mark.parametrize("rules", [pytest.param(game.rules, id=game.key) for game in GAMES])
 

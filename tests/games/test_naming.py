@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.naming import Named, Names
-from bot.words import SOURCE_LOCALE, Library, msg
+from bot.engine.labels import LabelledPresenter, Labels
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import SOURCE_LOCALE, lazy
 from tests.helpers.tree import REPOSITORY
 
 
-class Chess(Named):
-    names = Names(
-        title=msg("Chess"),
-        options={"clock": msg("Clock")},
-        choices={("clock", "on"): msg("five minutes"), ("clock", "off"): msg("none")},
-        presets={"blitz": msg("Blitz")},
-        refusals={"check": msg("Your king is in check."), "unknown_action": msg("This button no longer works.")},
+class Chess(LabelledPresenter):
+    names = Labels(
+        title=lazy("Chess"),
+        options={"clock": lazy("Clock")},
+        choices={("clock", "on"): lazy("five minutes"), ("clock", "off"): lazy("none")},
+        presets={"blitz": lazy("Blitz")},
+        refusals={"check": lazy("Your king is in check."), "unknown_action": lazy("This button no longer works.")},
     )
 
 
 SCENES = Chess()
-LIBRARY = Library(REPOSITORY / "locales")
-ENGLISH = LIBRARY.words(SOURCE_LOCALE)
+CATALOGS = Catalogs(REPOSITORY / "locales")
+ENGLISH = CATALOGS.translator(SOURCE_LOCALE)
 
 
 def test_a_title_an_option_and_a_preset_have_their_names() -> None:
@@ -42,15 +43,15 @@ def test_what_the_game_has_no_name_for_is_a_mistake_in_the_game() -> None:
 
 
 def test_a_refusal_says_its_reason() -> None:
-    assert SCENES.refusal("check") == msg("Your king is in check.")
+    assert SCENES.refusal("check") == lazy("Your king is in check.")
 
 
 def test_a_reason_without_words_is_a_button_that_no_longer_works() -> None:
-    assert SCENES.refusal("stalemate") == msg("This button no longer works.")
+    assert SCENES.refusal("stalemate") == lazy("This button no longer works.")
 
 
 def test_names_are_in_the_readers_language() -> None:
     refusal = SCENES.refusal("stalemate")
-    told = {locale: LIBRARY.words(locale).tell(refusal) for locale in LIBRARY.locales}
+    told = {locale: CATALOGS.translator(locale).translate(refusal) for locale in CATALOGS.locales}
     assert told[SOURCE_LOCALE] == "This button no longer works."
     assert len(set(told.values())) == len(told) > 2

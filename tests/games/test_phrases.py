@@ -4,67 +4,73 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games import phrases
-from bot.games.game import Outcome
-from bot.games.scene import Player
-from bot.port import Person, Span, plain
-from bot.words import SOURCE_LOCALE, Library, isolate, msg
+from bot.engine import common_text
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import isolate
+from bot.i18n.translator import SOURCE_LOCALE, lazy
+from bot.messaging import Span, plain_text
+from storage.ids import Person
 from tests.helpers.tree import REPOSITORY
 
-WORDS = Library(REPOSITORY / "locales").words(SOURCE_LOCALE)
+WORDS = Catalogs(REPOSITORY / "locales").translator(SOURCE_LOCALE)
 ANNA, BORIS = (isolate(name) for name in ("Anna", "Boris"))
 PEOPLE = (Player("Anna", Person("telegram", 1)), Player("Boris"), Player("Chaim"))
-CHESS = msg("Chess")
+CHESS = lazy("Chess")
 
 
 class TestAtTheTable:
     def test_are_those_who_sit_there(self) -> None:
-        assert phrases.seated(CHESS, PEOPLE[:2], WORDS) == f"Chess. At the table: {ANNA} and {BORIS}."
+        assert common_text.seated(CHESS, PEOPLE[:2], WORDS) == f"Chess. At the table: {ANNA} and {BORIS}."
 
     def test_is_nobody_at_first(self) -> None:
-        assert phrases.seated(CHESS, (), WORDS) == "Chess: an empty table."
+        assert common_text.seated(CHESS, (), WORDS) == "Chess: an empty table."
 
 
 class TestATurn:
     def test_calls_by_a_mention_so_that_the_phone_rings(self) -> None:
-        assert phrases.turn(PEOPLE[0], WORDS) == (Span("Turn: "), Span(ANNA, "mention", Person("telegram", 1)))
+        assert common_text.turn(PEOPLE[0], WORDS) == (Span("Turn: "), Span(ANNA, "mention", Person("telegram", 1)))
 
     def test_calls_in_bold_whom_no_platform_knows(self) -> None:
-        assert phrases.turn(PEOPLE[1], WORDS) == (Span("Turn: "), Span(BORIS, "bold"))
+        assert common_text.turn(PEOPLE[1], WORDS) == (Span("Turn: "), Span(BORIS, "bold"))
 
 
 class TestASeat:
     def test_is_called_by_its_holder(self) -> None:
-        assert phrases.holder(PEOPLE[0], WORDS, present=True) == ANNA
+        assert common_text.holder(PEOPLE[0], WORDS, present=True) == ANNA
 
     def test_that_was_left_still_has_that_name(self) -> None:
-        assert phrases.holder(PEOPLE[0], WORDS, present=False) == f"{ANNA} (left)"
+        assert common_text.holder(PEOPLE[0], WORDS, present=False) == f"{ANNA} (left)"
 
 
 class TestAVictory:
     def test_of_one(self) -> None:
-        assert phrases.victory(Outcome((1,)), PEOPLE, WORDS) == (
+        assert common_text.victory(Outcome((1,)), PEOPLE, WORDS) == (
             *(Span("🏆 Victory: "), Span(BORIS, "bold"), Span("!")),
         )
 
     def test_of_several_is_shared_in_the_order_of_the_outcome(self) -> None:
-        told = phrases.victory(Outcome((1, 0)), PEOPLE, WORDS)
+        told = common_text.victory(Outcome((1, 0)), PEOPLE, WORDS)
         assert told == (Span("🏆 Shared victory: "), Span(f"{BORIS} and {ANNA}", "bold"), Span("!"))
 
     def test_of_nobody_yet_names_nobody(self) -> None:
-        assert "Anna" not in plain(phrases.victory(None, PEOPLE, WORDS))
+        assert "Anna" not in plain_text(common_text.victory(None, PEOPLE, WORDS))
 
 
 def test_each_part_has_a_line_and_an_empty_one_has_none() -> None:
     parts = ((Span("a"), Span("b", "bold")), (), (Span("c"),))
-    assert phrases.lines(parts) == (Span("a"), Span("b", "bold"), Span("\n"), Span("c"))
-    assert phrases.lines(iter(parts)) == phrases.lines(parts)
+    assert common_text.lines(parts) == (Span("a"), Span("b", "bold"), Span("\n"), Span("c"))
+    assert common_text.lines(iter(parts)) == common_text.lines(parts)
 
 
 @pytest.mark.parametrize("parts", [(), ((),), ((), ())])
 def test_no_parts_are_no_lines(parts: tuple[tuple[Span, ...], ...]) -> None:
-    assert phrases.lines(parts) == ()
+    assert common_text.lines(parts) == ()
 
 
 def test_a_picture_is_described_by_all_that_is_written_below_it() -> None:
-    assert phrases.described((Span("Turn: "), Span("Anna", "bold")), (Span("Row:"), Span(" 1"))) == "Turn: Anna\nRow: 1"
+    assert (
+        common_text.described((Span("Turn: "), Span("Anna", "bold")), (Span("Row:"), Span(" 1")))
+        == "Turn: Anna\nRow: 1"
+    )

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.engine.randomness import CommittedRandom, commitment, game_key
+from bot.engine.replay import LEAVE, Difference, GameRecord, RecordedMove, chance_of, replay, starter_of, verify
+from bot.engine.rules import Event
 from bot.errors import DamagedRecord, RunningGame
-from bot.games.chance import Chance, commitment, game_key
-from bot.games.court_hats.moves import Ended, Opened, Saw
-from bot.games.court_hats.rules import CourtRules
-from bot.games.game import Event
-from bot.games.proof import LEAVE, Difference, History, Move, chance_of, replay, starter_of, verify
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.court_hats.rules.moves import Ended, Opened, Saw
 
 from .court_hats.golden import GAMES, recorded
 
-RULES = CourtRules()
+RULES = CourtHatsRules()
 HISTORY, LINES = recorded(**GAMES["four_and_one_leaves"])
 HISTORY = replace(HISTORY, moves=tuple(line.move for line in LINES if line.move))
 EVENTS: list[tuple[Event, ...]] = [line.events for line in LINES]
@@ -106,16 +106,16 @@ def test_a_step_left_out_and_one_too_many_are_found() -> None:
 @pytest.mark.parametrize(
     "move",
     [
-        Move(0, "{}"),
-        Move(0, "not JSON"),
-        Move(0, '{"type":"fly","slot":1}'),
-        Move(0, '{"type":"peek","slot":"1"}'),
-        Move(0, '{"type":"peek","slot":99}'),
-        Move(9, '{"type":"peek","slot":1}'),
+        RecordedMove(0, "{}"),
+        RecordedMove(0, "not JSON"),
+        RecordedMove(0, '{"type":"fly","slot":1}'),
+        RecordedMove(0, '{"type":"peek","slot":"1"}'),
+        RecordedMove(0, '{"type":"peek","slot":99}'),
+        RecordedMove(9, '{"type":"peek","slot":1}'),
     ],
     ids=["empty", "not JSON", "unknown", "mistyped", "no such slot", "no such seat"],
 )
-def test_a_move_that_nobody_can_have_made_is_found_where_it_is(move: Move) -> None:
+def test_a_move_that_nobody_can_have_made_is_found_where_it_is(move: RecordedMove) -> None:
     changed = replace(HISTORY, moves=(*HISTORY.moves[:5], move, *HISTORY.moves[5:]))
     verdict = verify(RULES, changed, EVENTS)
     assert (verdict.fair, verdict.broken, verdict.steps) == (False, 6, 6)
@@ -123,7 +123,7 @@ def test_a_move_that_nobody_can_have_made_is_found_where_it_is(move: Move) -> No
 
 
 def test_a_move_after_the_end_is_found() -> None:
-    changed = replace(HISTORY, moves=(*HISTORY.moves, Move(0, '{"type":"peek","slot":1}')))
+    changed = replace(HISTORY, moves=(*HISTORY.moves, RecordedMove(0, '{"type":"peek","slot":1}')))
     assert verify(RULES, changed, EVENTS).broken == len(LINES)
 
 
@@ -192,22 +192,24 @@ def test_the_key_is_made_of_all_that_was_agreed() -> None:
         seats=HISTORY.seats,
         presses=HISTORY.presses,
     )
-    assert Chance(key).stream("any").shuffled(range(50)) == chance_of(HISTORY).stream("any").shuffled(range(50))
+    assert CommittedRandom(key).stream("any").shuffled(range(50)) == chance_of(HISTORY).stream("any").shuffled(
+        range(50)
+    )
 
 
 def test_a_starter_that_was_agreed_on_starts() -> None:
-    assert [starter_of(seat, 3, Chance(bytes(32))) for seat in range(3)] == [0, 1, 2]
+    assert [starter_of(seat, 3, CommittedRandom(bytes(32))) for seat in range(3)] == [0, 1, 2]
 
 
 def test_a_starter_that_is_drawn_comes_from_a_stream_of_its_own() -> None:
-    chance = Chance(bytes(32))
+    chance = CommittedRandom(bytes(32))
     assert starter_of(None, 4, chance) == chance.stream("starter").below(4)
 
 
 def test_every_seat_may_be_drawn_to_start() -> None:
-    drawn = [starter_of(None, 4, Chance(bytes([n]) * 32)) for n in range(64)]
+    drawn = [starter_of(None, 4, CommittedRandom(bytes([n]) * 32)) for n in range(64)]
     assert set(drawn) == {0, 1, 2, 3}
 
 
 def test_a_history_is_plain_data() -> None:
-    assert msgspec.json.decode(msgspec.json.encode(HISTORY), type=History) == HISTORY
+    assert msgspec.json.decode(msgspec.json.encode(HISTORY), type=GameRecord) == HISTORY

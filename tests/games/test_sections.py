@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.games.chance import Chance
+from bot.engine.presentation import Game
+from bot.engine.randomness import CommittedRandom
 from bot.games.registry import GAMES
-from bot.games.scene import Game
+from bot.i18n.catalogs import Catalogs
 from bot.rulebook import Rulebook
-from bot.words import Library
 
 LOCALES = Path(__file__).parents[2] / "locales"
 MOMENTS = 400
@@ -23,12 +23,12 @@ GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 @cache
 def book() -> Rulebook:
-    return Rulebook(LOCALES, Library(LOCALES), {game.key: game.scenes.title for game in GAMES})
+    return Rulebook(LOCALES, Catalogs(LOCALES), {game.key: game.presenter.title for game in GAMES})
 
 
 def moments(game: Game, seed: int) -> Iterator[tuple[Any, int | None]]:
     """Play at random; give each public view and the seat to act."""
-    chance, choose = Chance(seed.to_bytes(32)), random.Random(seed)
+    chance, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
     state = game.rules.begin({}, 3, 0, chance).state
     for _ in range(MOMENTS):
         seat = game.rules.to_act(state)
@@ -41,17 +41,17 @@ def moments(game: Game, seed: int) -> Iterator[tuple[Any, int | None]]:
 @GAME
 def test_every_moment_has_a_section_in_every_language(game: Game) -> None:
     found = {
-        game.scenes.section(view, seat) for n in range(4) for view, _ in moments(game, n) for seat in (None, 0, 1, 2)
+        game.presenter.section(view, seat) for n in range(4) for view, _ in moments(game, n) for seat in (None, 0, 1, 2)
     }
     assert len(found) >= 2
-    for locale in book().library.locales:
+    for locale in book().catalogs.locales:
         assert all(book().section(game.key, locale, section) for section in found), (locale, found)
 
 
 @GAME
 def test_an_onlooker_reads_what_it_is_about_until_the_end(game: Game) -> None:
     for view, seat in moments(game, 1):
-        assert game.scenes.section(view, None) == ("end" if seat is None else "goal")
+        assert game.presenter.section(view, None) == ("end" if seat is None else "goal")
 
 
 ACTING = {
@@ -65,7 +65,7 @@ ACTING = {
 @GAME
 def test_the_one_to_act_reads_of_what_is_to_be_done(game: Game) -> None:
     played = [moment for seed in range(4) for moment in moments(game, seed)]
-    found = {game.scenes.section(view, seat) for view, seat in played if seat is not None}
+    found = {game.presenter.section(view, seat) for view, seat in played if seat is not None}
     assert found <= ACTING[game.key]
     assert len(found) >= len(ACTING[game.key]) - 1, "a Cloak is thrown off seldom"
 
@@ -75,7 +75,7 @@ def test_the_hunted_and_the_hunters_read_of_their_own_turns() -> None:
     for view, seat in (moment for seed in range(3) for moment in moments(game, seed)):
         if seat is None or view.seats[view.invisible].cell is not None or view.phase in ("appear", "cloak"):
             continue
-        section = game.scenes.section(view, seat)
+        section = game.presenter.section(view, seat)
         assert section == ("hidden" if seat == view.invisible else "walk" if view.phase == "move" else "police")
 
 
@@ -90,4 +90,4 @@ def test_who_is_out_of_a_round_reads_of_naming() -> None:
         if held.out
     ]
     assert out
-    assert {game.scenes.section(view, seat) for view, seat in out} == {"name"}
+    assert {game.presenter.section(view, seat) for view, seat in out} == {"name"}

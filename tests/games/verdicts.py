@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, pvariance
 
-__all__ = ["Record", "difference", "report", "wilson"]
-
 Z = 1.959964
 """Standard deviations on either side of 95 % of a normal distribution."""
 WANTED = (("normal", "random"), ("normal", "easy"), ("hard", "normal"))

@@ -8,8 +8,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["BrowserMissing", "find_chromium"]
-
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BUNDLES = (
     "Applications/Chromium.app/Contents/MacOS/Chromium",

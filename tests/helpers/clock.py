@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["MovingClock"]
-
 
 class MovingClock:
     """Tells the time, in seconds since 1970, that the test has set. Call it to read it."""

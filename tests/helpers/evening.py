@@ -12,8 +12,6 @@ from bot.playground.world import World
 from tests.helpers.party import Party
 from tests.table.playing import finish
 
-__all__ = ["NAMES", "all_read", "play_evening"]
-
 NAMES = ("Анна 1", "בוריס 2", "Čeněk 3", "Δάφνη 4")
 """Names of which none can be taken for a word of the texts that are looked at."""
 COMMANDS = (

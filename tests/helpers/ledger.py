@@ -8,8 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Ledger", "winning_moves"]
-
 
 class Ledger:
     """Reads, and for what only time would do writes, the bot's database file."""

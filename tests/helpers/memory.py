@@ -15,12 +15,10 @@ from typing import Any
 
 from PIL import Image
 
-from bot import words
-from bot.pictures.studio import Studio
-from bot.port import Picture
+from bot.i18n import catalogs
+from bot.messaging import Picture
+from bot.pictures.render_cache import RenderCache
 from bot.rulebook import book
-
-__all__ = ["leave_blank", "remember_files", "share_pictures"]
 
 KEPT = 300
 """Pictures, of some 100 kB each."""
@@ -28,7 +26,7 @@ KEPT = 300
 _drawn: OrderedDict[str, bytes] = OrderedDict()
 
 
-def share_pictures(studio: Studio) -> None:
+def share_pictures(studio: RenderCache) -> None:
     """Let a studio know what others have drawn, by the pictures' keys.
 
     Not for tests that ask whether the same key gives the same picture.
@@ -36,7 +34,7 @@ def share_pictures(studio: Studio) -> None:
     studio._drawn, studio._kept = _drawn, KEPT
 
 
-def leave_blank(studio: Studio) -> None:
+def leave_blank(studio: RenderCache) -> None:
     """Let a studio give one colour for each key instead of a drawing.
 
     For whole games whose texts alone are looked at: most of their time would go into boards that nobody sees.
@@ -53,7 +51,7 @@ def leave_blank(studio: Studio) -> None:
 
 def remember_files() -> None:
     """Let every `Library` and `Rulebook` of this process share what they read and index."""
-    words._read = _remembered(words._read, lambda path, language: (path, _state(path), language))
+    catalogs._read = _remembered(catalogs._read, lambda path, language: (path, _state(path), language))
     book._read = _remembered(book._read, lambda *place: (*place, _state(book_path(*place))))
     index = book.Rulebook._index
     book.Rulebook._index = _remembered(index, _all_indexed)  # type: ignore[method-assign]
@@ -73,8 +71,8 @@ def _state(path: Path) -> tuple[int, ...]:
 
 def _all_indexed(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:
     """Give all that an index is made of: the sections and the games' titles in every language."""
-    locales = rules.library.locales
-    titles = (rules.title(game, rules.library.words(other)) for game in rules.games for other in locales)
+    locales = rules.catalogs.locales
+    titles = (rules.title(game, rules.catalogs.translator(other)) for game in rules.games for other in locales)
     return (locale, locales, tuple(rules._sections.items()), *titles)
 
 

@@ -22,8 +22,6 @@ from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
 
-__all__ = ["DONE", "BotProcess", "RandomGame", "bot_process", "telegram"]
-
 REPOSITORY = Path(__file__).resolve().parents[2]
 DONE = ("look into your private chat", "have changed places", "is opened")
 """What the answers to presses that were moves say in English."""

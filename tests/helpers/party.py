@@ -21,8 +21,6 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.memory import leave_blank, share_pictures
 from tests.helpers.playground import Playground
 
-__all__ = ["NAMES", "Party", "labels", "party_at"]
-
 Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
@@ -75,10 +73,10 @@ class Party:
         elif self._pictures == "blank":
             leave_blank(self.service.studio)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
-        door = self.service.telegram(self.world.token, self.api.url, introduce=False)
+        adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
         before = self._newest_poll()
-        self._run = asyncio.create_task(self.service.run(door, self._stop))
+        self._run = asyncio.create_task(self.service.run(adapter, self._stop))
         while self._newest_poll() is before:
             assert not self._run.done(), "the house did not open"
             await asyncio.sleep(0.005)
@@ -108,16 +106,16 @@ class Party:
             while self.world.updates.first(1):
                 assert time.monotonic() < deadline, "updates are not taken in"
                 await asyncio.sleep(0.005)
-            await asyncio.wait_for(self.house.settled(), 20)
+            await asyncio.wait_for(self.manager.settled(), 20)
 
     @property
-    def house(self) -> Any:
+    def manager(self) -> Any:
         """The tables behind the door."""
-        return self.service.house
+        return self.service.manager
 
     async def tick(self) -> None:
         """Serve the deadlines that the clock has passed."""
-        await self.house.sleeper.tick()
+        await self.manager.sleeper.tick()
         await self.settle()
 
     async def pass_time(self, seconds: float) -> None:
@@ -192,7 +190,7 @@ class Party:
     def table(self, chat: Chat | None = None) -> Any:
         """Give the table behind the newest board."""
         token = (self.table_board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
-        return self.house.in_memory(token.split(".")[0])
+        return self.manager.in_memory(token.split(".")[0])
 
     def table_status(self) -> str:
         """Tell what the table behind the newest board is: lobby, playing, ended, closed."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-__all__ = ["Shares", "longest_first"]
-
 LONG = ("tests/outside/", "tests/playground/game/")
 """Where whole processes play whole games: each such test is a share of its own."""
 

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["REPOSITORY", "lines", "module_name", "modules", "tracked"]
-
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

@@ -11,8 +11,6 @@ from typing import Any
 from bot.playground.call_log import Call, is_rate_limited
 from bot.playground.world import World
 
-__all__ = ["Shown", "check_told", "failures", "moves_told", "shown"]
-
 _MOVE = re.compile(r"^([\d,]+)\. (.* (?:peeked|swapped|opened) .*)$", re.MULTILINE)
 _ISOLATES = re.compile("[\u2066-\u2069]")
 

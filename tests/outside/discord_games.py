@@ -26,8 +26,6 @@ from tests.helpers.discord.table import RandomTable
 from tests.helpers.discord.witness import check_calls, check_known, check_pings, check_secrets, check_told
 from tests.helpers.ledger import Ledger, winning_moves
 
-__all__ = ["Played", "check", "play"]
-
 _SIGNS = {"p": "👁", "s": "⇄", "o": "🎩"}
 _ALL = 1_000_000
 

@@ -17,8 +17,6 @@ from tests.helpers.discord.process import discord_bot, on_loopback
 from tests.helpers.discord.table import RandomTable
 from tests.helpers.discord.witness import check_calls
 
-__all__ = ["measure", "report"]
-
 _WORDS = ("hats", "animal", "invisible")
 _PAUSE = 1.0
 """Seconds that somebody thinks before they press, on average."""

@@ -20,8 +20,6 @@ from tests.helpers.ledger import Ledger, winning_moves
 from tests.helpers.outside import RandomGame, bot_process, telegram
 from tests.helpers.witness import check_told, failures, shown
 
-__all__ = ["Played", "play"]
-
 HATS = {
     "dragon": "horns", "king": "crown", "wizard": "wizard's hat", "princess": "tiara", "jester": "fool's cap",
     "knight": "plumed helmet", "maid": "kerchief", "witch": "witch's hat", "cook": "chef's hat",

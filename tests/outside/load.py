@@ -23,8 +23,6 @@ from tests.helpers.ledger import Ledger
 from tests.helpers.outside import RandomGame, bot_process, telegram
 from tests.outside.solo import GAMES, Solo
 
-__all__ = ["Answers", "measure"]
-
 HARD = ("hard", "hard", "hard")
 QUICK = {"hats": "po", "animal": "lsk", "invisible": "rdmx"}
 """How the codes of moves begin that take one press."""

@@ -29,8 +29,6 @@ from tests.outside.games import COUNTS, HATS, OPENED
 from tests.outside.test_kill import verdict
 from tests.outside.test_other_games import ALONE, HELD, SETTINGS
 
-__all__ = ["GAMES", "Solo", "Told", "check", "play"]
-
 GAMES = ("hats", "animal", "invisible")
 LEVELS = ("easy", "normal", "hard")
 ROW_SECONDS = 10.0

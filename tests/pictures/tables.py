@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Outcome
-from bot.games.scene import Player
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
 
 ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
 NOBODY = SeatView((), 0, 0)
@@ -19,8 +19,8 @@ def table(
     seats: tuple[SeatView, ...] = (NOBODY,) * 4,
     to_act: int | None = 0,
     piles: tuple[int, int] = (13, 17),
-) -> CourtView:
-    return CourtView(row, seats, to_act, *piles)
+) -> CourtHatsView:
+    return CourtHatsView(row, seats, to_act, *piles)
 
 
 def miss(slot: int, hat: str, seat: int = 0) -> Opened:
@@ -40,13 +40,13 @@ players = st.builds(Player, st.text(max_size=30), st.none(), st.booleans())
 
 
 @st.composite
-def views(draw: st.DrawFn) -> CourtView:
+def views(draw: st.DrawFn) -> CourtHatsView:
     """Draw any table of 2-4 seats, likely in a game or not."""
     seats = tuple(draw(st.lists(kept, min_size=2, max_size=4)))
     numbers = range(len(seats))
     over = draw(st.booleans())
     outcome = Outcome(tuple(draw(st.sets(st.sampled_from(numbers), min_size=1)))) if over else None
-    return CourtView(
+    return CourtHatsView(
         row=tuple(draw(st.lists(st.none() | kinds, min_size=7, max_size=7))),
         seats=seats,
         to_act=None if over else draw(st.sampled_from(numbers)),

@@ -10,21 +10,21 @@ import sys
 import time
 from functools import partial
 
-from bot.pictures.studio import Studio
-from bot.port import Picture
-from bot.workers import processes
+from bot.messaging import Picture
+from bot.pictures.render_cache import RenderCache
+from bot.worker_pool import process_executor
 
 PARENT = """
 import asyncio, os, time
 from functools import partial
-from bot.pictures.studio import Studio
-from bot.workers import processes
-from bot.port import Picture
+from bot.pictures.render_cache import RenderCache
+from bot.worker_pool import process_executor
+from bot.messaging import Picture
 from tests.pictures.test_artist import who_draws
 
 async def main():
-    studio = Studio(processes)
-    print((await studio.draw(Picture("k", who_draws, ""))).decode(), flush=True)
+    cache = RenderCache(process_executor)
+    print((await cache.draw(Picture("k", who_draws, ""))).decode(), flush=True)
     await asyncio.sleep(60)
 
 if __name__ == "__main__":
@@ -46,12 +46,12 @@ def lives(process: int) -> bool:
 
 
 async def test_draws_in_another_process() -> None:
-    async with Studio(processes) as studio:
+    async with RenderCache(process_executor) as studio:
         assert int(await studio.draw(Picture("k", who_draws, ""))) != os.getpid()
 
 
 async def test_a_process_that_was_ended_is_replaced() -> None:
-    async with Studio(processes) as studio:
+    async with RenderCache(process_executor) as studio:
         first = int(await studio.draw(Picture("1", who_draws, "")))
         os.kill(first, signal.SIGKILL)
         await asyncio.sleep(0.2)
@@ -59,7 +59,7 @@ async def test_a_process_that_was_ended_is_replaced() -> None:
 
 
 async def test_what_a_drawing_raises_comes_back() -> None:
-    async with Studio(processes) as studio:
+    async with RenderCache(process_executor) as studio:
         try:
             await studio.draw(Picture("k", partial(int, "no number"), ""))  # type: ignore[arg-type]
         except ValueError:

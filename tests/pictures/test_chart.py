@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from bot.chart import Chart, Line
+from bot.messaging import Picture
 from bot.pictures import chart as drawing
 from bot.pictures.chart import HEAD, SLIM, WIDTH, chart
 from bot.pictures.palette import COLOURS, rgb
-from bot.pictures.type import SMALLEST
-from bot.port import Picture
+from bot.pictures.typography import SMALLEST
 from tests.pictures.looking import pixels
 
 ROWS = 10

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.court_hats import picture
+from bot.games.court_hats.pictures.samples import samples
 from bot.games.registry import GAMES
-from bot.pictures import contact_sheet
-from bot.words import Library
+from bot.i18n.catalogs import Catalogs
+from bot.tools import contact_sheet
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.looking import difference, opened, pixels
 
@@ -19,7 +19,7 @@ PICTURES = REPOSITORY / "docs" / "pictures"
 
 def test_it_holds_every_sample_of_every_game_that_is_drawn() -> None:
     found = dict(contact_sheet.scenes())
-    assert set(picture.samples()) <= set(found)
+    assert set(samples()) <= set(found)
 
 
 def test_it_names_no_game() -> None:
@@ -38,7 +38,7 @@ def test_it_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_it_says_how_to_be_called(capsys: pytest.CaptureFixture[str]) -> None:
     assert contact_sheet.main([]) == 2
-    assert capsys.readouterr().err == "usage: python -m bot.pictures.contact_sheet OUT.png\n"
+    assert capsys.readouterr().err == "usage: python -m bot.tools.contact_sheet OUT.png\n"
 
 
 @pytest.mark.parametrize("name", ["tableau.png", "contact-sheet.png"])
@@ -49,7 +49,7 @@ def test_the_pictures_of_the_readme_are_light(name: str) -> None:
 
 
 def test_the_tableau_in_the_readme_is_what_is_drawn() -> None:
-    assert difference(pixels((PICTURES / "tableau.png").read_bytes()), pixels(picture.samples()["many"].draw())) < 1
+    assert difference(pixels((PICTURES / "tableau.png").read_bytes()), pixels(samples()["many"].draw())) < 1
 
 
 def test_every_drawing_can_be_sent_to_the_process_that_draws() -> None:
@@ -59,6 +59,6 @@ def test_every_drawing_can_be_sent_to_the_process_that_draws() -> None:
 
 def test_lobbies_of_all_games_have_names_of_their_own() -> None:
     """An empty lobby says the same in every game, and looks otherwise: one name would show the wrong game."""
-    words = Library(Path("no catalogues"), "en").words()
-    keys = {game.scenes.lobby((), words).key for game in GAMES}
+    tr = Catalogs(Path("no catalogues"), "en").translator()
+    keys = {game.presenter.lobby((), tr).key for game in GAMES}
     assert len(keys) == len(GAMES)

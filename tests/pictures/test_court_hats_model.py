@@ -8,12 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.court_hats.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Saw, Swapped
-from bot.games.court_hats.picture import model
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.game import Outcome
-from bot.games.scene import Player
-from bot.port import Person
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
+from bot.games.court_hats.pictures import model
+from bot.games.court_hats.rules.moves import (
+    MAGIC,
+    CourtEvent,
+    Dealt,
+    Ended,
+    Left,
+    Opened,
+    Peeked,
+    Redealt,
+    Saw,
+    Swapped,
+)
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from storage.ids import Person
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
 
 NONE_OPEN = (None,) * 7
@@ -106,7 +117,7 @@ class TestSecrecy:
         assert told(peek, saw) == told(peek)
 
     @given(views(), st.data())
-    def test_a_tableau_holds_no_hat_that_was_not_told(self, view: CourtView, data: st.DataObject) -> None:
+    def test_a_tableau_holds_no_hat_that_was_not_told(self, view: CourtHatsView, data: st.DataObject) -> None:
         """H27."""
         moves = data.draw(st.lists(events(len(view.seats)), max_size=8))
         shown = model.table(view, moves, PEOPLE[: len(view.seats)])
@@ -176,5 +187,5 @@ class TestSeats:
         assert model.finale(ended, NONE_OPEN, PEOPLE[:2]).winners == (0,)
 
 
-def key(view: CourtView, moves: Sequence[CourtEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
+def key(view: CourtHatsView, moves: Sequence[CourtEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
     return model.key(model.table(view, moves, players))

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from PIL import Image
 
-from bot.pictures.gallery import MARGIN, WIDTH, hang
-from bot.port import Picture
+from bot.messaging import Picture
+from bot.pictures.side_by_side import MARGIN, WIDTH, side_by_side
 
 
 def plain(colour: str, size: tuple[int, int] = (640, 360)) -> bytes:
@@ -23,7 +23,7 @@ def picture(colour: str, size: tuple[int, int] = (640, 360)) -> Picture:
 
 
 def wall(*pictures: Picture) -> Image.Image:
-    return Image.open(io.BytesIO(hang(pictures).draw())).convert("RGB")
+    return Image.open(io.BytesIO(side_by_side(pictures).draw())).convert("RGB")
 
 
 @pytest.mark.parametrize("colours", [("#d9414e",), ("#d9414e", "#3f7bd1"), ("#d9414e", "#3f7bd1", "#63b257")])
@@ -36,12 +36,12 @@ def test_each_hangs_in_its_place(colours: tuple[str, ...]) -> None:
 
 def test_the_order_makes_another_picture() -> None:
     red, blue = picture("#d9414e"), picture("#3f7bd1")
-    assert hang([red, blue]).key != hang([blue, red]).key
+    assert side_by_side([red, blue]).key != side_by_side([blue, red]).key
 
 
 def test_equal_pictures_make_equal_bytes() -> None:
     red, blue = picture("#d9414e"), picture("#3f7bd1")
-    assert hang([red, blue]).draw() == hang([red, blue]).draw()
+    assert side_by_side([red, blue]).draw() == side_by_side([red, blue]).draw()
 
 
 def test_a_tall_picture_does_not_run_into_the_signs() -> None:
@@ -52,4 +52,4 @@ def test_a_tall_picture_does_not_run_into_the_signs() -> None:
 
 def test_no_pictures_are_refused() -> None:
     with pytest.raises(ValueError, match="no pictures"):
-        hang([])
+        side_by_side([])

@@ -9,8 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.game import Outcome
-from bot.games.invisible_man.moves import (
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
+from bot.games.invisible_man.pictures import model
+from bot.games.invisible_man.pictures.pills import LONGEST, Sign, pills
+from bot.games.invisible_man.pictures.strip import LINE_WIDTH, lines, width
+from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
     Checked,
@@ -33,14 +37,11 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.picture import model
-from bot.games.invisible_man.picture.pills import LONGEST, Sign, pills
-from bot.games.invisible_man.picture.strip import LINE_WIDTH, lines, width
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import Counts, HandView, InvisibleView
-from bot.games.scene import Player
-from bot.port import Person
-from tests.pictures.towns import HIDDEN, PEOPLE, events, hands, laid, policeman, town, views
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import Counts, HandView, InvisibleManView
+from storage.ids import Person
+from tests.pictures.tables import PEOPLE
+from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views
 
 SEEN = replace(HIDDEN, cell="r6_7")
 """The Invisible Man's seat in a chase."""
@@ -55,7 +56,7 @@ CHECK = Checked(
 )
 
 
-def board(*told: InvisibleEvent, view: InvisibleView | None = None) -> model.Board:
+def board(*told: InvisibleEvent, view: InvisibleManView | None = None) -> model.Board:
     return model.board(view or town(), told, PEOPLE)
 
 
@@ -290,7 +291,7 @@ class TestMap:
 
 class TestSecrecy:
     @given(views(), st.data())
-    def test_no_value_of_a_card_face_down_changes_a_board(self, view: InvisibleView, data: st.DataObject) -> None:
+    def test_no_value_of_a_card_face_down_changes_a_board(self, view: InvisibleManView, data: st.DataObject) -> None:
         """RULINGS 2.4, N12, N13: what a seat knows of its own cards shows on no board, not even by a mistake."""
         values = st.none() | st.integers(1, 4)
         other = replace(view, cards=tuple(replace(card, value=data.draw(values)) for card in view.cards))
@@ -298,7 +299,7 @@ class TestSecrecy:
         assert model.key(model.board(view, (), people)) == model.key(model.board(other, (), people))
 
     @given(views(), hands)
-    def test_no_hand_changes_a_board_or_an_end(self, view: InvisibleView, held: HandView) -> None:
+    def test_no_hand_changes_a_board_or_an_end(self, view: InvisibleManView, held: HandView) -> None:
         """RULINGS 2.4: the group sees counts."""
         other, people = replace(view, hand=held), PEOPLE[: len(view.seats)]
         assert model.board(view, (), people) == model.board(other, (), people)
@@ -382,8 +383,8 @@ class TestKeys:
         assert key(town(), players=(one, *PEOPLE[1:])) == key(town(), players=(other, *PEOPLE[1:]))
 
     def test_scenes_of_different_sorts_never_share_a_key(self) -> None:
-        scenes = (model.Lobby(()), model.Finale((), (), 0), model.Hand(0, True, ()))
-        assert len({model.key(scene) for scene in scenes}) == 3
+        presenter = (model.Lobby(()), model.Finale((), (), 0), model.Hand(0, True, ()))
+        assert len({model.key(scene) for scene in presenter}) == 3
 
     def test_a_name_is_cleaned_before_it_is_drawn(self) -> None:
         """survive-72."""
@@ -402,5 +403,5 @@ class TestKeys:
         assert len(signs) == 4
 
 
-def key(view: InvisibleView, moves: Sequence[InvisibleEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
+def key(view: InvisibleManView, moves: Sequence[InvisibleEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
     return model.key(model.board(view, moves, players))

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 import pytest_asyncio
 
-from bot.games.court_hats import picture
-from bot.pictures.studio import Studio
-from bot.port import Picture
+from bot.games.court_hats.pictures.samples import samples
+from bot.messaging import Picture
+from bot.pictures.render_cache import RenderCache
 
 
 class Easel:
@@ -37,8 +37,8 @@ class Easel:
 
 
 @pytest_asyncio.fixture
-async def studio() -> AsyncIterator[Studio]:
-    async with Studio(kept=3) as open_studio:
+async def studio() -> AsyncIterator[RenderCache]:
+    async with RenderCache(kept=3) as open_studio:
         yield open_studio
 
 
@@ -47,7 +47,7 @@ def easel() -> Easel:
     return Easel()
 
 
-async def test_a_slow_picture_stops_nothing_else(studio: Studio, easel: Easel) -> None:
+async def test_a_slow_picture_stops_nothing_else(studio: RenderCache, easel: Easel) -> None:
     """survive-89, survive-90: the loop turns, and another picture is drawn, while one takes long."""
     slow = asyncio.create_task(studio.draw(easel.picture("slow", held=True)))
     assert await studio.draw(easel.picture("quick")) == b"quick"
@@ -56,12 +56,12 @@ async def test_a_slow_picture_stops_nothing_else(studio: Studio, easel: Easel) -
     assert await slow == b"slow"
 
 
-async def test_nothing_is_drawn_in_the_thread_of_the_loop(studio: Studio, easel: Easel) -> None:
+async def test_nothing_is_drawn_in_the_thread_of_the_loop(studio: RenderCache, easel: Easel) -> None:
     await studio.draw(easel.picture("a"))
     assert threading.get_ident() not in easel.threads
 
 
-async def test_who_wants_the_same_picture_at_once_shares_one_drawing(studio: Studio, easel: Easel) -> None:
+async def test_who_wants_the_same_picture_at_once_shares_one_drawing(studio: RenderCache, easel: Easel) -> None:
     wanting = [asyncio.create_task(studio.draw(easel.picture("a", held=True))) for _ in range(20)]
     await asyncio.sleep(0)
     easel.go.set()
@@ -69,19 +69,19 @@ async def test_who_wants_the_same_picture_at_once_shares_one_drawing(studio: Stu
     assert easel.drawn == ["a"]
 
 
-async def test_a_picture_drawn_before_is_not_drawn_again(studio: Studio, easel: Easel) -> None:
+async def test_a_picture_drawn_before_is_not_drawn_again(studio: RenderCache, easel: Easel) -> None:
     assert [await studio.draw(easel.picture("a")) for _ in range(3)] == [b"a"] * 3
     assert easel.drawn == ["a"]
 
 
-async def test_only_the_pictures_used_last_are_kept(studio: Studio, easel: Easel) -> None:
+async def test_only_the_pictures_used_last_are_kept(studio: RenderCache, easel: Easel) -> None:
     """Three are kept: "a" is used again before "d" comes, so "b" goes."""
     for key in "abcadab":
         await studio.draw(easel.picture(key))
     assert easel.drawn == ["a", "b", "c", "d", "b"]
 
 
-async def test_one_who_stops_waiting_spoils_it_for_nobody(studio: Studio, easel: Easel) -> None:
+async def test_one_who_stops_waiting_spoils_it_for_nobody(studio: RenderCache, easel: Easel) -> None:
     first = asyncio.create_task(studio.draw(easel.picture("a", held=True)))
     second = asyncio.create_task(studio.draw(easel.picture("a", held=True)))
     await asyncio.sleep(0)
@@ -93,7 +93,7 @@ async def test_one_who_stops_waiting_spoils_it_for_nobody(studio: Studio, easel:
         await first
 
 
-async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again(studio: Studio) -> None:
+async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again(studio: RenderCache) -> None:
     tries = []
 
     def fail() -> bytes:
@@ -109,13 +109,13 @@ async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again(studio: St
 
 async def test_a_closed_studio_has_ended_its_threads(easel: Easel) -> None:
     before = threading.active_count()
-    async with Studio() as studio:
+    async with RenderCache() as studio:
         await studio.draw(easel.picture("a"))
         assert threading.active_count() > before
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("studio")]
 
 
-async def test_it_draws_the_real_thing(studio: Studio) -> None:
+async def test_it_draws_the_real_thing(studio: RenderCache) -> None:
     """Naming and drawing a scene while the loop runs reads no file on the loop: the detector would say so."""
-    lobby = picture.samples()["lobby of one"]
+    lobby = samples()["lobby of one"]
     assert await studio.draw(lobby) == await asyncio.to_thread(lobby.draw)

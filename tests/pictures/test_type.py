@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.pictures.glyphs import FONT, covered, drawable
 from bot.pictures.palette import COLOURS, rgb
-from bot.pictures.type import baseline, text
+from bot.pictures.typography import baseline, text
 from tests.pictures.looking import difference, ink
 
 

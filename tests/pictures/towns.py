@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.game import Outcome
-from bot.games.invisible_man.moves import (
+from bot.engine.rules import Outcome
+from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
     Checked,
@@ -28,11 +28,8 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import CardView, Counts, Discards, HandView, InvisibleView, SeatView
-from tests.pictures.tables import PEOPLE, players
-
-__all__ = ["HIDDEN", "PEOPLE", "POLICE", "events", "laid", "players", "policeman", "town", "views"]
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import CardView, Counts, Discards, HandView, InvisibleManView, SeatView
 
 POLICE = Counts(3, 3, 0, 0)
 HIDDEN = SeatView(Counts(0, 0, 9, 0), 0, None)
@@ -50,9 +47,9 @@ def laid(kind: str, place: str, *numbers: int) -> tuple[CardView, ...]:
 
 def town(
     seats: tuple[SeatView, ...] = (HIDDEN, policeman(), policeman(), policeman()), cards: tuple[CardView, ...] = ()
-) -> InvisibleView:
+) -> InvisibleManView:
     """Make a town after the deal; what else it holds is set with msgspec's `replace`."""
-    return InvisibleView(
+    return InvisibleManView(
         invisible=0,
         turn=0,
         to_act=0,
@@ -92,7 +89,7 @@ cards = st.lists(
 
 
 @st.composite
-def views(draw: st.DrawFn) -> InvisibleView:
+def views(draw: st.DrawFn) -> InvisibleManView:
     """Draw any town of 2-4 seats, likely in a game or not."""
     there = tuple(draw(st.lists(seats, min_size=2, max_size=4)))
     seat = st.integers(0, len(there) - 1)

@@ -14,7 +14,16 @@ from bot.playground.world import World
 
 HERE = Path(bot.playground.__file__).parent
 MODULES = sorted(HERE.rglob("*.py"))
-OURS = ("bot.chat", "bot.table", "bot.games", "bot.port", "bot.service", "bot.pictures", "storage", "telegram")
+OURS = (
+    "bot.platforms",
+    "bot.table",
+    "bot.games",
+    "bot.messaging",
+    "bot.service",
+    "bot.pictures",
+    "storage",
+    "telegram",
+)
 
 
 def imports_of(path: Path) -> set[str]:

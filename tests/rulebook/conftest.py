@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
 from bot.rulebook import Rulebook, RulesFeature
-from bot.words import Library
 
 LOCALES = Path(__file__).parents[2] / "locales"
 
 
 @pytest.fixture(scope="session")
-def library() -> Library:
-    return Library(LOCALES)
+def catalogs() -> Catalogs:
+    return Catalogs(LOCALES)
 
 
 @pytest.fixture(scope="session")
-def book(library: Library) -> Rulebook:
-    return Rulebook(LOCALES, library, {game.key: game.scenes.title for game in GAMES})
+def book(catalogs: Catalogs) -> Rulebook:
+    return Rulebook(LOCALES, catalogs, {game.key: game.presenter.title for game in GAMES})
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.games.court_hats.words import CHARACTERS, HATS, PRESETS
-from bot.port import Span, plain
+from bot.games.court_hats.text import CHARACTERS, HATS, PRESETS
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
+from bot.messaging import Span, plain_text
 from bot.rulebook import Rulebook, Section
 from bot.rulebook.book import parse
-from bot.words import Library, units
 
 GAME = "court_hats"
 SECTIONS = (
@@ -34,7 +35,7 @@ def locale(request: pytest.FixtureRequest) -> str:
 def text(book: Rulebook, locale: str, section: str) -> str:
     found = book.section(GAME, locale, section)
     assert found is not None
-    return plain(found.text)
+    return plain_text(found.text)
 
 
 def test_every_language_has_the_same_sections(book: Rulebook, locale: str) -> None:
@@ -43,14 +44,14 @@ def test_every_language_has_the_same_sections(book: Rulebook, locale: str) -> No
 
 def test_every_section_fits_one_message(book: Rulebook, locale: str) -> None:
     for section in book.sections(GAME, locale):
-        assert 100 < units(plain(section.text)) <= LONGEST, section.id
+        assert 100 < utf16_length(plain_text(section.text)) <= LONGEST, section.id
         assert 0 < len(section.title) <= BUTTON
         assert section.also, section.id
 
 
 def test_no_markup_is_left_over(book: Rulebook, locale: str) -> None:
     for section in book.sections(GAME, locale):
-        shown = section.title + plain(section.text)
+        shown = section.title + plain_text(section.text)
         assert not any(mark in shown for mark in ("**", "`", "##", "also:", "\n- ", "<", ">")), section.id
         assert "\n\n\n" not in shown
 
@@ -60,21 +61,21 @@ def test_sections_do_not_share_a_title(book: Rulebook, locale: str) -> None:
     assert len(set(titles)) == len(titles)
 
 
-def test_help_card_names_every_kind_and_its_hat(book: Rulebook, locale: str, library: Library) -> None:
+def test_help_card_names_every_kind_and_its_hat(book: Rulebook, locale: str, catalogs: Catalogs) -> None:
     """H25; the words are those of the board, so that what one reads there can be found here."""
-    words, card = library.words(locale), text(book, locale, "hats")
+    tr, card = catalogs.translator(locale), text(book, locale, "hats")
     lines = card.splitlines()
     for kind, character in CHARACTERS.items():
-        line = next(line for line in lines if line.startswith(f"• {words.tell(character)} – "))
-        head = words.tell(HATS[kind]).split()[0]
+        line = next(line for line in lines if line.startswith(f"• {tr.translate(character)} – "))
+        head = tr.translate(HATS[kind]).split()[0]
         assert head in line or kind == "witch"
     assert len([line for line in lines if line.startswith("• ")]) == 10
 
 
-def test_editions_are_called_what_the_lobby_calls_them(book: Rulebook, locale: str, library: Library) -> None:
-    words, options = library.words(locale), text(book, locale, "options")
+def test_editions_are_called_what_the_lobby_calls_them(book: Rulebook, locale: str, catalogs: Catalogs) -> None:
+    tr, options = catalogs.translator(locale), text(book, locale, "options")
     for preset in PRESETS.values():
-        assert f"• {words.tell(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
+        assert f"• {tr.translate(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ class TestMissing:
         (tmp_path / "en" / "rules").mkdir()
         (tmp_path / "en" / "rules" / "g.md").write_text(TestParsing.SOURCE)
         with capture_logs() as logs:
-            book = Rulebook(tmp_path, Library(tmp_path), {"g": lambda words: "G", "h": lambda words: "H"})
+            book = Rulebook(tmp_path, Catalogs(tmp_path), {"g": lambda tr: "G", "h": lambda tr: "H"})
         assert logs == []
         assert [section.title for section in book.sections("g", "de")] == ["What it is about", "The end"]
         assert book.search("end", "de")[0].section.id == "end"

@@ -15,12 +15,12 @@ import msgspec
 import pytest
 
 from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
 from bot.rulebook import Rulebook
-from bot.words import Library
 from tests.rulebook.conftest import LOCALES
 
 QUERIES = Path(__file__).parent / "queries"
-LANGUAGES = Library(LOCALES).locales
+LANGUAGES = Catalogs(LOCALES).locales
 A_LANGUAGE = 15
 FIRST, IN_THREE = 0.90, 0.98
 """What part of all queries has the right section first, and within the first three (the issue)."""

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
 from bot.rulebook import Rulebook
 from bot.rulebook.folding import fold
 from bot.rulebook.search import Index
-from bot.words import Library
 from tests.rulebook.conftest import LOCALES
 
 
@@ -69,7 +69,7 @@ def test_published_titles_and_authors_lead_to_the_credits(book: Rulebook, locale
     assert "credits" in [found.section.id for found in book.search(query, locale, 3)]
 
 
-@pytest.mark.parametrize("locale", Library(LOCALES).locales)
+@pytest.mark.parametrize("locale", Catalogs(LOCALES).locales)
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
 def test_every_section_is_found_by_its_title_and_id(book: Rulebook, game: str, locale: str) -> None:
     for section in book.sections(game, locale):
@@ -79,10 +79,10 @@ def test_every_section_is_found_by_its_title_and_id(book: Rulebook, game: str, l
 
 
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
-def test_a_games_title_says_which_game_is_meant(book: Rulebook, library: Library, game: str) -> None:
-    for locale in library.locales:
+def test_a_games_title_says_which_game_is_meant(book: Rulebook, catalogs: Catalogs, game: str) -> None:
+    for locale in catalogs.locales:
         for section in book.sections(game, locale):
-            query = f"{book.title(game, library.words(locale))} {section.title}"
+            query = f"{book.title(game, catalogs.translator(locale))} {section.title}"
             assert (best := book.search(query, locale, 1)[0].section) == section, (query, best.game, best.id)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.doors import Doors
 from bot.errors import OtherInstance, SettingError
+from bot.platforms.adapter import AdapterGroup
 
 DESK: Any = object()
 
@@ -29,8 +29,8 @@ class Leaf:
         await self.there.wait()
         self.log.append("started")
 
-    async def run(self, desk: object) -> None:
-        assert desk is DESK
+    async def run(self, handler: object) -> None:
+        assert handler is DESK
         self.log.append("run")
         await self.ends.wait()
         if self.error:
@@ -52,30 +52,30 @@ async def turn() -> None:
 async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     here, away = Leaf(), Leaf()
     here.there.set()
-    doors = Doors([here, away])
-    await asyncio.wait_for(doors.start(), 1)
-    running = asyncio.create_task(doors.run(DESK))
+    adapters = AdapterGroup([here, away])
+    await asyncio.wait_for(adapters.start(), 1)
+    running = asyncio.create_task(adapters.run(DESK))
     await turn()
     assert (here.log, away.log) == (["started", "run"], [])
     away.there.set()
     await turn()
     assert away.log == ["started", "run"]
-    await doors.stop_intake()
+    await adapters.stop_intake()
     await asyncio.wait_for(running, 1)
-    await doors.stop()
+    await adapters.stop()
     assert here.log == away.log == ["started", "run", "intake stopped", "stopped"]
 
 
 async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
     here, away = Leaf(), Leaf()
     here.there.set()
-    doors = Doors([here, away])
-    await doors.start()
-    running = asyncio.create_task(doors.run(DESK))
+    adapters = AdapterGroup([here, away])
+    await adapters.start()
+    running = asyncio.create_task(adapters.run(DESK))
     await turn()
-    await asyncio.wait_for(doors.stop_intake(), 1)
+    await asyncio.wait_for(adapters.stop_intake(), 1)
     await asyncio.wait_for(running, 1)
-    await doors.stop()
+    await adapters.stop()
     assert "run" not in away.log
 
 
@@ -83,27 +83,27 @@ async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
 async def test_a_refused_token_of_either_ends_the_start_or_the_run(refused: int) -> None:
     leaves = [Leaf(refused=number == refused) for number in range(2)]
     leaves[1 - refused].there.set()
-    doors = Doors(leaves)
+    adapters = AdapterGroup(leaves)
     with pytest.raises(SettingError, match="no such token"):
-        await _opened(doors)
-    await doors.stop()
+        await _opened(adapters)
+    await adapters.stop()
 
 
-async def _opened(doors: Doors) -> None:
-    await doors.start()
-    await doors.run(DESK)
+async def _opened(adapters: AdapterGroup) -> None:
+    await adapters.start()
+    await adapters.run(DESK)
 
 
 async def test_what_ends_one_door_with_an_error_ends_all() -> None:
     leaves = [Leaf(), Leaf()]
     for leaf in leaves:
         leaf.there.set()
-    doors = Doors(leaves)
-    await doors.start()
-    running = asyncio.create_task(doors.run(DESK))
+    adapters = AdapterGroup(leaves)
+    await adapters.start()
+    running = asyncio.create_task(adapters.run(DESK))
     await turn()
     leaves[0].error = OtherInstance("two pollers")
     leaves[0].ends.set()
     with pytest.raises(OtherInstance):
         await asyncio.wait_for(running, 1)
-    await doors.stop()
+    await adapters.stop()

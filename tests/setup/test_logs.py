@@ -111,7 +111,7 @@ class TestNothingSecretIsSeen:
 
     def say(self, style: Any, stream: io.StringIO) -> Any:
         set_up_logs("DEBUG", style, secrets=(TOKEN, SECRET), stream=stream)
-        return structlog.get_logger("bot.chat")
+        return structlog.get_logger("bot.platforms")
 
     def check(self, stream: io.StringIO) -> None:
         text = stream.getvalue()

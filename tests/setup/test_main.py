@@ -166,7 +166,7 @@ def started(request: pytest.FixtureRequest) -> Iterator[Process]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def manager(tmp_path: Path) -> Iterator[House]:
     whole = House(tmp_path)
     yield whole
     whole.drop()
@@ -302,26 +302,26 @@ class TestTheWholeHouse:
     """`python -m bot` in an empty folder."""
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-    def test_answers_on_its_port_and_ends_when_asked(self, house: House, number: int) -> None:
-        with urllib.request.urlopen(f"{house.address}/healthz", timeout=30) as answer:
+    def test_answers_on_its_port_and_ends_when_asked(self, manager: House, number: int) -> None:
+        with urllib.request.urlopen(f"{manager.address}/healthz", timeout=30) as answer:
             assert json.load(answer)["status"] == "ok"
-        assert house.end(number) == 0, house.log
+        assert manager.end(number) == 0, manager.log
         with pytest.raises(urllib.error.URLError):
-            urllib.request.urlopen(f"{house.address}/healthz", timeout=30)
+            urllib.request.urlopen(f"{manager.address}/healthz", timeout=30)
 
-    def test_gives_its_address_with_the_loopback_host(self, house: House) -> None:
-        assert house.address.startswith("http://127.0.0.1:")
+    def test_gives_its_address_with_the_loopback_host(self, manager: House) -> None:
+        assert manager.address.startswith("http://127.0.0.1:")
 
-    def test_says_nothing_worse_than_information(self, house: House) -> None:
-        assert house.end(signal.SIGTERM) == 0
-        assert {json.loads(line)["level"] for line in house.log} == {"info"}, house.log
+    def test_says_nothing_worse_than_information(self, manager: House) -> None:
+        assert manager.end(signal.SIGTERM) == 0
+        assert {json.loads(line)["level"] for line in manager.log} == {"info"}, manager.log
 
-    def test_keeps_its_database_where_the_setting_says(self, house: House, tmp_path: Path) -> None:
-        assert house.end(signal.SIGTERM) == 0
+    def test_keeps_its_database_where_the_setting_says(self, manager: House, tmp_path: Path) -> None:
+        assert manager.end(signal.SIGTERM) == 0
         assert (tmp_path / "underhat.db").stat().st_size > 0
 
-    def test_a_port_in_use_is_one_line(self, house: House, tmp_path: Path) -> None:
-        port = house.address.rsplit(":", 1)[1]
+    def test_a_port_in_use_is_one_line(self, manager: House, tmp_path: Path) -> None:
+        port = manager.address.rsplit(":", 1)[1]
         second = underhat(folder=tmp_path, PORT=port, DATABASE_URL="sqlite:///second.db")
         assert second.returncode == 2
         assert second.stderr == f"PORT: got {port}, which another program is using, wants a free one\n"

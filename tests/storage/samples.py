@@ -9,11 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.port import Person, Place
+from storage.ids import Person, Place
 from storage.rows import ActionRow, Change, Deadline, NewWhisper, ResultRow, TableRow
 from storage.store import Store
-
-__all__ = ["ANN", "BOB", "HERE", "THERE", "action", "change", "end", "lobby", "look", "next_version", "whisper"]
 
 ANN, BOB = Person("telegram", 1), Person("telegram", 2)
 HERE, THERE = Place("telegram", -10), Place("telegram", -20)

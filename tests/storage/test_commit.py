@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import StaleVersion
-from bot.port import Place
+from storage.ids import Place
 from storage.rows import Change, Deadline
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version, whisper

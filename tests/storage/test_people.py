@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.port import Person, Place
+from storage.ids import Person, Place
 from storage.rows import BoardRow, Change, ChatRow, Invite, PersonRow
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, HERE, THERE, lobby, look, next_version, whisper

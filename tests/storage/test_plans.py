@@ -10,18 +10,7 @@ from typing import Any
 
 import pytest
 
-from storage.rows import (
-    BoardRow,
-    Change,
-    ChatRow,
-    Contest,
-    Deadline,
-    HandRow,
-    Invite,
-    PersonRow,
-    RatingRow,
-    ResultRow,
-)
+from storage.rows import BoardRow, Change, ChatRow, Contest, Deadline, HandRow, Invite, PersonRow, RatingRow, ResultRow
 from storage.sqlite import SqliteStore
 from storage.store import Store
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.errors import StaleVersion
-from bot.port import Person, Place
+from storage.ids import Person, Place
 from storage.rows import Change, Contest, PersonRow, RatingRow, ResultRow, Standing, TallyRow
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, HERE, THERE, end, lobby, look, next_version

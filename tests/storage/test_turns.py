@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from storage.turns import Turns
+from storage.priority_lock import PriorityLock
 
 
 async def test_the_urgent_go_first_and_the_others_in_their_order() -> None:
-    turns, order, go = Turns(), [], asyncio.Event()
+    turns, order, go = PriorityLock(), [], asyncio.Event()
 
     async def take(name: str, *, urgent: bool = False) -> None:
         async with turns.turn(urgent=urgent):
@@ -25,7 +25,7 @@ async def test_the_urgent_go_first_and_the_others_in_their_order() -> None:
 
 
 async def test_one_at_a_time_whoever_gives_up() -> None:
-    turns, inside, most = Turns(), 0, 0
+    turns, inside, most = PriorityLock(), 0, 0
 
     async def take() -> None:
         nonlocal inside, most
@@ -47,7 +47,7 @@ async def test_one_at_a_time_whoever_gives_up() -> None:
 
 
 async def test_a_turn_that_came_while_its_waiter_was_cancelled_is_passed_on() -> None:
-    turns = Turns()
+    turns = PriorityLock()
     held = turns.turn()
     await held.__aenter__()
     waiting = asyncio.create_task(turns.turn().__aenter__())

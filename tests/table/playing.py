@@ -5,8 +5,6 @@ from __future__ import annotations
 from bot.playground.feed import Toast
 from tests.helpers.party import Party, labels
 
-__all__ = ["UNFIT", "finish", "open_one", "slot_of"]
-
 UNFIT = "miss"
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.messaging import Caller, Press
 from bot.playground.model import Chat
-from bot.port import Caller, Person, Place, Press
+from storage.ids import Person, Place
 from tests.helpers.party import Party, labels, party_at
 from tests.table.playing import finish
 
@@ -36,10 +37,10 @@ class TestMoving:
         new = await migrate(party)
         await party.say(party.bob, "/leave", new)
         await party.press(party.bob, "Leave the game", party.board(new))
-        assert [seat.held for seat in party.table(new).record.seats] == [True, False, True]
+        assert [seat.occupied for seat in party.table(new).record.seats] == [True, False, True]
 
     async def test_a_lobby_and_the_chats_choices_go_along(self, party: Party) -> None:
-        join = party.service.library.words("ru").say("Join")
+        join = party.service.catalogs.translator("ru").t("Join")
         await party.say(party.ann, "/language ru")
         await party.say(party.ann, "/play")
         await party.press(party.ann, join, party.table_board())
@@ -52,7 +53,7 @@ class TestMoving:
         new = await migrate(party)
         await party.restart()
         count = len(party.messages(new))
-        await party.house.moved(Place("telegram", party.group.id), Place("telegram", new.id))
+        await party.manager.moved(Place("telegram", party.group.id), Place("telegram", new.id))
         await party.settle()
         assert len(party.messages(new)) == count
         await party.press(party.ann, "👁1", party.table_board(new))
@@ -128,7 +129,7 @@ async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Par
     """Captions hold 1024 units (PLATFORMS A4); the playground refuses more."""
     crowd = [party.world.add_person("😀" * 64, language_code=language) for _ in range(3)]
     crowd.append(party.world.add_person("Ж" * 64, language_code=language))
-    say = party.service.library.words(language).say
+    say = party.service.catalogs.translator(language).t
     for person in crowd:
         party.world.join(person, party.group)
         party.world.start(person)
@@ -152,7 +153,7 @@ async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_
         board = party.board(forum)
         caller = Caller(Person("telegram", party.ann.id), "Ann", "en")
         old = Press("q1", Place("telegram", forum.id), caller, party.token(board, "Options"), board.id)
-        answer = await party.service.desk.press(old)
+        answer = await party.service.dispatcher.on_press(old)
         await party.settle()
     assert not answer.text
     assert "Back" in labels(party.board(forum))

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.table import clocks
+from bot.table import turn_clock
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 from tests.table.test_chats import migrate
@@ -18,7 +18,7 @@ async def set_clock(party: Party, text: str) -> None:
     """Choose the clock by the settings menu, as an administrator does."""
     await party.say(party.ann, "/settings")
     menu = party.messages()[-1]
-    for _ in range(len(clocks.CLOCKS)):
+    for _ in range(len(turn_clock.CLOCKS)):
         label = next(label for label in labels(menu) if label.startswith("A turn may"))
         if label == text:
             return
@@ -64,7 +64,7 @@ class TestReminding:
         await party.begin(party.ann, party.bob)
         clock.advance(DAY / 2)
         table = party.table().record.id
-        await asyncio.gather(*(party.house.absence.remind(table) for _ in range(3)))
+        await asyncio.gather(*(party.manager.absence.remind(table) for _ in range(3)))
         await party.settle()
         assert len(reminders(party)) == 1
 

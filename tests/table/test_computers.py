@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.court_hats.computer import CourtComputer
+from bot.games.court_hats.ai import CourtHatsComputer
 from tests.helpers.party import Party, labels
 
 
@@ -102,7 +102,7 @@ class TestTheirMoves:
             seen[:] = events
             return legal[0]
 
-        monkeypatch.setattr(CourtComputer, "choose", choose)
+        monkeypatch.setattr(CourtHatsComputer, "choose", choose)
         await against(party, "normal")
         for _ in range(2):
             await party.press(party.ann, "👁3", party.table_board())
@@ -114,7 +114,7 @@ class TestTheirMoves:
         def choose(*_: Any, **__: Any) -> Any:
             raise ArithmeticError
 
-        monkeypatch.setattr(CourtComputer, "choose", choose)
+        monkeypatch.setattr(CourtHatsComputer, "choose", choose)
         await against(party, "hard")
         await party.press(party.ann, "👁1")
         assert party.table().record.moves == 2
@@ -130,7 +130,7 @@ class TestTheirMoves:
             await asyncio.Event().wait()
 
         await against(party, "normal")
-        monkeypatch.setattr(party.house.hub, "think", never)
+        monkeypatch.setattr(party.manager.hub, "think", never)
         await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
         await asyncio.wait_for(thinking.wait(), 20)
         await party.restart()
@@ -141,7 +141,7 @@ class TestTheirMoves:
     async def test_a_thought_that_comes_too_late_is_dropped(self, party: Party, monkeypatch: Any) -> None:
         """Somebody takes the computer's seat while it thinks: what it thought out is not played."""
         go = asyncio.Event()
-        think = party.house.hub.think
+        think = party.manager.hub.think
 
         async def slowly(*asked: Any) -> Any:
             action = await think(*asked)
@@ -149,13 +149,13 @@ class TestTheirMoves:
             return action
 
         await against(party, "normal")
-        monkeypatch.setattr(party.house.hub, "think", slowly)
+        monkeypatch.setattr(party.manager.hub, "think", slowly)
         party.world.start(party.bob)
         await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
-        table = party.house.in_memory(party.table().record.id)
+        table = party.manager.in_memory(party.table().record.id)
         async with table.lock:
-            from bot.port import Person
             from bot.table import play
+            from storage.ids import Person
 
             await table.save(play.take_over(table.record, 1, Person("telegram", party.bob.id), "Bob"))
         go.set()

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.messaging import Answer, Caller, Press
 from bot.playground.model import User
-from bot.port import Answer, Caller, Person, Press
 from bot.service import Service
+from storage.ids import Person
 from tests.helpers.party import Party
 
 
@@ -17,10 +18,10 @@ from tests.helpers.party import Party
 async def following(party: Party) -> AsyncIterator[Service]:
     """Give a second house on the same database and chats; nobody presses at it before the test does."""
     service = Service(party.service.settings, party.store, party.world.now)
-    service.house.hub.chats.update(party.house.hub.chats)
+    service.manager.hub.chats.update(party.manager.hub.chats)
     yield service
-    await service.house.settled()
-    await service.house.stop()
+    await service.manager.settled()
+    await service.manager.stop()
     await asyncio.to_thread(service.studio.close)
 
 
@@ -29,28 +30,30 @@ async def press(party: Party, service: Service, person: User, label: str) -> Ans
     board = party.table_board()
     caller = Caller(Person("telegram", person.id), person.first_name, "en")
     token = party.token(board, label)
-    return await service.desk.press(Press(f"late {token}", party.table_record().place, caller, token, board.id))
+    return await service.dispatcher.on_press(
+        Press(f"late {token}", party.table_record().place, caller, token, board.id)
+    )
 
 
 async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, following: Service) -> None:
     await party.begin(party.ann, party.bob)
     await party.press(party.ann, "👁1")
-    await following.house.resume()
+    await following.manager.resume()
     await party.press(party.bob, "👁2")
     answer = await press(party, following, party.ann, "👁3")
     assert answer.text.startswith("A peek at hat 3")
-    table = following.house.in_memory(party.table_record().id)
+    table = following.manager.in_memory(party.table_record().id)
     assert table is not None
     assert table.record.moves == 3
 
 
 async def test_a_lobby_too(party: Party, following: Service) -> None:
     await party.seat(party.ann)
-    await following.house.resume()
+    await following.manager.resume()
     await party.press(party.bob, "Join")
     answer = await press(party, following, party.ann, "I am the youngest")
     assert answer.text == "Begins: \u2068Ann\u2069"
-    table = following.house.in_memory(party.table_record().id)
+    table = following.manager.in_memory(party.table_record().id)
     assert table is not None
     assert [seat.name for seat in table.record.seats] == ["Ann", "Bob"]
 
@@ -58,6 +61,6 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
 async def test_a_game_that_began_meanwhile(party: Party, following: Service) -> None:
     await party.seat(party.ann, party.bob)
     await party.press(party.ann, "I am the youngest")
-    await following.house.resume()
+    await following.manager.resume()
     await party.press(party.ann, "Start")
     assert (await press(party, following, party.ann, "👁1")).text.startswith("A peek at hat 1")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.concurrency.tasks import BACKOFF
 from bot.playground.model import Chat, Message, User
-from bot.table.tasks import PATIENCE
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
 
@@ -117,7 +117,7 @@ class TestEditingAndPostingAnew:
         assert "Ход" in playing.group.messages[board.id].text
 
     async def test_notifications_can_be_turned_off(self, playing: Party, clock: MovingClock) -> None:
-        await playing.house.hub.chat_book.change(playing.table().record.place, notify=False)
+        await playing.manager.hub.chat_book.change(playing.table().record.place, notify=False)
         clock.advance(121)
         await playing.press(playing.ann, "👁1")
         assert playing.board().silent
@@ -216,7 +216,7 @@ class TestWhenThePlatformRefuses:
         playing.api.faults.server_error(502, html=True, method="editMessageMedia", times=2)
         await playing.press(playing.ann, "👁1")
         assert numbers(playing.board().text) == [1]
-        assert len(PATIENCE) > 2
+        assert len(BACKOFF) > 2
 
     async def test_a_board_sent_twice_by_a_cut_is_taken_away_by_its_first_press(
         self, playing: Party, clock: MovingClock

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.port import Caller, Person, Place
+from bot.i18n.catalogs import Catalogs
+from bot.messaging import Caller
 from bot.settings import LOCALES
 from bot.table.people import People
 from bot.table.preferences import ChatBook
-from bot.words import Library
+from storage.ids import Person, Place
 from storage.sqlite import SqliteStore
 
 ANN = Person("telegram", 1)
@@ -28,14 +29,14 @@ async def store(database: Path) -> AsyncIterator[SqliteStore]:
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
+def catalogs() -> Catalogs:
     """Give the languages."""
-    return Library(LOCALES, "en")
+    return Catalogs(LOCALES, "en")
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_changes_at_the_same_moment_are_all_kept(store: SqliteStore, library: Library, *, known: bool) -> None:
-    people = People(store, library)
+async def test_changes_at_the_same_moment_are_all_kept(store: SqliteStore, catalogs: Catalogs, *, known: bool) -> None:
+    people = People(store, catalogs)
     if known:
         await people.get(ANN)
     await asyncio.gather(
@@ -43,38 +44,38 @@ async def test_changes_at_the_same_moment_are_all_kept(store: SqliteStore, libra
         people.choose_locale(ANN, "he"),
         people.set_reachable(ANN, reachable=True),
     )
-    for reader in (people, People(store, library)):
+    for reader in (people, People(store, catalogs)):
         row = await reader.get(ANN)
         assert (row.name, row.language, row.locale, row.reachable) == ("Ann", "ru", "he", True)
 
 
-async def test_settings_changed_at_the_same_moment_are_all_kept(store: SqliteStore, library: Library) -> None:
-    book = ChatBook(store, library)
+async def test_settings_changed_at_the_same_moment_are_all_kept(store: SqliteStore, catalogs: Catalogs) -> None:
+    book = ChatBook(store, catalogs)
     await asyncio.gather(
         book.change(GROUP, whisper_seconds=15),
         book.change(GROUP, locale="ru"),
         book.note(GROUP, "Friends"),
         book.change(GROUP, notify=False),
     )
-    for reader in (book, ChatBook(store, library)):
+    for reader in (book, ChatBook(store, catalogs)):
         kept = await reader.preferences(GROUP)
         assert (kept.whisper_seconds, kept.locale, kept.notify) == (15, "ru", False)
         assert await reader.title(GROUP) == "Friends"
 
 
 async def test_a_language_is_chosen_by_the_person_then_the_client_then_the_chat(
-    store: SqliteStore, library: Library
+    store: SqliteStore, catalogs: Catalogs
 ) -> None:
-    people = People(store, library)
-    assert (await people.words(Caller(ANN, "Ann", ""), "he")).locale == "he"
-    assert (await people.words(Caller(ANN, "Ann", "ru"), "he")).locale == "ru"
+    people = People(store, catalogs)
+    assert (await people.translator(Caller(ANN, "Ann", ""), "he")).locale == "he"
+    assert (await people.translator(Caller(ANN, "Ann", "ru"), "he")).locale == "ru"
     await people.choose_locale(ANN, "en")
-    assert (await people.words(Caller(ANN, "Ann", "ru"), "he")).locale == "en"
-    assert (await people.words_of(Person("telegram", 2), None)).locale == "en"
+    assert (await people.translator(Caller(ANN, "Ann", "ru"), "he")).locale == "en"
+    assert (await people.translator_of(Person("telegram", 2), None)).locale == "en"
 
 
-async def test_a_forgotten_person_is_a_stranger(store: SqliteStore, library: Library) -> None:
-    people = People(store, library)
+async def test_a_forgotten_person_is_a_stranger(store: SqliteStore, catalogs: Catalogs) -> None:
+    people = People(store, catalogs)
     await people.note(Caller(ANN, "Ann", "ru"))
     await people.forget(ANN)
     assert (await people.get(ANN)).name == ""

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.port import Person, Place
 from bot.table.ratings import BEGINNER, Rater, rated
+from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, end

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.games.court_hats.words import HATS
+from bot.games.court_hats.text import HATS
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
@@ -53,7 +53,7 @@ class TestWhispers:
 
     async def test_its_time_is_the_chats_choice(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
-        await party.house.hub.chat_book.change(party.table().record.place, whisper_seconds=15)
+        await party.manager.hub.chat_book.change(party.table().record.place, whisper_seconds=15)
         await party.press(party.ann, "👁1")
         clock.advance(15)
         await party.tick()
@@ -109,7 +109,7 @@ class TestWhispers:
         assert whispers(party, party.ann) == []
         party.api.faults.clear()
         await party.open()
-        name = party.service.library.words("en").tell(HATS[hat])
+        name = party.service.catalogs.translator("en").translate(HATS[hat])
         assert name in whispers(party, party.ann)[0].text
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ChatUnavailable
-from bot.table.sleeper import Sleeper
+from bot.table.scheduler import DeadlineScheduler
 from storage.rows import Deadline
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
@@ -38,7 +38,7 @@ class Handler:
 
 async def test_what_is_due_is_served_once(store: SqliteStore, clock: MovingClock) -> None:
     handler = Handler()
-    sleeper = Sleeper(store, clock, {"a": handler})
+    sleeper = DeadlineScheduler(store, clock, {"a": handler})
     await store.set_deadline(Deadline("a", "1", clock() + 10))
     assert await sleeper.tick()
     assert handler.called == []
@@ -54,7 +54,7 @@ async def test_what_failed_is_tried_again_and_stops_nothing_else(
 ) -> None:
     """survive-22: an error inside a deadline is neither lost nor the end of the others."""
     failing, other = Handler(failure), Handler()
-    sleeper = Sleeper(store, clock, {"a": failing, "b": other})
+    sleeper = DeadlineScheduler(store, clock, {"a": failing, "b": other})
     await store.set_deadline(Deadline("a", "1", clock()))
     await store.set_deadline(Deadline("b", "2", clock()))
     assert not await sleeper.tick()
@@ -73,7 +73,7 @@ async def test_one_that_waits_holds_up_no_other(store: SqliteStore, clock: Movin
     async def serves(_: str) -> None:
         served.set()
 
-    sleeper = Sleeper(store, clock, {"a": waits, "b": serves})
+    sleeper = DeadlineScheduler(store, clock, {"a": waits, "b": serves})
     await store.set_deadline(Deadline("a", "1", clock()))
     await store.set_deadline(Deadline("b", "2", clock()))
     assert await asyncio.wait_for(sleeper.tick(), 10)
@@ -85,7 +85,7 @@ async def test_one_that_was_moved_while_it_was_served_stays(store: SqliteStore, 
     async def moves(_: str) -> None:
         await store.set_deadline(later)
 
-    sleeper = Sleeper(store, clock, {"a": moves})
+    sleeper = DeadlineScheduler(store, clock, {"a": moves})
     await store.set_deadline(Deadline("a", "1", clock()))
     await sleeper.tick()
     assert await store.next_deadline() == later.at
@@ -97,7 +97,7 @@ async def test_a_nearer_deadline_wakes_it(store: SqliteStore, clock: MovingClock
     async def serve(_: str) -> None:
         served.set()
 
-    sleeper = Sleeper(store, clock, {"a": serve})
+    sleeper = DeadlineScheduler(store, clock, {"a": serve})
     running = asyncio.create_task(sleeper.run())
     await store.set_deadline(Deadline("a", "1", clock()))
     sleeper.poke()
@@ -114,7 +114,7 @@ async def test_a_week_of_daily_work_goes_on(store: SqliteStore, clock: MovingClo
         days.append(clock())
         await store.set_deadline(Deadline("upkeep", "", clock() + 86_400))
 
-    sleeper = Sleeper(store, clock, {"upkeep": daily})
+    sleeper = DeadlineScheduler(store, clock, {"upkeep": daily})
     await store.set_deadline(Deadline("upkeep", "", clock()))
     for _ in range(7 * 24):
         await sleeper.tick()

@@ -14,15 +14,17 @@ import pytest
 from bot.chart import Chart, Line
 from bot.errors import Refusal
 from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
+from bot.messaging import Answer, Caller, Command, Limits, Picture, Post, Press, plain_text
+from bot.messaging import Platform as Platform
 from bot.playground.model import Message
-from bot.port import Answer, Caller, Command, Limits, Person, Picture, Place, Post, Press, plain
-from bot.port import Chat as Platform
 from bot.settings import LOCALES
-from bot.table.hub import Hub
+from bot.table.context import TableContext
 from bot.table.ratings import BEGINNER
 from bot.table.standings import MOST, Standings
-from bot.table.standings_scene import Played, Row, numbered, own_place, played_text, standing_text
-from bot.words import Library, units
+from bot.table.standings_page import Played, Row, numbered, own_place, played_text, standing_text
+from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
 from storage.sqlite import SqliteStore
 from tests.helpers.party import Party, labels
@@ -31,8 +33,8 @@ from tests.table.playing import finish
 
 CAPTION, ALERT, TOKEN = 1024, 200, 64
 """PLATFORMS A4: UTF-16 units of a caption and of an answer to a press, bytes of a token."""
-LIBRARY = Library(LOCALES)
-ENGLISH = LIBRARY.words("en")
+CATALOGS = Catalogs(LOCALES)
+ENGLISH = CATALOGS.translator("en")
 HATS, ANIMAL, INVISIBLE = (game.key for game in GAMES)
 ANN, BOB, CLEO, DAN = (Person("telegram", number) for number in range(1, 5))
 NAMES = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo", DAN: "Dan"}
@@ -46,7 +48,7 @@ class Asking:
         self.store = store
         self.charts: list[Chart] = []
         games = {game.key: game for game in GAMES}
-        self.hub = Hub(store, games, LIBRARY, lambda: 100.0, lobby_seconds=0, chart=self._draw)
+        self.hub = TableContext(store, games, CATALOGS, lambda: 100.0, lobby_seconds=0, chart=self._draw)
         self.hub.chats["telegram"] = cast(Platform, SimpleNamespace(limits=Limits(4096, CAPTION, ALERT)))
         self.feature = Standings(self.hub)
 
@@ -66,7 +68,7 @@ class Asking:
         caller = Caller(person, NAMES[person], locale) if person else None
         command = Command("id", place, caller, name, argument)
         answer = {"top": self.feature.top, "stats": self.feature.stats}[name]
-        return await answer(command, LIBRARY.words(locale))
+        return await answer(command, CATALOGS.translator(locale))
 
     async def press(self, person: Person, token: str, place: Place = HERE) -> Answer:
         """Press a button of this feature."""
@@ -91,7 +93,7 @@ def order(text: str) -> list[str]:
 
 def said(post: Post | None) -> str:
     assert post is not None
-    return plain(post.text)
+    return plain_text(post.text)
 
 
 def buttons(post: Post) -> list[tuple[str, str]]:
@@ -199,7 +201,7 @@ async def test_the_best_by_rating_stands_first_whoever_has_more_points(asking: A
     (chart,) = asking.charts
     assert chart.lines[0] == Line(number=1, name="Ann", games=2, wins=2, points=4, rating=ratings["Ann"])
     assert chart.emblem is not None
-    assert chart.emblem.key == GAMES[0].scenes.lobby((), ENGLISH).key
+    assert chart.emblem.key == GAMES[0].presenter.lobby((), ENGLISH).key
     assert top.picture is not None
     assert top.picture.alt == said(top), "every picture has a text twin"
 
@@ -222,7 +224,7 @@ async def test_a_game_can_be_named(asking: Asking) -> None:
     assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: no game")
     with pytest.raises(Refusal) as refused:
         await asking.ask(ANN, "/top chess")
-    assert "/top hats" in ENGLISH.tell(refused.value.message), "it says what can be named"
+    assert "/top hats" in ENGLISH.translate(refused.value.message), "it says what can be named"
 
 
 async def test_games_with_computers_and_of_other_chats_are_not_in_it(asking: Asking) -> None:
@@ -252,7 +254,7 @@ async def test_what_does_not_fit_a_caption_is_counted_with_the_rest(asking: Aski
         await asking.ended(f"t{number}", *ranked, at=float(number), place=Place("telegram", -10, topic=number + 1))
     top = said(await asking.ask(ANN, "/top"))
     shown = len(re.findall(r"^\d+\. ", top, re.MULTILINE))
-    assert units(top) <= CAPTION
+    assert utf16_length(top) <= CAPTION
     assert 0 < shown < 10
     assert re.search(rf"^{10 - shown} more (person has|people have) played\.$", top, re.MULTILINE)
 
@@ -333,7 +335,7 @@ async def test_who_has_finished_nothing_is_told_so(asking: Asking) -> None:
 async def test_ones_own_numbers_are_in_ones_own_language_and_a_chats_in_the_chats(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     await asking.hub.chat_book.change(HERE, locale="he")
-    hebrew, russian = (GAMES[0].scenes.title(LIBRARY.words(locale)) for locale in ("he", "ru"))
+    hebrew, russian = (GAMES[0].presenter.title(CATALOGS.translator(locale)) for locale in ("he", "ru"))
     assert russian in said(await asking.ask(ANN, "/stats", locale="ru"))
     assert hebrew in said(await asking.ask(ANN, "/top", locale="ru"))
 
@@ -354,19 +356,21 @@ def test_equals_share_a_place_and_who_waits_for_a_rating_comes_last() -> None:
     assert [row.name for row in numbered(standings, "ab")] == ["a", "b"]
 
 
-@pytest.mark.parametrize("locale", LIBRARY.locales)
+@pytest.mark.parametrize("locale", CATALOGS.locales)
 def test_everything_fits_where_it_is_shown_and_tells_its_numbers(locale: str) -> None:
-    words, longest = LIBRARY.words(locale), "W" * 24
-    title = max((game.scenes.title(words) for game in GAMES), key=len)
+    tr, longest = CATALOGS.translator(locale), "W" * 24
+    title = max((game.presenter.title(tr) for game in GAMES), key=len)
     rows = [Row(10, longest, Standing(Person("t", n), 1888, 888, 777, 1555)) for n in range(MOST)]
-    assert units(plain(standing_text(title, rows, 99, words))) <= CAPTION, "all ten are shown in an active chat"
+    assert utf16_length(plain_text(standing_text(title, rows, 99, tr))) <= CAPTION, (
+        "all ten are shown in an active chat"
+    )
     rating = RatingRow(Person("t", 1), HATS, 25.0, 1.0, 12345, 9)
     tallies = [TallyRow(HATS, robots, 1234, 1123, -12345) for robots in (False, True)]
     played = [Played(title, *tallies, *tallies, rating) for _ in GAMES]
-    assert units(plain(played_text(longest, played, words))) <= CAPTION
+    assert utf16_length(plain_text(played_text(longest, played, tr))) <= CAPTION
     for known in (rating, None):
-        assert 0 < units(words.tell(own_place(title, known, (12345, 123456), words))) <= ALERT
-    assert words.number(12345) in words.tell(own_place(title, rating, (1, 2), words))
+        assert 0 < utf16_length(tr.translate(own_place(title, known, (12345, 123456), tr))) <= ALERT
+    assert tr.number(12345) in tr.translate(own_place(title, rating, (1, 2), tr))
 
 
 def test_tokens_fit() -> None:
@@ -375,4 +379,4 @@ def test_tokens_fit() -> None:
 
 def test_what_a_beginner_has_is_told_as_it_is() -> None:
     rows = [Row(1, "Ann", Standing(Person("t", 1), 1100, 1, 1, None))]
-    assert f"A beginner has {BEGINNER:,}" in plain(standing_text("Hats", rows, 0, ENGLISH))
+    assert f"A beginner has {BEGINNER:,}" in plain_text(standing_text("Hats", rows, 0, ENGLISH))

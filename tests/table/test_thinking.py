@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from bot.games.court_hats.computer import CourtComputer
+from bot.games.court_hats.ai import CourtHatsComputer
 from tests.helpers.party import Party
 
 BOT = Path(__file__).resolve().parents[2] / "bot"
@@ -16,13 +16,13 @@ BOT = Path(__file__).resolve().parents[2] / "bot"
 async def test_a_computer_thinks_beside_the_loop(party: Party, monkeypatch: Any) -> None:
     """survive-89, -90; for a turn played in somebody's stead as well."""
     where: list[int] = []
-    think = CourtComputer.choose
+    think = CourtHatsComputer.choose
 
     def choose(*asked: Any, **more: Any) -> Any:
         where.append(threading.get_ident())
         return think(*asked, **more)
 
-    monkeypatch.setattr(CourtComputer, "choose", choose)
+    monkeypatch.setattr(CourtHatsComputer, "choose", choose)
     await party.seat(party.ann)
     await party.press(party.ann, "🤖 Add a computer")
     await party.press(party.ann, "hard")
@@ -34,11 +34,11 @@ async def test_a_computer_thinks_beside_the_loop(party: Party, monkeypatch: Any)
 
 
 def test_only_what_is_handed_to_the_thinkers_asks_a_computer() -> None:
-    """`hub.think` carries `choose` of `bot.table.computers` away; nobody else calls a computer."""
+    """`hub.think` carries `choose` of `bot.table.computer_players` away; nobody else calls a computer."""
     asking = {
         str(path.relative_to(BOT)): call.lineno
         for path in BOT.rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Attribute) and call.attr == "choose" and "computer" in ast.unparse(call.value)
     }
-    assert set(asking) == {"table/computers.py"}
+    assert set(asking) == {"table/computer_players.py"}

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground.model import Message, User
-from bot.table import clocks, play
+from bot.table import play, turn_clock
 from storage.rows import Deadline
 from tests.games.invisible_man.states import chased, turn_of
 from tests.helpers.clock import MovingClock
@@ -24,7 +24,7 @@ from tests.helpers.party import Party
 MINUTE, DAY, YEAR = 60, 86_400, 365 * 86_400
 GAMES = ("hats", "animal", "invisible")
 MOST_PRESSES = 12
-OF_TABLES = (clocks.REMIND, clocks.LAPSE, clocks.VOTE, clocks.ABANDON)
+OF_TABLES = (turn_clock.REMIND, turn_clock.EXPIRE_TURN, turn_clock.VOTE, turn_clock.ABANDON)
 
 pytestmark = pytest.mark.usefixtures("quiet_log")
 
@@ -53,7 +53,7 @@ class Evening:
         party = self.party
         await party.say(self.people[0], f"/play {self.word}")
         self.table = party.table()
-        await party.house.hub.chat_book.change(self.table.record.place, clock=seconds)
+        await party.manager.hub.chat_book.change(self.table.record.place, clock=seconds)
         for person in self.people:
             await party.press(person, "Join")
         for _ in range(self.computers):
@@ -122,7 +122,7 @@ def _tokens(message: Message, prefix: str) -> list[str]:
 @pytest.mark.parametrize("word", GAMES)
 async def test_when_all_vanish_the_table_ends(party: Party, clock: MovingClock, word: str) -> None:
     """survive-46, -49, -50, -59: with every clock, after some random presses, reached by the bot or not."""
-    for seconds in clocks.CLOCKS:
+    for seconds in turn_clock.CLOCKS:
         evening = Evening(party, clock, seconds, word)
         await evening.begin(seconds)
         await evening.press_on(evening.rng.randrange(MOST_PRESSES))
@@ -162,7 +162,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
             await evening.next_deadline()
     assert evening.record.status in ("playing", "ended")
     assert evening.record.moves > moves + 3 or evening.record.status == "ended"
-    assert evening.record.seats[seat].attended
+    assert evening.record.seats[seat].active
 
 
 @pytest.mark.parametrize("word", GAMES)
@@ -184,11 +184,11 @@ async def test_a_choice_made_half_holds_nobody_up(party: Party, clock: MovingClo
     evening = Evening(party, clock, 7, word)
     await evening.begin(MINUTE)
     await party.send(party.mover(), party.table_board(), f"{evening.record.id}.{evening.record.decision}.{code}")
-    assert evening.record.half is not None
+    assert evening.record.pending_choice is not None
     moves = evening.record.moves
     await evening.wait_for_the_end()
     assert evening.record.moves > moves
-    assert evening.record.half is None
+    assert evening.record.pending_choice is None
 
 
 @pytest.mark.parametrize("seconds", [MINUTE, 0])

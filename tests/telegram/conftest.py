@@ -15,18 +15,19 @@ import pytest
 import structlog
 from PIL import Image
 
-from bot.chat.telegram.chat import TelegramChat
-from bot.chat.telegram.door import TelegramDoor
-from bot.chat.telegram.patience import Timing
+from bot.i18n.catalogs import Catalogs
 from bot.logs import set_up_logs
+from bot.messaging import Button, Picture, Post, Span
+from bot.platforms.telegram.adapter import TelegramAdapter
+from bot.platforms.telegram.platform import TelegramPlatform
+from bot.platforms.telegram.retry import Timing
 from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
-from bot.port import Button, Picture, Place, Post, Span
-from bot.words import Library
+from storage.ids import Place
 from tests.helpers.playground import Playground
-from tests.telegram.desk import RecordingDesk
+from tests.telegram.recording import RecordingDesk
 
-LIBRARY = Library(Path(__file__).parents[2] / "locales")
+CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = Timing(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
 
 
@@ -59,8 +60,8 @@ class Scene:
         self.dana = self.world.add_person("דנה", language_code="he")
         self.group = self.found()
         self.drawn: list[str] = []
-        self.desk = RecordingDesk()
-        self._doors: list[TelegramDoor] = []
+        self.handler = RecordingDesk()
+        self._adapters: list[TelegramAdapter] = []
 
     def found(self, **kind: Any) -> Chat:
         """Found a group with everybody and the bot in it."""
@@ -76,37 +77,37 @@ class Scene:
         self.drawn.append(picture.key)
         return await asyncio.to_thread(picture.draw)
 
-    def door(self, **values: Any) -> TelegramDoor:
+    def adapter(self, **values: Any) -> TelegramAdapter:
         """Build a door that may call as often as it likes."""
         free = {"group_per_minute": 0, "per_second": 0, "timing": QUICK, "clock": time.monotonic}
-        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "library": LIBRARY}
-        made = TelegramDoor(**(plain | free | values))
-        self._doors.append(made)
+        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "catalogs": CATALOGS}
+        made = TelegramAdapter(**(plain | free | values))
+        self._adapters.append(made)
         return made
 
     @asynccontextmanager
-    async def open(self, **values: Any) -> AsyncIterator[TelegramDoor]:
+    async def open(self, **values: Any) -> AsyncIterator[TelegramAdapter]:
         """Run a door for as long as the block lasts."""
-        door = self.door(**values)
-        await door.start()
-        running = asyncio.create_task(door.run(self.desk))
+        adapter = self.adapter(**values)
+        await adapter.start()
+        running = asyncio.create_task(adapter.run(self.handler))
         try:
-            yield door
+            yield adapter
         finally:
-            await door.stop()
+            await adapter.stop()
             await asyncio.wait_for(running, 5)
 
-    async def chat(self, **values: Any) -> TelegramChat:
+    async def chat(self, **values: Any) -> TelegramPlatform:
         """Give the chat of a door that takes no updates."""
-        door = self.door(**values)
-        await door.start()
-        return door.chat
+        adapter = self.adapter(**values)
+        await adapter.start()
+        return adapter.chat
 
     async def close(self) -> None:
         """Close what doors are open."""
         async with AsyncExitStack() as stack:
-            for door in self._doors:
-                stack.push_async_callback(door.stop)
+            for adapter in self._adapters:
+                stack.push_async_callback(adapter.stop)
 
     def place(self, chat: Chat | None = None, topic: int | None = None) -> Place:
         """Give the place of a chat, of the group by default."""
@@ -123,7 +124,7 @@ class Scene:
 
     def person(self, person: User) -> Any:
         """Give a person of the world in our words."""
-        from bot.port import Person as Somebody
+        from storage.ids import Person as Somebody
 
         return Somebody("telegram", person.id)
 

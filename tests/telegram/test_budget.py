@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.chat.telegram.budget import MINUTE, Budget, Window
-from bot.port import Place
+from bot.platforms.telegram.rate_limit import MINUTE, SlidingWindow, TelegramRateLimiter
+from storage.ids import Place
 from tests.telegram.virtual import now, run
 
 GROUP, OTHER = Place("telegram", -1), Place("telegram", -2)
@@ -20,11 +20,11 @@ TOPIC = Place("telegram", -1, topic=7)
 PERSON = Place("telegram", 5, private=True)
 
 
-def budget(*, group_per_minute: int = 20, per_second: int = 30) -> Budget:
-    return Budget(now, group_per_minute=group_per_minute, per_second=per_second)
+def budget(*, group_per_minute: int = 20, per_second: int = 30) -> TelegramRateLimiter:
+    return TelegramRateLimiter(now, group_per_minute=group_per_minute, per_second=per_second)
 
 
-async def call(money: Budget, place: Place, *, lasts: float = 0.0, urgent: bool = False) -> float:
+async def call(money: TelegramRateLimiter, place: Place, *, lasts: float = 0.0, urgent: bool = False) -> float:
     """Make one call and give when it began."""
     async with money.ticket(place, urgent=urgent) as ticket:
         ticket.calls += 1
@@ -33,13 +33,13 @@ async def call(money: Budget, place: Place, *, lasts: float = 0.0, urgent: bool 
     return began
 
 
-async def burst(money: Budget, place: Place, count: int) -> list[float]:
+async def burst(money: TelegramRateLimiter, place: Place, count: int) -> list[float]:
     return list(await asyncio.gather(*(call(money, place) for _ in range(count))))
 
 
 class TestWindow:
     def test_lets_through_as_many_as_the_limit_and_then_says_how_long_to_wait(self) -> None:
-        window = Window(2, 60)
+        window = SlidingWindow(2, 60)
         for ended in (1.0, 4.0):
             assert window.wait(ended) == 0
             window.begin()
@@ -48,27 +48,27 @@ class TestWindow:
         assert window.wait(61.0) == 0
 
     def test_an_open_call_counts_until_it_ends_however_long_it_takes(self) -> None:
-        window = Window(1, 60)
+        window = SlidingWindow(1, 60)
         window.begin()
         assert math.isinf(window.wait(1000.0))
         window.end(1000.0)
         assert window.wait(1001.0) == 59.0
 
     def test_what_was_not_used_is_given_back(self) -> None:
-        window = Window(1, 60)
+        window = SlidingWindow(1, 60)
         window.begin()
         window.end(5.0, calls=0)
         assert window.wait(5.0) == 0
         assert window.idle(5.0)
 
     def test_two_calls_on_one_turn_count_twice(self) -> None:
-        window = Window(2, 60)
+        window = SlidingWindow(2, 60)
         window.begin()
         window.end(0.0, calls=2)
         assert window.wait(1.0) == 59.0
 
     def test_a_paced_one_spreads_what_is_left_once_half_is_spent(self) -> None:
-        window = Window(4, 60, paced=True)
+        window = SlidingWindow(4, 60, paced=True)
         for ended in (0.0, 1.0):
             assert window.wait(ended) == 0
             window.begin()
@@ -80,7 +80,7 @@ class TestWindow:
         assert window.wait(31.0) == 0
 
     def test_zero_is_no_limit(self) -> None:
-        window = Window(0, 60)
+        window = SlidingWindow(0, 60)
         for _ in range(100):
             window.begin()
         assert window.wait(0.0) == 0

@@ -36,8 +36,8 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
     dice = random.Random(seed)
     async with Playground(world) as server:
         scene = Scene(server)
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             order_trouble(server.faults)
             handles = []
             for number in range(PRESSES):
@@ -47,7 +47,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
             toasts: list[Toast] = await asyncio.wait_for(asyncio.gather(*(handle.ended for handle in handles)), 20)
             server.faults.clear()
         await scene.close()
-    judged = [press.token for press in scene.desk.presses]
+    judged = [press.token for press in scene.handler.presses]
     assert sorted(judged) == sorted(f"t.{number}" for number in range(PRESSES)), "each once"
     assert [toast.text for toast in toasts] == [f"took t.{number}" for number in range(PRESSES)]
     assert not any(toast.unanswered for toast in toasts)
@@ -59,15 +59,15 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
     shown: list[int] = []
     move = 0
 
-    async with scene.open(group_per_minute=20) as door:
-        message = await board(scene, door)
+    async with scene.open(group_per_minute=20) as adapter:
+        message = await board(scene, adapter)
 
         async def paint() -> None:
             """A painter as small as can be: one edit in flight, composed after the wait."""
             while not shown or shown[-1] < 30:
-                async with door.chat.slot(scene.place()) as slot:
+                async with adapter.chat.send_permit(scene.place()) as permit:
                     now = move
-                    await slot.edit(message, post(f"move {now}", token="t.1.x"))
+                    await permit.edit(message, post(f"move {now}", token="t.1.x"))
                     shown.append(now)
                     await asyncio.sleep(0.05)
 

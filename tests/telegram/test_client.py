@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from telegram.error import NetworkError, TelegramError, TimedOut
 
-from bot.chat.telegram.client import ApiRefusal, Client
+from bot.platforms.telegram.client import ApiRefusal, Client
 from tests.telegram.conftest import Scene
 
 
 @pytest.fixture
 async def client(scene: Scene) -> Client:
-    scene.door()  # hushes the libraries, as in service
+    scene.adapter()  # hushes the libraries, as in service
     return Client(scene.world.token, scene.server.url)
 
 

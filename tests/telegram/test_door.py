@@ -10,19 +10,20 @@ import time
 import pytest
 
 from bot import errors
-from bot.chat.telegram.door import TelegramDoor
-from bot.chat.telegram.patience import Timing
+from bot.messaging import Answer, Button, Command, Post, Press, Span
+from bot.platforms.telegram.adapter import TelegramAdapter
+from bot.platforms.telegram.retry import Timing
 from bot.playground.feed import Toast
-from bot.port import Answer, Button, Command, Person, Place, Post, Press, Span
+from storage.ids import Person, Place
 from tests.telegram.conftest import QUICK, Scene, post
 
 HASTY = Timing(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, drain=1.0)
 
 
-async def board(scene: Scene, door: TelegramDoor, *, token: str = "t.1.x") -> int:
+async def board(scene: Scene, adapter: TelegramAdapter, *, token: str = "t.1.x") -> int:
     """Post a message with a button."""
-    async with door.chat.slot(scene.place()) as slot:
-        return await slot.post(post("Board", token=token))
+    async with adapter.chat.send_permit(scene.place()) as permit:
+        return await permit.post(post("Board", token=token))
 
 
 async def eventually(true: object, seconds: float = 3.0) -> None:
@@ -35,10 +36,10 @@ async def eventually(true: object, seconds: float = 3.0) -> None:
 
 class TestPresses:
     async def test_reach_the_desk_and_are_answered_with_what_it_says(self, scene: Scene) -> None:
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             toast = await scene.world.press(scene.dana, scene.group, message, "t.1.x")
-            (press,) = scene.desk.presses
+            (press,) = scene.handler.presses
             assert press.place == scene.place()
             assert press.caller.person == Person("telegram", scene.dana.id)
             assert press.caller.language == "he"
@@ -46,35 +47,35 @@ class TestPresses:
             assert (toast.text, toast.alert) == ("took t.1.x", False)
 
     async def test_get_alerts_cut_to_200(self, scene: Scene) -> None:
-        scene.desk.answers["t.1.x"] = Answer("🎩" * 150, alert=True)
-        async with scene.open() as door:
-            toast = await scene.world.press(scene.anna, scene.group, await board(scene, door), "t.1.x")
+        scene.handler.answers["t.1.x"] = Answer("🎩" * 150, alert=True)
+        async with scene.open() as adapter:
+            toast = await scene.world.press(scene.anna, scene.group, await board(scene, adapter), "t.1.x")
             assert toast.alert
             assert toast.text == "🎩" * 99 + "…", "200 UTF-16 units: 99 hats of two, and an ellipsis"
 
     async def test_may_open_the_private_chat(self, scene: Scene) -> None:
         """survive-57: one tap from the group to Start, with the payload."""
-        scene.desk.answers["t.1.join"] = Answer(open_private="aB_1-9")
-        async with scene.open() as door:
-            message = await board(scene, door, token="t.1.join")
+        scene.handler.answers["t.1.join"] = Answer(open_private="aB_1-9")
+        async with scene.open() as adapter:
+            message = await board(scene, adapter, token="t.1.join")
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.join")
             assert toast.url == scene.world.link("aB_1-9")
             scene.world.open_link(scene.anna, toast.url)
-            await eventually(lambda: scene.desk.starts)
-            assert [start.payload for start in scene.desk.starts] == ["aB_1-9"]
-            assert await door.chat.reaches(scene.person(scene.anna))
+            await eventually(lambda: scene.handler.starts)
+            assert [start.payload for start in scene.handler.starts] == ["aB_1-9"]
+            assert await adapter.chat.can_reach(scene.person(scene.anna))
 
     async def test_are_all_answered_when_ten_come_at_once(self, scene: Scene) -> None:
         """survive-25, survive-27: answers wait for no budget."""
-        async with scene.open(group_per_minute=2) as door:
-            message = await board(scene, door)
+        async with scene.open(group_per_minute=2) as adapter:
+            message = await board(scene, adapter)
             people = [scene.world.add_person(f"P{n}") for n in range(10)]
             for person in people:
                 scene.world.join(person, scene.group)
             presses = [scene.world.press(person, scene.group, message, "t.1.x") for person in people]
             toasts = await asyncio.wait_for(asyncio.gather(*presses), 2)
             assert [toast.text for toast in toasts] == ["took t.1.x"] * 10
-            assert [press.caller.person.id for press in scene.desk.presses] == [person.id for person in people]
+            assert [press.caller.person.id for press in scene.handler.presses] == [person.id for person in people]
 
     async def test_that_break_the_desk_are_answered_in_the_pressers_language(
         self, scene: Scene, logs: io.StringIO
@@ -83,9 +84,9 @@ class TestPresses:
             if isinstance(item, Press) and item.token == "t.1.bad":
                 raise LookupError("broken")
 
-        scene.desk.before = fail
-        async with scene.open() as door:
-            message = await board(scene, door)
+        scene.handler.before = fail
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.bad")
             assert toast.text == "Something went wrong. Press again."
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
@@ -99,15 +100,15 @@ class TestPresses:
         async def wait(item: object) -> None:
             await free.wait()
 
-        scene.desk.before = wait
-        async with scene.open(timing=HASTY) as door:
-            message = await board(scene, door)
+        scene.handler.before = wait
+        async with scene.open(timing=HASTY) as adapter:
+            message = await board(scene, adapter)
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             assert (toast.text, toast.unanswered) == ("", False)
             free.set()
-            await eventually(lambda: scene.desk.presses)
+            await eventually(lambda: scene.handler.presses)
             await asyncio.sleep(0.1)
-        assert len(scene.desk.presses) == 1
+        assert len(scene.handler.presses) == 1
         assert len(scene.calls("answerCallbackQuery")) == 1
 
     async def test_behind_a_slow_one_of_the_same_chat_are_answered_in_time_too(self, scene: Scene) -> None:
@@ -116,13 +117,13 @@ class TestPresses:
         async def wait(item: object) -> None:
             await free.wait()
 
-        scene.desk.before = wait
-        async with scene.open(timing=HASTY) as door:
-            message = await board(scene, door)
+        scene.handler.before = wait
+        async with scene.open(timing=HASTY) as adapter:
+            message = await board(scene, adapter)
             presses = [scene.world.press(person, scene.group, message, "t.1.x") for person in (scene.anna, scene.dana)]
             await asyncio.wait_for(asyncio.gather(*presses), 1)
             free.set()
-            await eventually(lambda: len(scene.desk.presses) == 2)
+            await eventually(lambda: len(scene.handler.presses) == 2)
 
     async def test_in_one_chat_are_judged_in_order_and_a_slow_chat_holds_no_other(self, scene: Scene) -> None:
         """survive-32, survive-89."""
@@ -133,11 +134,11 @@ class TestPresses:
             if isinstance(item, Press) and item.place == scene.place():
                 await free.wait()
 
-        scene.desk.before = slow
-        async with scene.open() as door:
-            message = await board(scene, door)
-            async with door.chat.slot(scene.place(other)) as slot:
-                elsewhere = await slot.post(post("Other", token="t.2.x"))
+        scene.handler.before = slow
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
+            async with adapter.chat.send_permit(scene.place(other)) as permit:
+                elsewhere = await permit.post(post("Other", token="t.2.x"))
             stuck = [scene.world.press(p, scene.group, message, f"t.1.{p.id}") for p in (scene.anna, scene.boris)]
             await asyncio.sleep(0.1)
             for _ in range(3):
@@ -145,26 +146,26 @@ class TestPresses:
                 assert toast.text == "took t.2.x"
             free.set()
             await asyncio.gather(*stuck)
-            tokens = [press.token for press in scene.desk.presses if press.place == scene.place()]
+            tokens = [press.token for press in scene.handler.presses if press.place == scene.place()]
             assert tokens == [f"t.1.{scene.anna.id}", f"t.1.{scene.boris.id}"]
 
     async def test_that_telegram_repeats_are_handed_over_once(self, scene: Scene) -> None:
         """survive-31, survive-38."""
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             scene.server.faults.repeat_updates(times=5)
             for _ in range(4):
                 await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             scene.world.say(scene.anna, scene.group, "/board")
-            await eventually(lambda: scene.desk.commands)
+            await eventually(lambda: scene.handler.commands)
             await asyncio.sleep(0.1)
-        assert len(scene.desk.presses) == 4
-        assert len(scene.desk.commands) == 1
-        assert len({press.id for press in scene.desk.presses}) == 4
+        assert len(scene.handler.presses) == 4
+        assert len(scene.handler.commands) == 1
+        assert len({press.id for press in scene.handler.presses}) == 4
 
     async def test_under_messages_that_vanished_are_still_judged(self, scene: Scene) -> None:
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
             scene.world.delete_message(scene.anna, scene.group, message)
             assert (await handle).text == "took t.1.x"
@@ -173,23 +174,23 @@ class TestPresses:
 class TestAnswers:
     @pytest.mark.parametrize("after", [False, True])
     async def test_are_sent_again_after_a_cut_connection(self, scene: Scene, after: bool) -> None:
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             scene.server.faults.cut(after=after, method="answerCallbackQuery")
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             assert toast.text == "took t.1.x"
-        assert len(scene.desk.presses) == 1
+        assert len(scene.handler.presses) == 1
 
     async def test_are_sent_again_after_a_server_error(self, scene: Scene) -> None:
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             scene.server.faults.server_error(500, method="answerCallbackQuery")
             assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
 
     async def test_that_come_too_late_are_dropped_quietly(self, scene: Scene) -> None:
         """survive-35: the answer is refused, the press counted once."""
-        async with scene.open() as door:
-            message = await board(scene, door)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
             scene.world.queries.answer(handle.id, "", alert=False, url="")
             await eventually(lambda: scene.calls("answerCallbackQuery"))
@@ -198,17 +199,17 @@ class TestAnswers:
 
     async def test_may_replace_the_message_that_carries_the_button(self, scene: Scene) -> None:
         page = Post((Span("Page 2"),), keyboard=((Button("Back", "r.1"),),))
-        scene.desk.answers["r.2"] = Answer(edit=page)
-        async with scene.open() as door:
-            message = await board(scene, door, token="r.2")
+        scene.handler.answers["r.2"] = Answer(edit=page)
+        async with scene.open() as adapter:
+            message = await board(scene, adapter, token="r.2")
             await scene.world.press(scene.anna, scene.group, message, "r.2")
             await eventually(lambda: scene.shown()[0].text == "Page 2")
 
     async def test_edits_wait_for_the_budget_and_the_latest_wins(self, scene: Scene) -> None:
         for page in range(1, 6):
-            scene.desk.answers[f"r.{page}"] = Answer(edit=post(f"Page {page}", token="r.1"))
-        async with scene.open() as door:
-            message = await board(scene, door)
+            scene.handler.answers[f"r.{page}"] = Answer(edit=post(f"Page {page}", token="r.1"))
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             slow = scene.server.faults.delay(0.3, method="editMessageText", times=1)
             for page in range(1, 6):
                 await scene.world.press(scene.anna, scene.group, message, f"r.{page}")
@@ -220,14 +221,14 @@ class TestAnswers:
         assert len(texts) < 5
 
     async def test_edits_survive_a_cut_connection(self, scene: Scene) -> None:
-        scene.desk.answers["r.2"] = Answer(edit=post("Page 2", token="r.1"))
-        async with scene.open() as door:
-            message = await board(scene, door)
+        scene.handler.answers["r.2"] = Answer(edit=post("Page 2", token="r.1"))
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
             scene.server.faults.cut(after=True, method="editMessageText")
             await scene.world.press(scene.anna, scene.group, message, "r.2")
             await asyncio.sleep(0.1)
             scene.server.faults.cut(after=False, method="editMessageText")
-            scene.desk.answers["r.2"] = Answer(edit=post("Page 3", token="r.1"))
+            scene.handler.answers["r.2"] = Answer(edit=post("Page 3", token="r.1"))
             await scene.world.press(scene.anna, scene.group, message, "r.2")
             await eventually(lambda: scene.shown()[0].text == "Page 3", 5)
 
@@ -242,8 +243,8 @@ class TestUpdates:
             scene.world.say(scene.boris, scene.group, f"/rules@{scene.world.bot.username} swap")
             scene.world.say(scene.anna, scene.group, "/play@other_bot")
             scene.world.start(scene.dana, "pay")
-            await eventually(lambda: len(scene.desk.commands) == 2 and scene.desk.starts)
-        told = [(c.place, c.name, c.argument, c.title) for c in scene.desk.commands]
+            await eventually(lambda: len(scene.handler.commands) == 2 and scene.handler.starts)
+        told = [(c.place, c.name, c.argument, c.title) for c in scene.handler.commands]
         assert sorted(told, key=str) == sorted(
             [
                 (scene.place(forum, topic.id), "play", "hats", "Hats & co"),
@@ -251,21 +252,21 @@ class TestUpdates:
             ],
             key=str,
         )
-        (start,) = scene.desk.starts
+        (start,) = scene.handler.starts
         assert (start.payload, start.caller.language) == ("pay", "he")
 
     async def test_a_reply_thread_is_no_topic(self, scene: Scene) -> None:
         """survive-82."""
         group = scene.found(kind="supergroup")
-        async with scene.open() as door:
-            async with door.chat.slot(scene.place(group)) as slot:
-                message = await slot.post(post("x"))
+        async with scene.open() as adapter:
+            async with adapter.chat.send_permit(scene.place(group)) as permit:
+                message = await permit.post(post("x"))
             reply = scene.world.say(scene.anna, group, "thread", reply_to=message)
             scene.world.say(scene.anna, group, f"/play@{scene.world.bot.username}", reply_to=reply.id)
-            await eventually(lambda: scene.desk.commands)
-            (command,) = scene.desk.commands
-            async with door.chat.slot(command.place) as slot:
-                await slot.post(post("Lobby"))
+            await eventually(lambda: scene.handler.commands)
+            (command,) = scene.handler.commands
+            async with adapter.chat.send_permit(command.place) as permit:
+                await permit.post(post("Lobby"))
         assert command.place == scene.place(group)
 
     async def test_anonymous_administrators_and_channels_are_nobody(self, scene: Scene) -> None:
@@ -277,8 +278,8 @@ class TestUpdates:
             scene.world.say_as_channel(scene.anna, group, channel, "/play")
             scene.world.channel_post(channel, "/play")
             scene.world.say(scene.anna, group, "/end")
-            await eventually(lambda: len(scene.desk.commands) == 3)
-        assert [(c.name, c.caller is None, c.admin) for c in scene.desk.commands] == [
+            await eventually(lambda: len(scene.handler.commands) == 3)
+        assert [(c.name, c.caller is None, c.admin) for c in scene.handler.commands] == [
             ("stop", True, True),
             ("play", True, False),
             ("end", False, False),
@@ -291,35 +292,35 @@ class TestUpdates:
         async with scene.open():
             new = scene.world.migrate(scene.group, new_first=new_first)
             told = ("moved", old, Place("telegram", new.id))
-            await eventually(lambda: scene.desk.log.count(told) == 2)
+            await eventually(lambda: scene.handler.log.count(told) == 2)
 
     async def test_the_bots_comings_and_goings_are_told(self, scene: Scene) -> None:
         async with scene.open():
-            await eventually(lambda: ("opened", scene.place()) in scene.desk.log)
+            await eventually(lambda: ("opened", scene.place()) in scene.handler.log)
             scene.world.kick_bot(scene.group, scene.anna)
-            await eventually(lambda: scene.desk.log[-1] == ("closed", scene.place()))
+            await eventually(lambda: scene.handler.log[-1] == ("closed", scene.place()))
             scene.world.add_bot(scene.group, scene.anna)
-            await eventually(lambda: scene.desk.log[-1] == ("opened", scene.place()))
+            await eventually(lambda: scene.handler.log[-1] == ("opened", scene.place()))
 
     async def test_blocking_and_coming_back_are_told(self, scene: Scene) -> None:
         anna = Person("telegram", scene.anna.id)
         async with scene.open():
             scene.world.start(scene.anna)
             scene.world.block(scene.anna)
-            await eventually(lambda: ("reach", anna, False) in scene.desk.log)
+            await eventually(lambda: ("reach", anna, False) in scene.handler.log)
             scene.world.unblock(scene.anna)
-            await eventually(lambda: ("reach", anna, True) in scene.desk.log)
+            await eventually(lambda: ("reach", anna, True) in scene.handler.log)
 
     async def test_one_that_breaks_the_desk_does_not_come_again_and_stops_nothing(self, scene: Scene) -> None:
         async def fail(item: object) -> None:
             if isinstance(item, Command) and item.name == "bad":
                 raise LookupError("broken")
 
-        scene.desk.before = fail
+        scene.handler.before = fail
         async with scene.open():
             scene.world.say(scene.anna, scene.group, "/bad")
             scene.world.say(scene.anna, scene.group, "/good")
-            await eventually(lambda: [c.name for c in scene.desk.commands] == ["good"])
+            await eventually(lambda: [c.name for c in scene.handler.commands] == ["good"])
 
     async def test_unknown_languages_do_no_harm(self, scene: Scene) -> None:
         """survive-78."""
@@ -327,9 +328,9 @@ class TestUpdates:
         scene.world.join(eve, scene.group)
         async with scene.open():
             scene.world.say(eve, scene.group, "/play")
-            await eventually(lambda: scene.desk.commands)
-        assert scene.desk.commands[0].caller is not None
-        assert scene.desk.commands[0].caller.language == "xx-YY"
+            await eventually(lambda: scene.handler.commands)
+        assert scene.handler.commands[0].caller is not None
+        assert scene.handler.commands[0].caller.language == "xx-YY"
 
 
 class TestIntake:
@@ -341,20 +342,20 @@ class TestIntake:
             if isinstance(item, Command) and item.name == "second":
                 await stuck.wait()
 
-        scene.desk.before = wait
-        door = scene.door()
-        await door.start()
-        killed = asyncio.create_task(door.run(scene.desk))
+        scene.handler.before = wait
+        adapter = scene.adapter()
+        await adapter.start()
+        killed = asyncio.create_task(adapter.run(scene.handler))
         for name in ("/first", "/second", "/third"):
             scene.world.say(scene.anna, scene.group, name)
-        await eventually(lambda: scene.desk.commands)
+        await eventually(lambda: scene.handler.commands)
         await asyncio.sleep(0.3)
         pending = [bytes(update.body) for update in scene.world.updates.pending]
         assert not any(b"/first" in body for body in pending)
         assert any(b"/second" in body for body in pending)
         assert any(b"/third" in body for body in pending)
         killed.cancel()
-        scene.desk.before = None
+        scene.handler.before = None
         stuck.set()
         await asyncio.gather(killed, return_exceptions=True)
 
@@ -365,12 +366,12 @@ class TestIntake:
             if isinstance(item, Command):
                 await asyncio.sleep(0.3)
 
-        scene.desk.before = slowly
+        scene.handler.before = slowly
         async with scene.open():
             scene.world.say(scene.anna, scene.group, "/play")
             await asyncio.sleep(0.1)
-            assert not scene.desk.commands
-        assert len(scene.desk.commands) == 1
+            assert not scene.handler.commands
+        assert len(scene.handler.commands) == 1
         assert not scene.world.updates.pending
         assert len(scene.calls("answerCallbackQuery")) == 0
 
@@ -387,14 +388,14 @@ class TestIntake:
             if isinstance(item, Command):
                 await free.wait()
 
-        scene.desk.before = wait
+        scene.handler.before = wait
         async with scene.open(timing=HASTY):
             scene.world.say(scene.anna, scene.group, "/play")
             await eventually(lambda: not scene.world.updates.pending)
-            assert not scene.desk.commands
+            assert not scene.handler.commands
             free.set()
-            await eventually(lambda: scene.desk.commands)
-        assert len(scene.desk.commands) == 1
+            await eventually(lambda: scene.handler.commands)
+        assert len(scene.handler.commands) == 1
 
     @pytest.mark.parametrize("trouble", ["server", "html", "cut", "flood"])
     async def test_goes_on_after_trouble(self, scene: Scene, trouble: str) -> None:
@@ -408,20 +409,20 @@ class TestIntake:
                 faults.server_error(502, html=trouble == "html", method="getUpdates", times=3)
             for number in range(3):
                 scene.world.say(scene.anna, scene.group, f"/n{number}")
-            await eventually(lambda: len(scene.desk.commands) == 3, 6)
-        assert [command.name for command in scene.desk.commands] == ["n0", "n1", "n2"]
+            await eventually(lambda: len(scene.handler.commands) == 3, 6)
+        assert [command.name for command in scene.handler.commands] == ["n0", "n1", "n2"]
 
     async def test_takes_over_from_a_webhook(self, scene: Scene) -> None:
-        await scene.door()._client.set_webhook("http://127.0.0.1:1/hook")
+        await scene.adapter()._client.set_webhook("http://127.0.0.1:1/hook")
         async with scene.open():
             scene.world.say(scene.anna, scene.group, "/play")
-            await eventually(lambda: scene.desk.commands)
+            await eventually(lambda: scene.handler.commands)
 
     async def test_of_two_on_one_token_one_gives_up_with_one_clear_line(self, scene: Scene) -> None:
-        doors = [scene.door(timing=QUICK), scene.door(timing=QUICK)]
-        for door in doors:
-            await door.start()
-        runs = [asyncio.create_task(door.run(scene.desk)) for door in doors]
+        adapters = [scene.adapter(timing=QUICK), scene.adapter(timing=QUICK)]
+        for adapter in adapters:
+            await adapter.start()
+        runs = [asyncio.create_task(adapter.run(scene.handler)) for adapter in adapters]
         done, going = await asyncio.wait(runs, timeout=10, return_when=asyncio.FIRST_COMPLETED)
         (ended,) = done
         error = ended.exception()
@@ -431,20 +432,20 @@ class TestIntake:
         assert len(going) == 1
         assert not next(iter(going)).done(), "the other one plays on"
         scene.world.say(scene.anna, scene.group, "/play")
-        await eventually(lambda: scene.desk.commands)
-        for door in doors:
-            await door.stop()
+        await eventually(lambda: scene.handler.commands)
+        for adapter in adapters:
+            await adapter.stop()
         await asyncio.gather(*going)
 
     async def test_waits_for_another_one_that_goes_in_time(self, scene: Scene) -> None:
         """As in a rolling deploy: the old process stops some seconds after the new one started."""
-        old, new = scene.door(timing=Timing(poll=2, conflict=3)), scene.door(timing=Timing(poll=2, conflict=3))
+        old, new = scene.adapter(timing=Timing(poll=2, conflict=3)), scene.adapter(timing=Timing(poll=2, conflict=3))
         await asyncio.gather(old.start(), new.start())
-        runs = [asyncio.create_task(door.run(scene.desk)) for door in (old, new)]
+        runs = [asyncio.create_task(adapter.run(scene.handler)) for adapter in (old, new)]
         await asyncio.sleep(1)
         await old.stop()
         scene.world.say(scene.anna, scene.group, "/play")
-        await eventually(lambda: scene.desk.commands, 5)
+        await eventually(lambda: scene.handler.commands, 5)
         assert not runs[1].done()
         await new.stop()
         await asyncio.gather(*runs)
@@ -456,34 +457,34 @@ class TestStart:
         self, scene: Scene, token: str
     ) -> None:
         with pytest.raises(errors.SettingError) as caught:
-            await scene.door(token=token).start()
+            await scene.adapter(token=token).start()
         assert str(caught.value).startswith("TELEGRAM_TOKEN")
         assert token not in str(caught.value)
         assert caught.value.__cause__ is None
 
     async def test_waits_for_a_server_that_is_away(self, scene: Scene) -> None:
         scene.server.faults.server_error(502, method="getMe", times=3)
-        door = scene.door()
-        await door.start()
-        assert door.chat.username == scene.world.bot.username
+        adapter = scene.adapter()
+        await adapter.start()
+        assert adapter.chat.username == scene.world.bot.username
 
 
 async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> None:
     """The token is in every URL, and HTTP libraries log URLs; whispers are in parameters, and libraries log those."""
     raw = logging.StreamHandler(io.StringIO())  # even without the service's mask
     logging.getLogger().addHandler(raw)
-    async with scene.open() as door:
+    async with scene.open() as adapter:
         scene.world.start(scene.anna)
-        await eventually(lambda: scene.desk.starts)
-        await door.chat.whisper(scene.person(scene.anna), post("the secret is a jester"))
+        await eventually(lambda: scene.handler.starts)
+        await adapter.chat.send_private(scene.person(scene.anna), post("the secret is a jester"))
         scene.server.faults.cut(after=False, method="sendMessage")
         with pytest.raises(errors.ChatUnavailable):
-            await door.chat.whisper(scene.person(scene.anna), post("the secret is a jester"))
+            await adapter.chat.send_private(scene.person(scene.anna), post("the secret is a jester"))
         scene.server.faults.server_error(502, html=True, method="getUpdates", times=3)
         scene.world.say(scene.anna, scene.group, "/play")
-        await eventually(lambda: scene.desk.commands)
+        await eventually(lambda: scene.handler.commands)
         scene.world.say(scene.anna, scene.group, "/play")
-        await eventually(lambda: len(scene.desk.commands) == 2)
+        await eventually(lambda: len(scene.handler.commands) == 2)
     told = logs.getvalue() + raw.stream.getvalue()
     assert "poll_failed" in told
     assert scene.world.token not in told
@@ -492,8 +493,8 @@ async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> Non
 
 
 async def test_toasts_are_seen_by_the_presser_alone(scene: Scene) -> None:
-    async with scene.open() as door:
-        message = await board(scene, door)
+    async with scene.open() as adapter:
+        message = await board(scene, adapter)
         with scene.world.feed.watch() as changes:
             await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             toasts = [change for change in changes.take() if isinstance(change, Toast)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.chat.telegram.edits import LatestEdits
-from bot.chat.telegram.files import Uploads
-from bot.port import Answer, Picture
-from bot.words import Library
+from bot.i18n.catalogs import Catalogs
+from bot.messaging import Answer, Picture
+from bot.platforms.telegram.edits import LatestEdits
+from bot.platforms.telegram.uploads import Uploads
 from tests.telegram.conftest import Scene, painted, picture, post
 from tests.telegram.test_door import board, eventually
 
@@ -33,7 +33,7 @@ async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
 
 async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
     scene.server.faults.server_error(502, method="editMessageText", times=None)
-    edits = LatestEdits(await scene.chat(), pause=0.001)
+    edits = LatestEdits(await scene.chat(), delays=(0.001,))
     edits.show(scene.place(), 999, post("x"))
     await edits.drain(3)
     assert 1 < len(scene.calls("editMessageText")) < 10
@@ -48,24 +48,24 @@ async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene
     assert len(scene.calls("editMessageText")) == 1
 
 
-async def test_an_edit_asked_for_in_the_moment_the_last_one_ends_is_made_too(scene: Scene) -> None:
+async def test_an_edit_asked_for_while_one_is_under_way_is_made_too(scene: Scene) -> None:
     chat = await scene.chat()
-    async with chat.slot(scene.place()) as slot:
-        message = await slot.post(post("0"))
+    async with chat.send_permit(scene.place()) as permit:
+        message = await permit.post(post("0"))
+    scene.server.faults.delay(0.1, method="editMessageText", times=1)
     edits = LatestEdits(chat)
-    edits.show(scene.place(), message, post("1"))
-    (first,) = edits._tasks.values()
-    first.add_done_callback(lambda _: edits.show(scene.place(), message, post("2")))
-    await first
-    await eventually(lambda: scene.shown()[0].text == "2")
+    for text in ("1", "2", "3"):
+        edits.show(scene.place(), message, post(text))
+        await eventually(lambda: scene.calls("editMessageText"))
     await edits.drain(1)
-    assert edits._tasks == {}
+    assert [message.text for message in scene.shown()] == ["3"]
+    assert len(scene.calls("editMessageText")) == 2
 
 
 async def test_edits_of_different_messages_do_not_replace_each_other(scene: Scene) -> None:
-    async with scene.open() as door:
-        first, second = await board(scene, door), await board(scene, door)
-        scene.desk.answers |= {"a": Answer(edit=post("A", token="t")), "b": Answer(edit=post("B", token="t"))}
+    async with scene.open() as adapter:
+        first, second = await board(scene, adapter), await board(scene, adapter)
+        scene.handler.answers |= {"a": Answer(edit=post("A", token="t")), "b": Answer(edit=post("B", token="t"))}
         presses = [(first, "a"), (second, "b")]
         await asyncio.gather(*(scene.world.press(scene.anna, scene.group, *press).ended for press in presses))
         await eventually(lambda: [message.text for message in scene.shown()] == ["A", "B"])
@@ -78,11 +78,11 @@ async def test_the_least_used_file_ids_are_forgotten_first(scene: Scene) -> None
         drawn.append(what.key)
         return painted(what.key)
 
-    door = scene.door()
+    adapter = scene.adapter()
     uploads = Uploads(draw, most=2)
     for colour in ("red", "green", "red", "blue", "red", "green"):
         media = await uploads.media(picture(colour))
-        sent = await door._client.send_photo(scene.group.id, media)
+        sent = await adapter._client.send_photo(scene.group.id, media)
         uploads.note(picture(colour), sent)
     assert drawn == ["red", "green", "blue", "green"]
 
@@ -91,15 +91,15 @@ async def test_an_apology_is_said_in_the_pressers_language(scene: Scene, tmp_pat
     catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(RUSSIAN, encoding="utf-8")
-    library = await asyncio.to_thread(Library, tmp_path)
+    catalogs = await asyncio.to_thread(Catalogs, tmp_path)
 
     async def fail(item: object) -> None:
         raise LookupError
 
-    async with scene.open(library=library) as door:
-        message = await board(scene, door)
+    async with scene.open(catalogs=catalogs) as adapter:
+        message = await board(scene, adapter)
         await asyncio.sleep(0.05)
-        scene.desk.before = fail
+        scene.handler.before = fail
         for person, apology in (
             (scene.boris, "Что-то сломалось. Нажмите ещё раз."),
             (scene.anna, "Something went wrong"),

@@ -6,8 +6,8 @@ import pytest
 from telegram.error import NetworkError, TimedOut
 
 from bot import errors
-from bot.chat.telegram.client import ApiRefusal
-from bot.chat.telegram.errors import (
+from bot.platforms.telegram.client import ApiRefusal
+from bot.platforms.telegram.errors import (
     chat_error,
     is_file_refused,
     is_query_expired,
@@ -15,7 +15,7 @@ from bot.chat.telegram.errors import (
     is_undeletable,
     is_vanished,
 )
-from bot.port import Place
+from storage.ids import Place
 
 GROUP = Place("telegram", -5, topic=3)
 PRIVATE = Place("telegram", 5, private=True)

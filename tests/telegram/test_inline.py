@@ -6,14 +6,16 @@ import asyncio
 import io
 
 from bot.errors import DamagedRecord
-from bot.port import Excerpt, Findings, Inquiry, Span
+from bot.messaging import LookupQuery, LookupResult, LookupResults, Span
 from tests.telegram.conftest import Scene
 
-SWAP = Excerpt("r.en.swap", "⇄ Swap", "Two hats change places.", (Span("⇄ Swap", "bold"), Span("\n\nPress it twice.")))
+SWAP = LookupResult(
+    "r.en.swap", "⇄ Swap", "Two hats change places.", (Span("⇄ Swap", "bold"), Span("\n\nPress it twice."))
+)
 
 
 async def test_an_inline_question_is_answered_with_texts_to_paste(scene: Scene) -> None:
-    scene.desk.findings = Findings((SWAP,), "All the rules", "rules")
+    scene.handler.findings = LookupResults((SWAP,), "All the rules", "rules")
     async with scene.open():
         asked = scene.world.ask_inline(scene.boris, "swap")
         results = await asyncio.wait_for(asked.ended, 3)
@@ -31,7 +33,7 @@ async def test_an_inline_question_is_answered_with_texts_to_paste(scene: Scene) 
         }
     ]
     assert asked.button == {"text": "All the rules", "start_parameter": "rules"}
-    (inquiry,) = scene.desk.inquiries
+    (inquiry,) = scene.handler.inquiries
     assert (inquiry.query, inquiry.caller.language) == ("swap", "ru")
     assert inquiry.caller.person == scene.person(scene.boris)
 
@@ -54,15 +56,15 @@ async def test_a_slow_question_keeps_no_press_waiting(scene: Scene) -> None:
     go = asyncio.Event()
 
     async def before(item: object) -> None:
-        if isinstance(item, Inquiry):
+        if isinstance(item, LookupQuery):
             await go.wait()
 
-    scene.desk.before = before
+    scene.handler.before = before
     async with scene.open():
         slow = scene.world.ask_inline(scene.anna, "slow")
         scene.world.say(scene.anna, scene.group, "/play")
         async with asyncio.timeout(3):
-            while not scene.desk.commands:  # noqa: ASYNC110 - what the other side does is seen by looking
+            while not scene.handler.commands:  # noqa: ASYNC110 - what the other side does is seen by looking
                 await asyncio.sleep(0.01)
         assert not slow.ended.done()
         go.set()
@@ -71,10 +73,10 @@ async def test_a_slow_question_keeps_no_press_waiting(scene: Scene) -> None:
 
 async def test_a_broken_question_is_logged_and_stops_nothing(scene: Scene, logs: io.StringIO) -> None:
     async def before(item: object) -> None:
-        if isinstance(item, Inquiry) and item.query == "bad":
+        if isinstance(item, LookupQuery) and item.query == "bad":
             raise DamagedRecord("a page is torn")
 
-    scene.desk.before = before
+    scene.handler.before = before
     async with scene.open():
         scene.world.ask_inline(scene.anna, "bad")
         assert await asyncio.wait_for(scene.world.ask_inline(scene.anna, "good").ended, 3) == []

@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.telegram.markup import cut, entities, keyboard, text_of, utf16
 from bot.errors import PostRejected
+from bot.i18n.names import isolate
+from bot.messaging import Button, RichText, Span
+from bot.platforms.telegram.markup import cut, entities, keyboard, text_of, utf16
 from bot.playground.text import found_entities
-from bot.port import Button, Person, Rich, Span
-from bot.words import isolate
+from storage.ids import Person
 
 ANNA = Person("telegram", 41)
 
 
-def pieces(rich: Rich) -> list[str]:
+def pieces(rich: RichText) -> list[str]:
     """Give what the entities cover, cut out of the text as Telegram does."""
     raw = text_of(rich).encode("utf-16-le")
     return [raw[2 * e.offset : 2 * (e.offset + e.length)].decode("utf-16-le") for e in entities(rich)]

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.telegram.menu import Entry
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import lazy
+from bot.platforms.telegram.command_menu import MenuCommand
 from bot.playground.model import Chat, User
-from bot.words import Library, msg
 from tests.telegram.conftest import Scene
 
 MENU = (
-    Entry("play", msg("Open a table"), frozenset({"group"})),
-    Entry("hand", msg("Show my hand"), frozenset({"private"})),
-    Entry("help", msg("How this works")),
+    MenuCommand("play", lazy("Open a table"), frozenset({"group"})),
+    MenuCommand("hand", lazy("Show my hand"), frozenset({"private"})),
+    MenuCommand("help", lazy("How this works")),
 )
 
 RUSSIAN = """
@@ -30,25 +31,25 @@ msgstr "Открыть стол"
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
+def catalogs(tmp_path: Path) -> Catalogs:
     catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(RUSSIAN, encoding="utf-8")
-    return Library(tmp_path)
+    return Catalogs(tmp_path)
 
 
-async def put(scene: Scene, library: Library, menu: tuple[Entry, ...] = MENU) -> None:
+async def put(scene: Scene, catalogs: Catalogs, menu: tuple[MenuCommand, ...] = MENU) -> None:
     """Start a door and let it set its menu."""
     before = len(scene.calls("getMyCommands"))
-    await scene.door(menu=menu, library=library).start()
+    await scene.adapter(menu=menu, catalogs=catalogs).start()
     async with asyncio.timeout(3):
         while len(scene.calls("getMyCommands")) < before + 6:  # noqa: ASYNC110 - set in the background
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
 
 
-async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scene: Scene, library: Library) -> None:
-    await put(scene, library)
+async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scene: Scene, catalogs: Catalogs) -> None:
+    await put(scene, catalogs)
 
     def seen(person: User, chat: Chat) -> dict[str, str]:
         return {c["command"]: c["description"] for c in scene.world.profile.commands_for(person, chat)}
@@ -61,19 +62,19 @@ async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scen
     assert list(seen(scene.anna, scene.world.private(scene.anna))) == ["hand", "help"]
 
 
-async def test_what_is_set_already_is_not_set_again(scene: Scene, library: Library) -> None:
-    await put(scene, library)
+async def test_what_is_set_already_is_not_set_again(scene: Scene, catalogs: Catalogs) -> None:
+    await put(scene, catalogs)
     assert len(scene.calls("setMyCommands")) == 6, "two scopes, each in English, Russian and for all others"
-    await put(scene, library)
+    await put(scene, catalogs)
     assert len(scene.calls("setMyCommands")) == 6
-    await put(scene, library, MENU[1:])
+    await put(scene, catalogs, MENU[1:])
     assert len(scene.calls("setMyCommands")) == 9, "groups only"
 
 
-async def test_a_failure_stops_nothing(scene: Scene, library: Library) -> None:
+async def test_a_failure_stops_nothing(scene: Scene, catalogs: Catalogs) -> None:
     scene.server.faults.server_error(500, method="setMyCommands", times=1)
-    await scene.door(menu=MENU, library=library).start()
+    await scene.adapter(menu=MENU, catalogs=catalogs).start()
     async with scene.open():
         scene.world.say(scene.anna, scene.group, "/play")
         await asyncio.sleep(0.2)
-    assert scene.desk.commands
+    assert scene.handler.commands

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.telegram.markup import utf16
-from bot.chat.telegram.profile import Profile
-from bot.table.greeting import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from bot.words import Library, msg
-from tests.telegram.conftest import LIBRARY, Scene
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import lazy
+from bot.platforms.telegram.markup import utf16
+from bot.platforms.telegram.profile import Profile
+from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from tests.telegram.conftest import CATALOGS, Scene
 
-PROFILE = Profile(msg("Games"), msg("Games to play"), msg("Play"))
+PROFILE = Profile(lazy("Games"), lazy("Games to play"), lazy("Play"))
 RUSSIAN = """
 msgid ""
 msgstr ""
@@ -30,25 +31,25 @@ FIELDS = ("setMyName", "setMyDescription", "setMyShortDescription")
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
+def catalogs(tmp_path: Path) -> Catalogs:
     catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(RUSSIAN, encoding="utf-8")
-    return Library(tmp_path)
+    return Catalogs(tmp_path)
 
 
-async def put(scene: Scene, library: Library, profile: Profile = PROFILE) -> None:
+async def put(scene: Scene, catalogs: Catalogs, profile: Profile = PROFILE) -> None:
     """Start a door and let it tell who it is."""
     before = len(scene.calls("getMyShortDescription"))
-    await scene.door(profile=profile, library=library).start()
+    await scene.adapter(profile=profile, catalogs=catalogs).start()
     async with asyncio.timeout(3):
         while len(scene.calls("getMyShortDescription")) < before + 3:  # noqa: ASYNC110 - set in the background
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
 
 
-async def test_everybody_reads_it_in_the_own_language(scene: Scene, library: Library) -> None:
-    await put(scene, library)
+async def test_everybody_reads_it_in_the_own_language(scene: Scene, catalogs: Catalogs) -> None:
+    await put(scene, catalogs)
     shown = scene.world.profile.text
     assert [shown(field, "ru") for field in ("name", "description", "short_description")] == [
         "Игры",
@@ -58,29 +59,29 @@ async def test_everybody_reads_it_in_the_own_language(scene: Scene, library: Lib
     assert [shown(field, "fr") for field in ("name", "short_description")] == ["Games", "Play"]
 
 
-async def test_what_is_set_already_is_not_set_again(scene: Scene, library: Library) -> None:
+async def test_what_is_set_already_is_not_set_again(scene: Scene, catalogs: Catalogs) -> None:
     """Telegram lets a bot change its name a few times a day only."""
-    await put(scene, library)
+    await put(scene, catalogs)
     assert len(scene.calls(*FIELDS)) == 5, "three for all, two in Russian; English reads what all do"
-    await put(scene, library)
+    await put(scene, catalogs)
     assert len(scene.calls(*FIELDS)) == 5
-    await put(scene, library, Profile(PROFILE.name, PROFILE.description, msg("Play now")))
+    await put(scene, catalogs, Profile(PROFILE.name, PROFILE.description, lazy("Play now")))
     assert len(scene.calls(*FIELDS)) == 7, "the short description, for all and in Russian"
 
 
-@pytest.mark.parametrize("locale", LIBRARY.locales)
+@pytest.mark.parametrize("locale", CATALOGS.locales)
 def test_ours_fits_what_telegram_takes(locale: str) -> None:
     """setMyName 64, setMyDescription 512, setMyShortDescription 120."""
-    words = LIBRARY.words(locale)
+    tr = CATALOGS.translator(locale)
     for message, limit in ((NAME, 64), (DESCRIPTION, 512), (SHORT_DESCRIPTION, 120)):
-        assert 0 < utf16(words.tell(message)) <= limit
-    assert "Underhat" in words.tell(NAME)
+        assert 0 < utf16(tr.translate(message)) <= limit
+    assert "Underhat" in tr.translate(NAME)
 
 
-async def test_a_failure_is_told_and_stops_nothing(scene: Scene, library: Library) -> None:
+async def test_a_failure_is_told_and_stops_nothing(scene: Scene, catalogs: Catalogs) -> None:
     scene.server.faults.server_error(500, method="setMyName", times=1)
-    await scene.door(profile=PROFILE, library=library).start()
+    await scene.adapter(profile=PROFILE, catalogs=catalogs).start()
     async with scene.open():
         scene.world.say(scene.anna, scene.group, "/play")
         await asyncio.sleep(0.2)
-    assert scene.desk.commands
+    assert scene.handler.commands

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from telegram import Update
 
-from bot.chat.telegram.translate import Blank, Closed, Happening, Me, Moved, Opened, Question, Reach, Tap, read
-from bot.port import Caller, Command, Inquiry, Person, Place, Press, Start
+from bot.messaging import Caller, Command, LookupQuery, Press, Start
+from bot.platforms.telegram.parsing import Blank, Closed, Happening, Me, Moved, Opened, Question, Reach, Tap, read
+from storage.ids import Person, Place
 
 ME = Me(900, "Underhat_Bot")
 ANNA: dict[str, Any] = {"id": 41, "is_bot": False, "first_name": "Anna", "last_name": "Ω", "language_code": "he"}
@@ -148,7 +149,7 @@ class TestQuestions:
     @pytest.mark.parametrize("query", ["swap", "", "כובע קסם"])
     def test_name_the_asker_and_what_was_typed(self, query: str) -> None:
         asked = happening(inline_query={"id": "55", "from": ANNA, "query": query, "offset": "", "chat_type": "group"})
-        assert asked == Question("55", Inquiry(CALLER, query))
+        assert asked == Question("55", LookupQuery(CALLER, query))
 
 
 class TestChats:

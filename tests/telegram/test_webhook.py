@@ -12,9 +12,9 @@ import pytest
 from aiohttp import web
 
 from bot import errors
-from bot.chat.telegram.door import TelegramDoor
-from bot.chat.telegram.patience import Timing
-from bot.chat.telegram.webhook import SECRET_HEADER
+from bot.platforms.telegram.adapter import TelegramAdapter
+from bot.platforms.telegram.retry import Timing
+from bot.platforms.telegram.webhook import SECRET_HEADER
 from tests.telegram.conftest import QUICK, Scene, post
 
 SECRET = "s3cret_-"
@@ -24,12 +24,12 @@ class Port:
     """Our own web port with the door's handler on it."""
 
     def __init__(self) -> None:
-        self.door: TelegramDoor | None = None
+        self.adapter: TelegramAdapter | None = None
         self.url = ""
 
     async def handle(self, request: web.Request) -> web.Response:
-        assert self.door
-        return await self.door.handle(request)
+        assert self.adapter
+        return await self.adapter.handle(request)
 
     async def post(self, update: Any, secret: str | None = SECRET) -> int:
         headers = {} if secret is None else {SECRET_HEADER: secret}
@@ -51,17 +51,17 @@ async def port() -> AsyncIterator[Port]:
 
 
 @asynccontextmanager
-async def serve(scene: Scene, port: Port, **values: Any) -> AsyncIterator[TelegramDoor]:
-    port.door = door = scene.door(webhook_url=port.url, webhook_secret=SECRET, **values)
-    await door.start()
-    running = asyncio.create_task(door.run(scene.desk))
+async def serve(scene: Scene, port: Port, **values: Any) -> AsyncIterator[TelegramAdapter]:
+    port.adapter = adapter = scene.adapter(webhook_url=port.url, webhook_secret=SECRET, **values)
+    await adapter.start()
+    running = asyncio.create_task(adapter.run(scene.handler))
     async with asyncio.timeout(3):
         while not scene.calls("setWebhook"):  # noqa: ASYNC110 - Telegram tells nobody
             await asyncio.sleep(0.01)
     try:
-        yield door
+        yield adapter
     finally:
-        await door.stop()
+        await adapter.stop()
         await asyncio.wait_for(running, 5)
 
 
@@ -73,9 +73,9 @@ def command(number: int, text: str, scene: Scene) -> dict[str, Any]:
 
 
 async def test_presses_posted_by_telegram_are_answered(scene: Scene, port: Port) -> None:
-    async with serve(scene, port) as door:
-        async with door.chat.slot(scene.place()) as slot:
-            message = await slot.post(post("Board", token="t.1.x"))
+    async with serve(scene, port) as adapter:
+        async with adapter.chat.send_permit(scene.place()) as permit:
+            message = await permit.post(post("Board", token="t.1.x"))
         toast = await asyncio.wait_for(scene.world.press(scene.anna, scene.group, message, "t.1.x").ended, 5)
         assert toast.text == "took t.1.x"
     (asked,) = scene.calls("setWebhook")
@@ -86,7 +86,7 @@ async def test_presses_posted_by_telegram_are_answered(scene: Scene, port: Port)
 async def test_a_wrong_secret_is_refused(scene: Scene, port: Port, secret: str | None) -> None:
     async with serve(scene, port):
         assert await port.post(command(1, "/play", scene), secret) == 403
-        assert scene.desk.commands == []
+        assert scene.handler.commands == []
 
 
 async def test_nonsense_is_refused(scene: Scene, port: Port) -> None:
@@ -100,7 +100,7 @@ async def test_an_update_posted_twice_is_handed_over_once(scene: Scene, port: Po
     async with serve(scene, port):
         answers = await asyncio.gather(*(port.post(command(7, "/play", scene)) for _ in range(3)))
         assert answers == [200, 200, 200]
-    assert len(scene.desk.commands) == 1
+    assert len(scene.handler.commands) == 1
 
 
 async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port) -> None:
@@ -110,13 +110,13 @@ async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port)
         await free.wait()
 
     async with serve(scene, port):
-        scene.desk.before = wait
+        scene.handler.before = wait
         answer = asyncio.create_task(port.post(command(7, "/play", scene)))
         await asyncio.sleep(0.2)
         assert not answer.done()
         free.set()
         assert await answer == 200
-        assert len(scene.desk.commands) == 1
+        assert len(scene.handler.commands) == 1
 
 
 async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Port) -> None:
@@ -126,11 +126,11 @@ async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Po
         await free.wait()
 
     async with serve(scene, port, timing=Timing(hold=0.2, drain=1.0)):
-        scene.desk.before = wait
+        scene.handler.before = wait
         assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 2) == 200
-        assert scene.desk.commands == []
+        assert scene.handler.commands == []
         free.set()
-    assert len(scene.desk.commands) == 1, "what was taken in is finished before the stop"
+    assert len(scene.handler.commands) == 1, "what was taken in is finished before the stop"
 
 
 async def test_what_comes_when_nobody_takes_it_is_left_to_telegram(scene: Scene, port: Port) -> None:
@@ -140,10 +140,10 @@ async def test_what_comes_when_nobody_takes_it_is_left_to_telegram(scene: Scene,
 
 
 async def test_a_url_that_telegram_refuses_stops_the_start(scene: Scene) -> None:
-    door = scene.door(webhook_url="http://example.org/telegram", webhook_secret=SECRET)
-    await door.start()
+    adapter = scene.adapter(webhook_url="http://example.org/telegram", webhook_secret=SECRET)
+    await adapter.start()
     with pytest.raises(errors.SettingError, match="PUBLIC_URL"):
-        await door.run(scene.desk)
+        await adapter.run(scene.handler)
 
 
 async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: Scene, port: Port) -> None:
@@ -153,5 +153,5 @@ async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: Scene, po
 
 
 async def test_a_door_without_a_webhook_has_none(scene: Scene, port: Port) -> None:
-    port.door = scene.door(timing=QUICK)
+    port.adapter = scene.adapter(timing=QUICK)
     assert await port.post(command(7, "/play", scene)) == 404

@@ -12,20 +12,20 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
-from bot import catalogues
-from bot.words import Library
+from bot.i18n.catalogs import Catalogs
+from bot.tools import catalogs
 
 ROOT = Path(__file__).parents[2]
 LOCALES = ROOT / "locales"
 LANGUAGES = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
 
 SOURCE = """
-words.say("Hello, {name}.", name=who)
+tr.t("Hello, {name}.", name=who)
 # NOTE: A hat, not a cap.
-hat = msg("hat")
-words.count("{count} hat", "{count} hats", n)
-msgs("one of {total}", "{count} of {total}", n, total=7)
-words.rich("Turn: {name}", name=who)
+hat = lazy("hat")
+tr.plural("{count} hat", "{count} hats", n)
+lazy_plural("one of {total}", "{count} of {total}", n, total=7)
+tr.rich("Turn: {name}", name=who)
 line.count("x")
 f"{not_said}"
 """
@@ -60,7 +60,7 @@ msgstr "Ход: {name}"
 class TestOurs:
     def test_are_whole(self) -> None:
         """Every message in every language, the same placeholders, all plural forms, nothing fuzzy or obsolete."""
-        assert catalogues.problems() == []
+        assert catalogs.problems() == []
 
     def test_every_language_has_words_and_rules(self) -> None:
         assert {"en", "ru", "he"} <= set(LANGUAGES)
@@ -73,8 +73,8 @@ class TestOurs:
         """One gettext form for each CLDR category that whole numbers up to 1000 take, and never two for one."""
         with (LOCALES / language / "LC_MESSAGES" / "bot.po").open("rb") as file:
             catalogue = read_po(file, locale=language)
-        words, cldr = Library(LOCALES).words(language), Locale.parse(language).plural_form
-        forms = {(cldr(n), words._translations.plural(n)) for n in range(1001)}
+        tr, cldr = Catalogs(LOCALES).translator(language), Locale.parse(language).plural_form
+        forms = {(cldr(n), tr._translations.plural(n)) for n in range(1001)}
         assert len({category for category, _ in forms}) == len({form for _, form in forms}) == len(forms)
         assert max(form for _, form in forms) < catalogue.num_plurals
 
@@ -106,7 +106,7 @@ class TestOurs:
     def test_are_written_as_the_tool_writes_them(self) -> None:
         """So that `update` changes only what changed."""
         for path in LOCALES.glob("*/LC_MESSAGES/bot.po"):
-            assert path.read_bytes() == catalogues._written(catalogues._read(path)), path
+            assert path.read_bytes() == catalogs._written(catalogs._read(path)), path
 
 
 class TestTool:
@@ -125,7 +125,7 @@ class TestTool:
         return path
 
     def test_finds_every_way_of_saying(self, source: Path) -> None:
-        template = catalogues.extract(source)
+        template = catalogs.extract(source)
         assert {message.id for message in template if message.id} == {
             "Hello, {name}.",
             "hat",
@@ -135,12 +135,12 @@ class TestTool:
         }
 
     def test_passes_notes_on_to_translators(self, source: Path) -> None:
-        hat = catalogues.extract(source).get("hat")
+        hat = catalogs.extract(source).get("hat")
         assert hat is not None
         assert hat.auto_comments == ["A hat, not a cap."]
 
     def test_finds_nothing_wrong_with_a_whole_catalogue(self, source: Path, russian: Path) -> None:
-        assert catalogues.problems(russian.parents[2], source) == []
+        assert catalogs.problems(russian.parents[2], source) == []
 
     @pytest.mark.parametrize(
         ("good", "bad", "problem"),
@@ -162,13 +162,13 @@ class TestTool:
     def test_names_what_is_wrong(self, source: Path, russian: Path, good: str, bad: str, problem: str) -> None:
         assert WHOLE.count(good) == 1
         russian.write_text(WHOLE.replace(good, bad), encoding="utf-8")
-        found = catalogues.problems(russian.parents[2], source)
+        found = catalogs.problems(russian.parents[2], source)
         assert any(line.startswith(problem) for line in found), found
 
     def test_updates_without_guessing(self, source: Path, russian: Path) -> None:
         """A changed sentence is a new one: no translation is carried over to it, and the old one goes."""
         (source / "scene.py").write_text(SOURCE.replace("Hello, {name}.", "Hello, {name}!"))
-        catalogues.update(russian.parents[2], source)
+        catalogs.update(russian.parents[2], source)
         text = russian.read_text(encoding="utf-8")
         assert 'msgid "Hello, {name}!"\nmsgstr ""' in text
         assert "Здравствуйте" not in text
@@ -176,17 +176,17 @@ class TestTool:
         assert 'msgstr "шляпа"' in text
 
     def test_updating_twice_changes_nothing(self, source: Path, russian: Path) -> None:
-        catalogues.update(russian.parents[2], source)
+        catalogs.update(russian.parents[2], source)
         once = russian.read_bytes()
-        catalogues.update(russian.parents[2], source)
+        catalogs.update(russian.parents[2], source)
         assert russian.read_bytes() == once
-        assert catalogues.problems(russian.parents[2], source) == []
+        assert catalogs.problems(russian.parents[2], source) == []
 
     def test_begins_a_new_language(self, source: Path, russian: Path) -> None:
         """Every message is there, with as many plural forms as the language has, and all is still to be done."""
         locales = russian.parents[2]
-        catalogues.add("da", locales, source)
-        assert catalogues.problems(locales, source) == [
+        catalogs.add("da", locales, source)
+        assert catalogs.problems(locales, source) == [
             f"da: not translated: {message!r}"
             for message in ("Hello, {name}.", "hat", "{count} hat", "one of {total}", "Turn: {name}")
         ]
@@ -195,22 +195,27 @@ class TestTool:
 
     def test_does_not_begin_a_language_twice(self, source: Path, russian: Path) -> None:
         with pytest.raises(FileExistsError):
-            catalogues.add("ru", russian.parents[2], source)
+            catalogs.add("ru", russian.parents[2], source)
         assert russian.read_text(encoding="utf-8") == WHOLE
 
     def test_english_may_be_left_empty(self, source: Path, tmp_path: Path) -> None:
-        catalogues.add("en", tmp_path / "locales", source)
-        assert catalogues.problems(tmp_path / "locales", source) == []
+        catalogs.add("en", tmp_path / "locales", source)
+        assert catalogs.problems(tmp_path / "locales", source) == []
 
     def test_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert catalogues.main(["extract"]) == 0
+        assert catalogs.main(["extract"]) == 0
         assert 'msgid "It is not your turn."' in capsys.readouterr().out
-        assert catalogues.main(["nonsense"]) == 2
+        assert catalogs.main(["nonsense"]) == 2
         assert "usage" in capsys.readouterr().err
 
     def test_runs_as_a_module(self) -> None:
         ran = subprocess.run(
-            [sys.executable, "-m", "bot.catalogues"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+            [sys.executable, "-m", "bot.tools.catalogs"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
         assert ran.returncode == 2
         assert ran.stderr.startswith("usage: ")
@@ -222,10 +227,10 @@ def test_the_source_language_says_what_is_written(tmp_path: Path) -> None:
     whole.parent.mkdir(parents=True)
     module = tmp_path / "source" / "module.py"
     module.parent.mkdir()
-    module.write_text('words.say("All the rules")\n', encoding="utf-8")
+    module.write_text('tr.t("All the rules")\n', encoding="utf-8")
     for said, flaws in (("", 0), ("All the rules", 0), ("כל הכללים", 1)):
         whole.write_text(f'{HEADER.replace("ru", "en")}msgid "All the rules"\nmsgstr "{said}"\n', encoding="utf-8")
-        assert len(catalogues.problems(tmp_path, module.parent)) == flaws
+        assert len(catalogs.problems(tmp_path, module.parent)) == flaws
 
 
 def said_in(source: str) -> set[str]:

@@ -13,24 +13,27 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from bot.chat.telegram.chat import TelegramChat
 from bot.commands import COMMANDS
-from bot.games.chance import Chance
-from bot.games.game import Event
+from bot.engine.presentation import Game
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event
 from bot.games.registry import GAMES
-from bot.games.scene import Game
-from bot.port import Button, Person, Place, Post, plain
-from bot.table.greeting import Greeting
-from bot.table.hub import Hub
-from bot.table.lobby_scene import closed_post, lobby_post
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
+from bot.i18n.translator import Translator
+from bot.messaging import Button, Post, plain_text
+from bot.platforms.telegram.platform import TelegramPlatform
+from bot.table.board_text import board_posts
+from bot.table.context import TableContext
+from bot.table.help_pages import HelpPages
+from bot.table.lobby_page import closed_post, lobby_post
 from bot.table.record import NOBODY, Record, SeatRecord
-from bot.table.sides import side_buttons, side_notes, standing_still
-from bot.table.telling import board_posts
-from bot.words import Library, Words, units
+from bot.table.status_rows import side_buttons, side_notes, standing_still
+from storage.ids import Person, Place
 
 BOT = Path(__file__).parents[2] / "bot"
-LIBRARY = Library(BOT.parent / "locales")
-LIMITS = TelegramChat.limits
+CATALOGS = Catalogs(BOT.parent / "locales")
+LIMITS = TelegramPlatform.limits
 TOAST, CAPTION, TEXT = 200, 1024, 4096
 """UTF-16 units of an answer to a press, of a caption and of a text on Telegram (PLATFORMS A4)."""
 BUTTON, IN_SEVEN = 64, 14
@@ -43,9 +46,9 @@ MOMENTS = 60
 GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-@pytest.fixture(params=LIBRARY.locales)
-def words(request: pytest.FixtureRequest) -> Words:
-    return LIBRARY.words(request.param)
+@pytest.fixture(params=CATALOGS.locales)
+def tr(request: pytest.FixtureRequest) -> Translator:
+    return CATALOGS.translator(request.param)
 
 
 def record(game: Game, **more: Any) -> Record:
@@ -59,7 +62,7 @@ def record(game: Game, **more: Any) -> Record:
 
 def check(post: Post) -> None:
     """Hold a post against the limits."""
-    assert 0 < units(plain(post.text)) <= (CAPTION if post.picture else TEXT)
+    assert 0 < utf16_length(plain_text(post.text)) <= (CAPTION if post.picture else TEXT)
     check_buttons(post.keyboard)
 
 
@@ -67,7 +70,7 @@ def check_buttons(rows: Iterable[Iterable[Button]]) -> None:
     for row in map(tuple, rows):
         assert len(row) <= 8, "as many as Telegram puts side by side"
         for button in row:
-            assert 0 < units(button.text) <= BUTTON, button.text
+            assert 0 < utf16_length(button.text) <= BUTTON, button.text
             assert len(row) < 7 or len(button.text) <= IN_SEVEN, button.text
             assert len(button.token.encode()) <= 64
 
@@ -77,24 +80,24 @@ def test_the_limits_are_those_the_platform_is_told_by() -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, text, _ in COMMANDS])
-def test_descriptions_of_commands_fit(words: Words, name: str, text: Any) -> None:
-    assert 1 <= units(words.tell(text)) <= COMMAND
+def test_descriptions_of_commands_fit(tr: Translator, name: str, text: Any) -> None:
+    assert 1 <= utf16_length(tr.translate(text)) <= COMMAND
 
 
 @GAME
 @pytest.mark.parametrize("last", [False, True], ids=["as at first", "every option changed"])
-def test_every_page_of_a_lobby_fits(words: Words, game: Game, last: bool) -> None:
+def test_every_page_of_a_lobby_fits(tr: Translator, game: Game, last: bool) -> None:
     options = {option.name: option.choices[-1 if last else 0] for option in game.rules.options}
     for page in ("", "options", "remove", "games", "computers"):
         for first in ("", f"{0:016x}"):
-            check(lobby_post(record(game, page=page, options=options, first=first), game, GAMES, words, None))
-    check(closed_post(record(game), game, words))
+            check(lobby_post(record(game, page=page, options=options, first=first), game, GAMES, tr, None))
+    check(closed_post(record(game), game, tr))
 
 
 @cache
 def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
     """Play a game of four at random: the views of the group at some moments from the first to the last."""
-    chance, choose = Chance(b"\7" * 32), random.Random(7)
+    chance, choose = CommittedRandom(b"\7" * 32), random.Random(7)
     step, told = game.rules.begin({}, 4, 0, chance), []
     while (seat := game.rules.to_act(step.state)) is not None and len(told) < 3000:
         told.append((game.rules.view(step.state, None), step.events))
@@ -104,19 +107,19 @@ def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
 
 
 @GAME
-def test_every_board_fits_with_all_that_stands_under_it(words: Words, game: Game) -> None:
+def test_every_board_fits_with_all_that_stands_under_it(tr: Translator, game: Game) -> None:
     table = record(game, status="playing", decision=99)
     for view, events in played(game):
         told = [(999, event) for event in events if event.audience is None]
-        scene = game.scenes.board(view, told, table.players(), words)
+        scene = game.presenter.board(view, told, table.players(), tr)
         now = table if scene.choices else replace(table, status="ended")
-        telling = board_posts(now, scene, told, words, LIMITS)
+        telling = board_posts(now, scene, told, tr, LIMITS)
         check(telling.post)
         assert telling.whole, "the moves of one turn fit beside the board"
 
 
 @GAME
-def test_what_stands_beside_a_game_fits_too(words: Words, game: Game) -> None:
+def test_what_stands_beside_a_game_fits_too(tr: Translator, game: Game) -> None:
     """Everybody is away but one who is long in coming, nearly all have voted, and a computer sits there."""
     away = tuple(replace(seat, away=number > 0) for number, seat in enumerate(record(game).seats))
     for seats, more in ((away, {}), (tuple(replace(seat, away=True) for seat in away), {}), (away, {"paused": True})):
@@ -124,27 +127,27 @@ def test_what_stands_beside_a_game_fits_too(words: Words, game: Game) -> None:
         table = replace(table, seats=(*seats[:3], replace(seats[3], person=NOBODY, computer="hard", away=False)))
         for view, events in played(game)[:20]:
             told = [(999, event) for event in events if event.audience is None]
-            scene = game.scenes.board(view, told, table.players(), words)
-            scene = standing_still(table, scene, words) if table.resting else scene
-            notes, side = side_notes(table, 0, words), side_buttons(table, 0, 1e6, words)
+            scene = game.presenter.board(view, told, table.players(), tr)
+            scene = standing_still(table, scene, tr) if table.resting else scene
+            notes, side = side_notes(table, 0, tr), side_buttons(table, 0, 1e6, tr)
             assert len(side) >= 2
-            check(board_posts(table, scene, told, words, LIMITS, notes, side).post)
+            check(board_posts(table, scene, told, tr, LIMITS, notes, side).post)
 
 
 @GAME
-def test_advice_fits_a_toast(words: Words, game: Game) -> None:
+def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
     for view, _ in played(game):
         for seat in (None, 0, 1):
-            assert 0 < units(game.scenes.advice(view, seat, words)) <= TOAST
+            assert 0 < utf16_length(game.presenter.advice(view, seat, tr)) <= TOAST
 
 
-def test_help_and_hello_fit(words: Words) -> None:
+def test_help_and_hello_fit(tr: Translator) -> None:
     chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
-    greeting = Greeting(cast(Hub, SimpleNamespace(chat=lambda place: chat)))
+    greeting = HelpPages(cast(TableContext, SimpleNamespace(chat=lambda place: chat)))
     for place in (Place("telegram", 1, private=True), Place("telegram", -1)):
-        check(greeting.help(place, words))
-        check(greeting.hello(place, words))
-        assert len(plain(greeting.help(place, words).text).splitlines()) == 5, "five lines, as the issue says"
+        check(greeting.help(place, tr))
+        check(greeting.hello(place, tr))
+        assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the issue says"
 
 
 def refusals() -> Iterator[tuple[str, frozenset[str]]]:
@@ -153,7 +156,7 @@ def refusals() -> Iterator[tuple[str, frozenset[str]]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Answer"):
                 for inner in (each for argument in node.args for each in ast.walk(argument)):
-                    if isinstance(inner, ast.Call) and _name(inner) in ("msg", "say"):
+                    if isinstance(inner, ast.Call) and _name(inner) in ("lazy", "t"):
                         sentence = inner.args[0]
                         if isinstance(sentence, ast.Constant):
                             yield str(sentence.value), frozenset(str(word.arg) for word in inner.keywords)
@@ -163,9 +166,9 @@ def _name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def test_refusals_and_answers_fit_a_toast(words: Words) -> None:
+def test_refusals_and_answers_fit_a_toast(tr: Translator) -> None:
     found = dict(refusals())
     assert len(found) > 15
     for sentence, values in found.items():
         if "games" not in values:  # a list of commands: shown as a message, never as a toast
-            assert 0 < units(words.say(sentence, **dict.fromkeys(values, f"\u2068{LONGEST}\u2069"))) <= TOAST
+            assert 0 < utf16_length(tr.t(sentence, **dict.fromkeys(values, f"\u2068{LONGEST}\u2069"))) <= TOAST

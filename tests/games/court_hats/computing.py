@@ -5,24 +5,24 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from bot.games.chance import Chance
-from bot.games.computer import Level
-from bot.games.court_hats.computer import CourtComputer
-from bot.games.court_hats.moves import CourtAction, CourtEvent
-from bot.games.court_hats.state import CourtState
-from bot.games.game import Event, Options
-from bot.games.luck import Luck
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Options
+from bot.games.court_hats.ai import CourtHatsComputer
+from bot.games.court_hats.rules.moves import CourtAction, CourtEvent
+from bot.games.court_hats.rules.state import CourtHatsState
 
 from .states import CHANCE, RULES, fitting
 
-COMPUTER = CourtComputer()
-LUCK = Luck("court hats")
+COMPUTER = CourtHatsComputer()
+LUCK = ComputerRandom("court hats")
 
 
 class Sitting:
     """A game in which every seat keeps what it has seen."""
 
-    def __init__(self, state: CourtState, chance: Chance = CHANCE, events: Sequence[Event] = ()) -> None:
+    def __init__(self, state: CourtHatsState, chance: CommittedRandom = CHANCE, events: Sequence[Event] = ()) -> None:
         self.state, self.chance = state, chance
         self.seen: list[list[CourtEvent]] = [[] for _ in state.seats]
         self.turns = 0
@@ -30,7 +30,7 @@ class Sitting:
 
     @classmethod
     def begin(cls, options: Options, seats: int, key: bytes, starter: int = 0) -> Sitting:
-        chance = Chance(key)
+        chance = CommittedRandom(key)
         step = RULES.begin(options, seats, starter, chance)
         return cls(step.state, chance, step.events)
 
@@ -41,7 +41,7 @@ class Sitting:
             self._tell(step.events)
         return self
 
-    def choice(self, level: Level, luck: Luck = LUCK) -> CourtAction:
+    def choice(self, level: Level, luck: ComputerRandom = LUCK) -> CourtAction:
         """Ask a computer in the place of whoever is to act."""
         seat = self.state.turn
         view, legal = RULES.view(self.state, seat), RULES.legal(self.state, seat)
@@ -51,7 +51,7 @@ class Sitting:
 
     def play_on(self, levels: Sequence[Level], turns: int) -> None:
         """Let computers play so many turns, or to the end."""
-        lucks = [Luck(f"seat {seat}") for seat in range(len(levels))]
+        lucks = [ComputerRandom(f"seat {seat}") for seat in range(len(levels))]
         for _ in range(turns):
             if self.state.over:
                 return

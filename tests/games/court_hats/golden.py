@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from bot.games.court_hats.moves import CourtAction, CourtEvent
-from bot.games.court_hats.state import CourtState
-from bot.games.court_hats.view import CourtView
-from bot.games.proof import History, Move
+from bot.engine.replay import GameRecord, RecordedMove
+from bot.games.court_hats.rules.moves import CourtAction, CourtEvent
+from bot.games.court_hats.rules.state import CourtHatsState
+from bot.games.court_hats.rules.view import CourtHatsView
 from tests.games.golden import Golden, agreed, played
 
 from .states import RULES, fitting
@@ -35,19 +35,19 @@ GAMES: dict[str, dict[str, Any]] = {
 class Line(msgspec.Struct, frozen=True):
     """One step as it is kept: who did what, what was told, and the view after it. The deal has no move."""
 
-    move: Move | None
+    move: RecordedMove | None
     events: tuple[CourtEvent, ...]
-    view: CourtView
+    view: CourtHatsView
 
 
-def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[History, list[Line]]:
+def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[GameRecord, list[Line]]:
     """Play a game with a hand that is often lucky; seat 1 leaves before move `leaves`."""
     history, rng = agreed("court_hats", RULES, number, seats, options), random.Random(number)
     steps = played(RULES, history, lambda state, legal: lucky(state, legal, rng), leaves)
     return history, [Line(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
 
 
-def lucky(state: CourtState, legal: tuple[CourtAction, ...], rng: random.Random) -> CourtAction:
+def lucky(state: CourtHatsState, legal: tuple[CourtAction, ...], rng: random.Random) -> CourtAction:
     """Choose an action: mostly, if there is one, an open that wins something."""
     winning = (*fitting(state), *fitting(state, magic=True)) if rng.random() < 0.8 else ()
     return rng.choice(winning or legal)

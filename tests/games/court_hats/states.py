@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtAction, Open
-from bot.games.court_hats.options import settle
-from bot.games.court_hats.rules import CourtRules
-from bot.games.court_hats.state import CourtState, Slot
-from bot.games.court_hats.view import SeatView
-from bot.games.game import Event, Options
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Options
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, Open
+from bot.games.court_hats.rules.options import settle
+from bot.games.court_hats.rules.state import CourtHatsState, Slot
+from bot.games.court_hats.rules.view import SeatView
 
-RULES = CourtRules()
+RULES = CourtHatsRules()
 EMPTY = SeatView(pairs=(), magic=0, chips=0)
 NOBODY = (EMPTY, EMPTY, EMPTY)
 """Three seats that have won nothing yet."""
 KEY = bytes(32)
-CHANCE = Chance(KEY)
+CHANCE = CommittedRandom(KEY)
 
 # (character, hat) of seven slots: slot 0 fits, slot 1 has a magic hat, the others miss.
 PLAIN = (
@@ -41,7 +41,7 @@ def lay(
     seats: Sequence[SeatView] = NOBODY,
     turn: int = 0,
     options: Options | None = None,
-) -> CourtState:
+) -> CourtHatsState:
     """Lay a whole deck: this row, these cards next on the piles, these cards won, and all others under them."""
     won = [kind for seat in seats for kind in seat.pairs]
     on_table = [slot for slot in row if slot]
@@ -51,7 +51,7 @@ def lay(
     chosen = settle(options or {})
     magic = [MAGIC] * (4 - sum(seat.magic for seat in seats)) if chosen.magic_hats else []
     slots = (Slot(*cards, token) if cards else None for token, cards in enumerate(row))
-    return CourtState(
+    return CourtHatsState(
         settings=chosen,
         row=tuple(slots),
         characters=(*characters, *without(deck, gone_characters)),
@@ -71,7 +71,9 @@ def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def play(state: CourtState, *actions: CourtAction, chance: Chance = CHANCE) -> tuple[CourtState, tuple[Event, ...]]:
+def play(
+    state: CourtHatsState, *actions: CourtAction, chance: CommittedRandom = CHANCE
+) -> tuple[CourtHatsState, tuple[Event, ...]]:
     """Let whoever is to act do each of these; gives the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -80,7 +82,7 @@ def play(state: CourtState, *actions: CourtAction, chance: Chance = CHANCE) -> t
     return state, events
 
 
-def fitting(state: CourtState, *, magic: bool = False) -> tuple[Open, ...]:
+def fitting(state: CourtHatsState, *, magic: bool = False) -> tuple[Open, ...]:
     """List the opens that would win a pair, or with `magic` a magic hat: what nobody at the table can know."""
     return tuple(
         Open(index)
@@ -89,7 +91,7 @@ def fitting(state: CourtState, *, magic: bool = False) -> tuple[Open, ...]:
     )
 
 
-def cards(state: CourtState) -> tuple[list[str], list[str]]:
+def cards(state: CourtHatsState) -> tuple[list[str], list[str]]:
     """List all characters and all hats of a game, wherever they are, sorted."""
     won = [kind for seat in state.seats for kind in seat.pairs]
     row = [slot for slot in state.row if slot]
@@ -98,7 +100,9 @@ def cards(state: CourtState) -> tuple[list[str], list[str]]:
     return sorted(characters), sorted([*won, *magic, *(slot.hat for slot in row), *state.hats])
 
 
-def one_before_dead(options: Options | None = None, seats: Sequence[SeatView] = NOBODY, turn: int = 0) -> CourtState:
+def one_before_dead(
+    options: Options | None = None, seats: Sequence[SeatView] = NOBODY, turn: int = 0
+) -> CourtHatsState:
     """Lay a table where opening slot 0 wins a pair and leaves no hat that could fit, whoever does it."""
     row = (
         ("king", "king"),
@@ -114,7 +118,7 @@ def one_before_dead(options: Options | None = None, seats: Sequence[SeatView] = 
 
 def tail(
     pairs: int, row: Sequence[tuple[str, str] | None], hats: Sequence[str] = (), options: Options | None = None
-) -> CourtState:
+) -> CourtHatsState:
     """Lay a late table of two: seat 0 has won every pair that is not on the table, and no character is left.
 
     `pairs` is how many that must be.

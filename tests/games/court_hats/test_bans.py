@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import IllegalAction
-from bot.games.court_hats.moves import CourtAction, Open, Peek, Swap
-from bot.games.court_hats.state import CourtState
+from bot.games.court_hats.rules.moves import CourtAction, Open, Peek, Swap
+from bot.games.court_hats.rules.state import CourtHatsState
 
 from .states import CHANCE, RULES, lay, play, tail
 
 SHEETS = {preset.name: preset.values for preset in RULES.presets}
 
 
-def assert_banned(state: CourtState, action: CourtAction, reason: str) -> None:
+def assert_banned(state: CourtHatsState, action: CourtAction, reason: str) -> None:
     assert action not in RULES.legal(state, state.turn)
     with pytest.raises(IllegalAction) as error:
         RULES.play(state, state.turn, action, CHANCE)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.computer import LEVELS, Level
-from bot.games.court_hats.moves import MAGIC, Open, Peek, Saw, Swap
-from bot.games.luck import Luck
+from bot.engine.computer import LEVELS, Level
+from bot.engine.computer_random import ComputerRandom
+from bot.games.court_hats.rules.moves import MAGIC, Open, Peek, Saw, Swap
 from tests.games.arena import Pairing, Stretch, play
 from tests.games.lawful import any_options
 
@@ -22,7 +22,7 @@ from .states import EMPTY, RULES, lay, tail
 from .test_knowledge import permuted
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
-LUCKS = st.text(max_size=5).map(Luck)
+LUCKS = st.text(max_size=5).map(ComputerRandom)
 HATLESS = (
     ("dragon", "king"),
     ("king", "wizard"),
@@ -38,7 +38,7 @@ HATLESS = (
 @given(any_options(RULES), st.integers(2, 4), RANDOMS, LUCKS)
 @settings(max_examples=60, deadline=None)
 def test_every_level_does_what_is_legal_wherever_a_game_may_stand(
-    options: dict[str, str], seats: int, rng: random.Random, luck: Luck
+    options: dict[str, str], seats: int, rng: random.Random, luck: ComputerRandom
 ) -> None:
     sitting = anywhere(options, seats, rng)
     for level in LEVELS:
@@ -48,7 +48,7 @@ def test_every_level_does_what_is_legal_wherever_a_game_may_stand(
 @given(any_options(RULES), RANDOMS, LUCKS)
 @settings(max_examples=40, deadline=None)
 def test_no_choice_depends_on_what_the_seat_may_not_know(
-    options: dict[str, str], rng: random.Random, luck: Luck
+    options: dict[str, str], rng: random.Random, luck: ComputerRandom
 ) -> None:
     """H27: other hats under the same events and the same view, and what others saw changed, give the same choice."""
     sitting = anywhere(options, 3, rng)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.court_hats.computer.memory import FACTS, HELD, childlike, lately
-from bot.games.court_hats.computer.odds import odds_of, unseen
-from bot.games.court_hats.computer.reading import read
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Opened, Peek, Redealt, Saw, Swap, Swapped
-from bot.games.luck import Luck
+from bot.engine.computer_random import ComputerRandom
+from bot.games.court_hats.ai.memory import FACTS, HELD, childlike, lately
+from bot.games.court_hats.ai.odds import odds_of, unseen
+from bot.games.court_hats.ai.reading import read
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Opened, Peek, Redealt, Saw, Swap, Swapped
 from tests.games.lawful import any_options
 
 from .computing import Sitting, anywhere
@@ -23,7 +23,7 @@ from .states import EMPTY, RULES, lay
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 SEATS = 3
 Memory = Callable[[Sequence[CourtEvent]], Mapping[int, str]]
-CHILD: Memory = lambda seen: childlike(seen, Luck("child"), SEATS)  # noqa: E731
+CHILD: Memory = lambda seen: childlike(seen, ComputerRandom("child"), SEATS)  # noqa: E731
 
 
 @pytest.mark.parametrize("memory", [lately, CHILD])
@@ -71,12 +71,14 @@ def test_easy_remembers_three_hats_at_most(options: dict[str, str], rng: random.
 
 def test_easy_errs_and_forgets() -> None:
     saw, swap = Saw(audience=0, slot=0, hat="king"), Swapped(seat=1, a=0, b=1)
-    minds = [childlike([saw, swap], Luck(str(number)), 2) for number in range(60)]
+    minds = [childlike([saw, swap], ComputerRandom(str(number)), 2) for number in range(60)]
     assert {0: "king"} in minds, "it was not noticed that the hat is gone"
     assert {1: "king"} in minds
     idle = [Swapped(seat=1, a=4, b=5)]
-    assert any(not childlike([saw, *idle * 4], Luck(str(number)), 2) for number in range(60))
-    assert all(not childlike([saw, *idle * 8], Luck(str(number)), 2) for number in range(60)), "four rounds of two"
+    assert any(not childlike([saw, *idle * 4], ComputerRandom(str(number)), 2) for number in range(60))
+    assert all(not childlike([saw, *idle * 8], ComputerRandom(str(number)), 2) for number in range(60)), (
+        "four rounds of two"
+    )
 
 
 class TestOdds:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import MAGIC, Open, Opened, Peek, Redealt, Swap
-from bot.games.court_hats.state import CourtState, Slot, is_dead
+from bot.engine.randomness import CommittedRandom
+from bot.games.court_hats.rules.moves import MAGIC, Open, Opened, Peek, Redealt, Swap
+from bot.games.court_hats.rules.state import CourtHatsState, Slot, is_dead
 
 from .states import EMPTY, KEY, cards, lay, one_before_dead, play
 
-DEAD_AGAIN = Chance((291).to_bytes(32, "big"))
+DEAD_AGAIN = CommittedRandom((291).to_bytes(32, "big"))
 """The first key, counted up from 0, whose second shuffle is dead on the table of `one_before_dead`."""
-DEAD_AGAIN_RESTART = Chance((3223).to_bytes(32, "big"))
+DEAD_AGAIN_RESTART = CommittedRandom((3223).to_bytes(32, "big"))
 """The same where won cards go back."""
 
 
@@ -102,11 +102,11 @@ def test_a_redeal_that_is_dead_again_is_dealt_until_it_lives() -> None:
 
 def test_each_shuffle_of_a_game_has_streams_of_its_own() -> None:
     state, _ = play(one_before_dead(), Open(0))
-    shuffled = Chance(KEY).stream("deal/1/characters").shuffled(sorted_deck(state))
+    shuffled = CommittedRandom(KEY).stream("deal/1/characters").shuffled(sorted_deck(state))
     assert tuple(slot.character for slot in state.row if slot) + state.characters == shuffled
 
 
-def sorted_deck(state: CourtState) -> list[str]:
+def sorted_deck(state: CourtHatsState) -> list[str]:
     """List the characters still in play in the order of the kinds: twice ten, one king won."""
     kinds = ("dragon", "king", "wizard", "princess", "jester", "knight", "maid", "witch", "cook", "pirate")
     deck = [kind for kind in kinds for _ in range(2)]

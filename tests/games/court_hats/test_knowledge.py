@@ -10,11 +10,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import CourtAction, Open, Peek, Swap
-from bot.games.court_hats.state import CourtState, is_dead
-from bot.games.court_hats.view import CourtView
-from bot.games.game import Seat
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Seat
+from bot.games.court_hats.rules.moves import CourtAction, Open, Peek, Swap
+from bot.games.court_hats.rules.state import CourtHatsState, is_dead
+from bot.games.court_hats.rules.view import CourtHatsView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
@@ -26,19 +26,19 @@ VIEWERS: tuple[Seat | None, ...] = (None, 0, 1, 2)
 seen = partial(seen_of, RULES)
 
 
-def somewhere(options: dict[str, str], rng: random.Random) -> CourtState:
+def somewhere(options: dict[str, str], rng: random.Random) -> CourtHatsState:
     """Play a random way into a game of three: from the deal to the last pairs, never past the end."""
-    state = RULES.begin(options, 3, rng.randrange(3), Chance(rng.randbytes(32))).state
+    state = RULES.begin(options, 3, rng.randrange(3), CommittedRandom(rng.randbytes(32))).state
     for _ in range(rng.randrange(60)):
         likely = fitting(state) or fitting(state, magic=True) if rng.random() < 0.5 else ()
-        after, _ = play(state, rng.choice(likely or RULES.legal(state, state.turn)), chance=Chance(KEY))
+        after, _ = play(state, rng.choice(likely or RULES.legal(state, state.turn)), chance=CommittedRandom(KEY))
         if after.over:
             break
         state = after
     return state
 
 
-def permuted(state: CourtState, rng: random.Random, known: int | None = None) -> CourtState:
+def permuted(state: CourtHatsState, rng: random.Random, known: int | None = None) -> CourtHatsState:
     """Permute all that is hidden: hats on the table and in the pile, and the character pile.
 
     With `known` the hat over that slot and the next card of the character pile stay.
@@ -123,7 +123,7 @@ def test_every_viewer_has_the_same_view_even_right_after_an_own_peek() -> None:
 
 
 def test_a_view_has_no_place_for_a_hat_a_token_or_a_past_peek() -> None:
-    fields = {field.name for field in msgspec.structs.fields(CourtView)}
+    fields = {field.name for field in msgspec.structs.fields(CourtHatsView)}
     assert fields == {
         "row",
         "seats",
@@ -147,7 +147,7 @@ def test_a_view_shows_the_piles_as_numbers() -> None:
 @given(RANDOMS)
 def test_tokens_follow_from_what_all_have_seen_and_not_from_the_cards(rng: random.Random) -> None:
     """Two games with other cards have the same tokens as long as the same is done and the same comes of it (H12)."""
-    one, other = (RULES.begin({}, 2, 0, Chance(rng.randbytes(32))).state for _ in range(2))
+    one, other = (RULES.begin({}, 2, 0, CommittedRandom(rng.randbytes(32))).state for _ in range(2))
     actions: list[CourtAction] = [Peek(0), Swap(0, 5), Swap(2, 4), Swap(0, 1), Peek(3)]
     rng.shuffle(actions)
     for action in actions:
@@ -156,7 +156,7 @@ def test_tokens_follow_from_what_all_have_seen_and_not_from_the_cards(rng: rando
     assert tokens(one) == tokens(other)
 
 
-def tokens(state: CourtState) -> list[int]:
+def tokens(state: CourtHatsState) -> list[int]:
     return [slot.token for slot in state.row if slot]
 
 

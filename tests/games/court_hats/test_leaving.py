@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.games.court_hats.moves import Ended, Left, Peek, Swap
-from bot.games.game import Outcome
+from bot.engine.rules import Outcome
+from bot.games.court_hats.rules.moves import Ended, Left, Peek, Swap
 
 from .states import CHANCE, EMPTY, RULES, lay, play
 

@@ -11,8 +11,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import (
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event
+from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
     CourtAction,
@@ -27,9 +28,8 @@ from bot.games.court_hats.moves import (
     Swap,
     Swapped,
 )
-from bot.games.court_hats.score import points
-from bot.games.court_hats.state import CourtState, is_dead, pairs_taken
-from bot.games.game import Event
+from bot.games.court_hats.rules.score import points
+from bot.games.court_hats.rules.state import CourtHatsState, is_dead, pairs_taken
 from tests.games.lawful import accepted, any_options, judged_alike
 
 from .states import CHANCE, RULES, cards, fitting, one_before_dead
@@ -57,7 +57,7 @@ class CourtMachine(RuleBasedStateMachine):
             self.state = one_before_dead(options, self.state.seats, starter)
 
     def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
-        self.options, self.chance = options, Chance(key)
+        self.options, self.chance = options, CommittedRandom(key)
         step = RULES.begin(options, seats, starter, self.chance)
         assert step.events == (Dealt(starter=starter),)
         self.state = step.state
@@ -117,7 +117,7 @@ class CourtMachine(RuleBasedStateMachine):
         assert step.state.over or not is_dead(step.state.row)
         self.state = step.state
 
-    def check_events(self, before: CourtState, action: CourtAction, events: tuple[Event, ...]) -> None:
+    def check_events(self, before: CourtHatsState, action: CourtAction, events: tuple[Event, ...]) -> None:
         kinds = [type(event) for event in events]
         if isinstance(action, Peek):
             assert kinds == [Peeked, Saw]
@@ -127,7 +127,7 @@ class CourtMachine(RuleBasedStateMachine):
             assert kinds in ([Opened], [Opened, Redealt], [Opened, Ended])
         assert all(event.audience == (before.turn if isinstance(event, Saw) else None) for event in events)
 
-    def check_tokens(self, before: CourtState, after: CourtState) -> None:
+    def check_tokens(self, before: CourtHatsState, after: CourtHatsState) -> None:
         old = {slot.token for slot in before.row if slot}
         new = {slot.token for slot in after.row if slot}
         assert len(new) == sum(slot is not None for slot in after.row), "each hat has its own token"
@@ -200,7 +200,7 @@ class CourtMachine(RuleBasedStateMachine):
     @invariant()
     def a_state_is_plain_data(self) -> None:
         encoded = msgspec.json.encode(self.state)
-        assert msgspec.json.decode(encoded, type=CourtState) == self.state
+        assert msgspec.json.decode(encoded, type=CourtHatsState) == self.state
 
 
 TestCourtMachine = CourtMachine.TestCase
@@ -211,7 +211,7 @@ TestCourtMachine.settings = settings(max_examples=60, stateful_step_count=80, de
 def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
     rng = random.Random(seed)
     options = {option.name: rng.choice(option.choices) for option in RULES.options}
-    state = RULES.begin(options, 2 + seed % 3, 0, Chance(bytes([seed]) * 32)).state
+    state = RULES.begin(options, 2 + seed % 3, 0, CommittedRandom(bytes([seed]) * 32)).state
     for _ in range(60):
         for seat in range(len(state.seats)):
             assert accepted(RULES, EVERY_ACTION, CHANCE, state, seat) == set(RULES.legal(state, seat))
@@ -224,7 +224,9 @@ def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
 @pytest.mark.parametrize("magic_hats", ["on", "off"])
 def test_dead_openings_are_as_rare_as_computed(magic_hats: str) -> None:
     """1 in 6588 with magic hats and 1 in 1476 without (1.6): of 2000 keys hardly any, and each is dealt anew."""
-    states = [RULES.begin({"magic_hats": magic_hats}, 2, 0, Chance(bytes([1]) * 30 + n.to_bytes(2, "big"))).state
-              for n in range(2000)]  # fmt: skip
+    states = [
+        RULES.begin({"magic_hats": magic_hats}, 2, 0, CommittedRandom(bytes([1]) * 30 + n.to_bytes(2, "big"))).state
+        for n in range(2000)
+    ]
     assert sum(state.deals - 1 for state in states) <= 8
     assert not any(is_dead(state.row) for state in states)

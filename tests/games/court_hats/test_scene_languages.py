@@ -8,25 +8,27 @@ from functools import cache
 
 import pytest
 
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import Open, Opened, Peek, Peeked, Saw, Swapped
-from bot.games.court_hats.rules import CourtRules
-from bot.games.court_hats.scene import CourtScenes
-from bot.games.court_hats.view import CourtView, SeatView
-from bot.games.court_hats.words import HATS
-from bot.games.game import Action, Event, Outcome
+from bot.engine.presentation import BoardView, FirstPress, Player
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Event, Outcome
+from bot.games.court_hats.presentation import CourtHatsPresenter
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.court_hats.rules.moves import Open, Opened, Peek, Peeked, Saw, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.text import HATS
 from bot.games.registry import GAMES
-from bot.games.scene import Half, Player, Scene
-from bot.port import Person, plain
-from bot.words import Words, units
+from bot.i18n.names import utf16_length
+from bot.i18n.translator import Translator
+from bot.messaging import plain_text
+from storage.ids import Person
 from tests.games.readers import (
     CAPTION,
     NAMES,
     PLAYERS,
     SCRIPTS,
     TOAST,
+    catalogs,
     keeps_names_apart,
-    library,
     said_on,
     size,
     strange,
@@ -35,14 +37,14 @@ from tests.games.readers import (
 
 TABLE = 650
 """What headline and body may take of it, so that moves and the table's own lines have room."""
-SCENES = CourtScenes()
-RULES = CourtRules()
+SCENES = CourtHatsPresenter()
+RULES = CourtHatsRules()
 
 
 @cache
-def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtView, tuple[Event, ...]], ...]:
+def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtHatsView, tuple[Event, ...]], ...]:
     """Play one game at random, with many an open in it: every view, with the events that led to it."""
-    chance, choose = Chance(seed.to_bytes(32)), random.Random(seed)
+    chance, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
     step = RULES.begin(options, seats, 0, chance)
     told = [(RULES.view(step.state, None), step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
@@ -53,17 +55,17 @@ def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtView, tuple[
     return tuple(told)
 
 
-def boards(seats: int, words: Words, seed: int = 1) -> Iterator[Scene]:
+def boards(seats: int, tr: Translator, seed: int = 1) -> Iterator[BoardView]:
     number = 0
     for view, events in game(seed, seats):
         public = [event for event in events if event.audience is None]
         told = [(number := number + 1, event) for event in public]
-        yield SCENES.board(view, told, PLAYERS[:seats], words)
+        yield SCENES.board(view, told, PLAYERS[:seats], tr)
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
-def test_every_board_of_a_game_fits(words: Words, seats: int) -> None:
-    for scene in boards(seats, words):
+def test_every_board_of_a_game_fits(tr: Translator, seats: int) -> None:
+    for scene in boards(seats, tr):
         assert size(scene) <= TABLE
         assert whole_size(scene) <= CAPTION
 
@@ -79,10 +81,10 @@ KINDS_BY_SEAT = (
 
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str) -> None:
+def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
     """17 pairs by unlike kinds, hundreds of chips, a ban, somebody gone, and four times the longest name."""
     seats = tuple(SeatView(pairs, magic=1, chips=128, present=seat != 3) for seat, pairs in enumerate(KINDS_BY_SEAT))
-    view = CourtView(
+    view = CourtHatsView(
         row=("wizard", "princess", "jester", None, "jester", "knight", "maid"),
         seats=seats,
         to_act=None if over else 0,
@@ -91,71 +93,71 @@ def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str
         banned_swap=None if over else (0, 6),
         outcome=Outcome((0, 1, 2, 3), (-122, -123, -123, -123)) if over else None,
     )
-    scene = SCENES.board(view, [], [Player(name, Person("telegram", seat)) for seat in range(4)], words)
+    scene = SCENES.board(view, [], [Player(name, Person("telegram", seat)) for seat in range(4)], tr)
     assert size(scene) <= TABLE
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
-def test_every_name_is_isolated_wherever_it_stands(words: Words, seats: int) -> None:
+def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
-    for scene in boards(seats, words):
+    for scene in boards(seats, tr):
         for text in said_on(scene):
             assert keeps_names_apart(text)
 
 
-def test_every_turn_is_one_line_with_its_number(words: Words) -> None:
+def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
     turns = (Peeked, Swapped, Opened)
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3)) for e in events if e.audience is None]
-    moves = SCENES.board(game(1, 3)[-1][0], told, PLAYERS[:3], words).moves
+    moves = SCENES.board(game(1, 3)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 40
     for (number, event), move in zip(told, moves, strict=True):
-        assert plain(move).lstrip("\u200f").startswith(f"{words.number(number)}. ") == isinstance(event, turns)
-        assert "\n" not in plain(move)
+        assert plain_text(move).lstrip("\u200f").startswith(f"{tr.number(number)}. ") == isinstance(event, turns)
+        assert "\n" not in plain_text(move)
 
 
-def test_no_placeholder_is_left(words: Words) -> None:
-    for scene in boards(2, words, seed=3):
-        for text in (plain(scene.headline), plain(scene.body), *map(plain, scene.moves)):
+def test_no_placeholder_is_left(tr: Translator) -> None:
+    for scene in boards(2, tr, seed=3):
+        for text in (plain_text(scene.headline), plain_text(scene.body), *map(plain_text, scene.moves)):
             assert "{" not in text
             assert "}" not in text
 
 
-def test_a_board_never_tells_what_a_peek_saw(words: Words) -> None:
+def test_a_board_never_tells_what_a_peek_saw(tr: Translator) -> None:
     """H27: the same view and public events give the same board, whatever lay under the peeks."""
     saw = [(view, event) for view, events in game(1, 2) for event in events if isinstance(event, Saw)]
     assert len(saw) >= 5
     for view, event in saw:
-        silent = SCENES.board(view, [], PLAYERS[:2], words)
-        handed_one = SCENES.board(view, [(9, event)], PLAYERS[:2], words)
+        silent = SCENES.board(view, [], PLAYERS[:2], tr)
+        handed_one = SCENES.board(view, [(9, event)], PLAYERS[:2], tr)
         assert (handed_one.moves, handed_one.body) == (silent.moves, silent.body)
         assert handed_one.picture.key == silent.picture.key
 
 
-def test_what_is_whispered_fits_an_alert(words: Words) -> None:
+def test_what_is_whispered_fits_an_alert(tr: Translator) -> None:
     for view, events in game(1, 2):
         for event in events:
             if isinstance(event, Saw):
-                secret = SCENES.secret(event, view, PLAYERS[:2], words)
-                assert 0 < units(secret.alert) <= TOAST
+                secret = SCENES.secret(event, view, PLAYERS[:2], tr)
+                assert 0 < utf16_length(secret.alert) <= TOAST
                 assert secret.picture is not None
                 assert secret.picture.name == "board.png"
 
 
-def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(words: Words) -> None:
+def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(tr: Translator) -> None:
     view, _ = game(2, 2)[0]
-    whispers = [SCENES.secret(Saw(audience=0, slot=3, hat=hat), view, PLAYERS[:2], words) for hat in HATS]
-    glances = {plain(tuple(span for span in whisper.text if span.style != "spoiler")) for whisper in whispers}
+    whispers = [SCENES.secret(Saw(audience=0, slot=3, hat=hat), view, PLAYERS[:2], tr) for hat in HATS]
+    glances = {plain_text(tuple(span for span in whisper.text if span.style != "spoiler")) for whisper in whispers}
     assert len(glances) == 1
     assert "4" in glances.pop()
 
 
 @pytest.mark.parametrize("options", [{}, {"peek_ban": "on"}])
-def test_toasts_and_advice_fit(words: Words, options: dict[str, str]) -> None:
+def test_toasts_and_advice_fit(tr: Translator, options: dict[str, str]) -> None:
     for view, _ in game(2, 3, **options):
-        advice = [SCENES.advice(view, seat, words) for seat in (None, 0, 1, 2)]
-        assert all(0 < units(text) <= TOAST for text in advice)
+        advice = [SCENES.advice(view, seat, tr) for seat in (None, 0, 1, 2)]
+        assert all(0 < utf16_length(text) <= TOAST for text in advice)
     for reason in REASONS:
-        assert units(words.tell(SCENES.refusal(reason))) <= TOAST
+        assert utf16_length(tr.translate(SCENES.refusal(reason))) <= TOAST
 
 
 REASONS = (
@@ -163,15 +165,15 @@ REASONS = (
 )  # fmt: skip
 
 
-def test_every_button_says_what_it_does_and_is_answered_in_a_toast(words: Words) -> None:
+def test_every_button_says_what_it_does_and_is_answered_in_a_toast(tr: Translator) -> None:
     view, _ = game(1, 2)[0]
     assert view.to_act == 0
-    for row in SCENES.board(view, [], PLAYERS[:2], words).choices:
+    for row in SCENES.board(view, [], PLAYERS[:2], tr).choices:
         for choice in row:
             meant = SCENES.decode(view, 0, None, choice.code)
-            said = words.tell(meant.toast) if isinstance(meant, Half) else SCENES.done(_action(meant), words)
-            assert 0 < units(said) <= TOAST
-            assert words.number(int(choice.code[1]) + 1) in said
+            said = tr.translate(meant.toast) if isinstance(meant, FirstPress) else SCENES.done(_action(meant), tr)
+            assert 0 < utf16_length(said) <= TOAST
+            assert tr.number(int(choice.code[1]) + 1) in said
 
 
 def _action(meant: Action) -> Peek | Open:
@@ -181,11 +183,11 @@ def _action(meant: Action) -> Peek | Open:
 
 def test_texts_are_in_the_readers_own_script() -> None:
     for locale in SCRIPTS:
-        for scene in boards(2, library().words(locale)):
-            assert strange(plain(scene.headline) + plain(scene.body), locale) == set()
+        for scene in boards(2, catalogs().translator(locale)):
+            assert strange(plain_text(scene.headline) + plain_text(scene.body), locale) == set()
 
 
 def test_the_registry_lists_the_game() -> None:
     assert (GAMES[0].key, GAMES[0].word) == ("court_hats", "hats")
-    assert isinstance(GAMES[0].rules, CourtRules)
-    assert isinstance(GAMES[0].scenes, CourtScenes)
+    assert isinstance(GAMES[0].rules, CourtHatsRules)
+    assert isinstance(GAMES[0].presenter, CourtHatsPresenter)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.court_hats.score import points
-from bot.games.court_hats.view import SeatView
-from bot.games.game import Outcome
+from bot.engine.rules import Outcome
+from bot.games.court_hats.rules.score import points
+from bot.games.court_hats.rules.view import SeatView
 
 from .states import RULES, lay
 

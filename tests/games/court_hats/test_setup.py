@@ -7,15 +7,15 @@ from collections import Counter
 import msgspec
 import pytest
 
+from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.chance import Chance
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtAction, Dealt, Open, Peek, Swap
-from bot.games.court_hats.options import settle
-from bot.games.court_hats.state import CourtState, is_dead
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, Dealt, Open, Peek, Swap
+from bot.games.court_hats.rules.options import settle
+from bot.games.court_hats.rules.state import CourtHatsState, is_dead
 
 from .states import CHANCE, RULES, cards, play
 
-DEAD_OPENING = Chance((3507).to_bytes(32, "big"))
+DEAD_OPENING = CommittedRandom((3507).to_bytes(32, "big"))
 """The first key, counted up from 0, whose first shuffle is dead with magic hats (1 opening in 6588 is)."""
 
 
@@ -63,9 +63,9 @@ def test_a_dead_opening_is_dealt_anew_before_anybody_sees_it() -> None:
 
 def test_the_same_key_deals_the_same_game() -> None:
     """survive-7: who waits for a restart gets no other cards."""
-    first = RULES.begin({}, 4, 2, Chance(b"k" * 32)).state
-    assert RULES.begin({}, 4, 2, Chance(b"k" * 32)).state == first
-    assert RULES.begin({}, 4, 2, Chance(b"l" * 32)).state != first
+    first = RULES.begin({}, 4, 2, CommittedRandom(b"k" * 32)).state
+    assert RULES.begin({}, 4, 2, CommittedRandom(b"k" * 32)).state == first
+    assert RULES.begin({}, 4, 2, CommittedRandom(b"l" * 32)).state != first
 
 
 def test_the_options_are_these_and_their_defaults_are_those_of_sheet_000() -> None:
@@ -105,7 +105,7 @@ def test_a_state_is_plain_data_that_json_holds_whole() -> None:
     """survive-12"""
     state, _ = play(RULES.begin({}, 3, 1, CHANCE).state, Peek(0), Swap(1, 2), Open(3), Swap(5, 6))
     assert msgspec.json.decode(msgspec.json.encode(state), type=RULES.state_type) == state
-    assert RULES.state_type is CourtState
+    assert RULES.state_type is CourtHatsState
 
 
 @pytest.mark.parametrize("action", [Peek(3), Swap(1, 4), Open(0)])

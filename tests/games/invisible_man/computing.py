@@ -5,21 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from bot.games.chance import Chance
-from bot.games.computer import Level
-from bot.games.game import Event, Options, Seat
-from bot.games.invisible_man.computer import InvisibleComputer
-from bot.games.invisible_man.moves import InvisibleAction, Move
-from bot.games.invisible_man.state import InvisibleState
-from bot.games.invisible_man.town import TOWN
-from bot.games.luck import Luck
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Options, Seat
+from bot.games.invisible_man.ai import InvisibleManComputer
+from bot.games.invisible_man.rules.moves import InvisibleAction, Move
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import CHANCE, RULES
 
-__all__ = ["COMPUTER", "LITTLE", "LUCK", "Chooser", "Sitting", "by_lot", "computer"]
-
-COMPUTER = InvisibleComputer()
-LUCK = Luck("a test's")
+COMPUTER = InvisibleManComputer()
+LUCK = ComputerRandom("a test's")
 LITTLE = 1 / 20
 """Effort enough to try what a computer does."""
 
@@ -29,14 +27,16 @@ Chooser = Callable[["Sitting", Seat, Sequence[InvisibleAction]], InvisibleAction
 class Sitting:
     """A game in which every seat keeps what it has seen."""
 
-    def __init__(self, state: InvisibleState, chance: Chance = CHANCE, events: Sequence[Event] = ()) -> None:
+    def __init__(
+        self, state: InvisibleManState, chance: CommittedRandom = CHANCE, events: Sequence[Event] = ()
+    ) -> None:
         self.state, self.chance = state, chance
         self.seen: list[list[Event]] = [[] for _ in state.parts]
         self._tell(events)
 
     @classmethod
     def begin(cls, options: Options, seats: int, key: bytes, invisible: Seat = 0) -> Sitting:
-        chance = Chance(key)
+        chance = CommittedRandom(key)
         step = RULES.begin(options, seats, invisible, chance)
         return cls(step.state, chance, step.events)
 
@@ -54,7 +54,7 @@ class Sitting:
         self.state = step.state
         self._tell(step.events)
 
-    def choice(self, level: Level, luck: Luck = LUCK, effort: float = LITTLE) -> InvisibleAction:
+    def choice(self, level: Level, luck: ComputerRandom = LUCK, effort: float = LITTLE) -> InvisibleAction:
         """Ask a computer in the place of whoever is to act."""
         seat = self.acting
         return COMPUTER.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), luck, effort)
@@ -94,5 +94,5 @@ def by_lot(rng: random.Random) -> Chooser:
 
 def computer(level: Level, secret: str) -> Chooser:
     """Choose as a computer with this luck."""
-    luck = Luck(secret)
+    luck = ComputerRandom(secret)
     return lambda sitting, _seat, _legal: sitting.choice(level, luck)

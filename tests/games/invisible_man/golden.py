@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from bot.games.invisible_man.moves import InvisibleAction, InvisibleEvent, Move
-from bot.games.invisible_man.state import InvisibleState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleView
-from bot.games.proof import History
-from bot.games.proof import Move as Line
+from bot.engine.replay import GameRecord
+from bot.engine.replay import RecordedMove as Line
+from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent, Move
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
 from tests.games.golden import Golden, agreed, played
 
 from .states import RULES
@@ -43,7 +43,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 def recorded(
     number: int, seats: int, options: dict[str, str], leaves: int = -1, quiet: bool = False
-) -> tuple[History, list[Kept]]:
+) -> tuple[GameRecord, list[Kept]]:
     """Play a game; before move `leaves` the policeman after the Invisible Man leaves."""
     history, rng = agreed("invisible_man", RULES, number, seats, options), random.Random(number)
     steps = played(
@@ -57,7 +57,7 @@ def recorded(
 
 
 def chosen(
-    state: InvisibleState, legal: tuple[InvisibleAction, ...], rng: random.Random, quiet: bool
+    state: InvisibleManState, legal: tuple[InvisibleAction, ...], rng: random.Random, quiet: bool
 ) -> InvisibleAction:
     """Choose an action: mostly one that brings the game on, or where all is to stay quiet one that does not."""
     inside = [action for action in legal if isinstance(action, Move) and action.cell in (*TOWN.buildings, state.pawn)]
@@ -66,9 +66,9 @@ def chosen(
     return rng.choice(inside if inside and rng.random() < 0.8 else legal)
 
 
-def views(state: InvisibleState) -> str:
+def views(state: InvisibleManState) -> str:
     """Give the fingerprint of all views of a state: the group's, then each seat's."""
-    seen: list[InvisibleView] = [RULES.view(state, viewer) for viewer in (None, *range(len(state.parts)))]
+    seen: list[InvisibleManView] = [RULES.view(state, viewer) for viewer in (None, *range(len(state.parts)))]
     return hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:16]
 
 

@@ -9,48 +9,48 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Event, Seat
 from bot.errors import IllegalAction
-from bot.games.chance import Chance
-from bot.games.game import Action, Event, Seat
-from bot.games.invisible_man.moves import InvisibleAction, LaidKind, Move, Pass, Roll
-from bot.games.invisible_man.options import OPTIONS
-from bot.games.invisible_man.rules import InvisibleRules
-from bot.games.invisible_man.state import InvisibleState, Laid, Part, Pile, order
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.game import InvisibleManRules
+from bot.games.invisible_man.rules.moves import InvisibleAction, LaidKind, Move, Pass, Roll
+from bot.games.invisible_man.rules.options import OPTIONS
+from bot.games.invisible_man.rules.state import InvisibleManState, Laid, Part, Pile, order
+from bot.games.invisible_man.rules.town import TOWN
 
-RULES = InvisibleRules()
+RULES = InvisibleManRules()
 KEY = bytes(range(32))
-CHANCE = Chance(KEY)
+CHANCE = CommittedRandom(KEY)
 DEFAULTS = {option.name: option.choices[0] for option in OPTIONS}
 
 
-def begin(seats: int = 2, invisible: Seat = 0, **options: str) -> InvisibleState:
+def begin(seats: int = 2, invisible: Seat = 0, **options: str) -> InvisibleManState:
     """Deal a game; seat 0 is the Invisible Man unless said otherwise."""
     return RULES.begin(options, seats, invisible, CHANCE).state
 
 
-def with_part(state: InvisibleState, seat: Seat, **changes: Any) -> InvisibleState:
+def with_part(state: InvisibleManState, seat: Seat, **changes: Any) -> InvisibleManState:
     """Change what one seat holds or where it stands."""
     parts = list(state.parts)
     parts[seat] = replace(parts[seat], **changes)
     return replace(state, parts=tuple(parts))
 
 
-def turn_of(state: InvisibleState, seat: Seat, phase: str = "roll", **changes: Any) -> InvisibleState:
+def turn_of(state: InvisibleManState, seat: Seat, phase: str = "roll", **changes: Any) -> InvisibleManState:
     """Make it a seat's turn, with the policemen after it still to come in this round."""
     police = order(state)
     queue = () if seat == state.invisible else police[police.index(seat) + 1 :]
     return replace(state, turn=seat, queue=queue, phase=phase, **changes)
 
 
-def lay(state: InvisibleState, *cards: tuple[LaidKind, str, int, Seat]) -> InvisibleState:
+def lay(state: InvisibleManState, *cards: tuple[LaidKind, str, int, Seat]) -> InvisibleManState:
     """Lay cards face down: each a kind, a place, a value, and who laid it."""
     first = state.numbered + 1
     laid = tuple(Laid(first + n, kind, place, value, by) for n, (kind, place, value, by) in enumerate(cards))
     return replace(state, laid=(*state.laid, *laid), numbered=state.numbered + len(cards))
 
 
-def with_dice(state: InvisibleState, *wanted: int) -> InvisibleState:
+def with_dice(state: InvisibleManState, *wanted: int) -> InvisibleManState:
     """Go to a place in the stream of dice where the next ones are these; the chance is the real one."""
     for rolls in count():
         if all(CHANCE.stream(f"die/{rolls + n}").die() == die for n, die in enumerate(wanted)):
@@ -58,7 +58,7 @@ def with_dice(state: InvisibleState, *wanted: int) -> InvisibleState:
     raise AssertionError
 
 
-def play(state: InvisibleState, action: Action, *dice: int) -> tuple[InvisibleState, tuple[Event, ...]]:
+def play(state: InvisibleManState, action: Action, *dice: int) -> tuple[InvisibleManState, tuple[Event, ...]]:
     """Let the seat to act do something, the dice falling as given."""
     seat = RULES.to_act(state)
     assert seat is not None
@@ -66,12 +66,12 @@ def play(state: InvisibleState, action: Action, *dice: int) -> tuple[InvisibleSt
     return step.state, step.events
 
 
-def roll(state: InvisibleState, die: int) -> tuple[InvisibleState, tuple[Event, ...]]:
+def roll(state: InvisibleManState, die: int) -> tuple[InvisibleManState, tuple[Event, ...]]:
     """Roll this number."""
     return play(state, Roll(), die)
 
 
-def reason(state: InvisibleState, action: Action, seat: Seat | None = None) -> str:
+def reason(state: InvisibleManState, action: Action, seat: Seat | None = None) -> str:
     """Give the reason why the seat to act, or another one, may not do this."""
     acting = RULES.to_act(state) if seat is None else seat
     assert acting is not None
@@ -85,14 +85,16 @@ def kinds(events: tuple[Event, ...]) -> list[str]:
     return [type(event).__name__ for event in events if event.audience is None]
 
 
-def ends(state: InvisibleState) -> set[str]:
+def ends(state: InvisibleManState) -> set[str]:
     """Give the cells to which the seat to act may move."""
     seat = RULES.to_act(state)
     assert seat is not None
     return {action.cell for action in RULES.legal(state, seat) if isinstance(action, Move)}
 
 
-def searching(seat: Seat, die: int, *, cell: str | None = None, state: InvisibleState | None = None) -> InvisibleState:
+def searching(
+    seat: Seat, die: int, *, cell: str | None = None, state: InvisibleManState | None = None
+) -> InvisibleManState:
     """Make a policeman walk with this roll."""
     moment = begin() if state is None else state
     if cell is not None:
@@ -100,7 +102,7 @@ def searching(seat: Seat, die: int, *, cell: str | None = None, state: Invisible
     return turn_of(moment, seat, "move", die=die)
 
 
-def at_the_door(state: InvisibleState, seat: Seat, place: str, **changes: Any) -> InvisibleState:
+def at_the_door(state: InvisibleManState, seat: Seat, place: str, **changes: Any) -> InvisibleManState:
     """Put a policeman on the hatched cell of a place, its Signal in hand, with a 1 on the die."""
     part = {"cell": TOWN.hatched[place], "signals": (place, *_others(place)), **changes}
     return turn_of(with_part(state, seat, **part), seat, "move", die=1)
@@ -111,25 +113,25 @@ def _others(place: str) -> tuple[str, ...]:
 
 
 def chased(
-    state: InvisibleState, cell: str, police: dict[Seat, str] | None = None, cloaks: tuple[int, ...] = ()
-) -> InvisibleState:
+    state: InvisibleManState, cell: str, police: dict[Seat, str] | None = None, cloaks: tuple[int, ...] = ()
+) -> InvisibleManState:
     """Put the pawn on the board, the policemen where they are wanted, and Cloaks into the hidden hand."""
     for seat, where in (police or {}).items():
         state = with_part(state, seat, cell=where)
     return with_part(state, state.invisible, cell=cell, cloaks=cloaks)
 
 
-def rest(state: InvisibleState) -> InvisibleState:
+def rest(state: InvisibleManState) -> InvisibleManState:
     """End the card actions of whoever has them, if there are any."""
     return play(state, Pass())[0] if state.phase == "cards" else state
 
 
-def every_action(state: InvisibleState) -> list[InvisibleAction]:
+def every_action(state: InvisibleManState) -> list[InvisibleAction]:
     """List every action that the seats may take now."""
     return [action for seat in range(len(state.parts)) for action in RULES.legal(state, seat)]
 
 
-def cards(state: InvisibleState) -> dict[str, Counter[Any]]:
+def cards(state: InvisibleManState) -> dict[str, Counter[Any]]:
     """Count every card there is, by deck, wherever it lies."""
     parts: tuple[Part, ...] = state.parts
 

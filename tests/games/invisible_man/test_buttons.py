@@ -7,74 +7,75 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.engine.presentation import Choice, FirstPress
+from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
-from bot.games.game import Action, Seat
 from bot.games.invisible_man import keyboard
-from bot.games.invisible_man.codes import decode
-from bot.games.invisible_man.moves import Appear, Draw, Move, Pass, Place, Roll, Shed, Shift
-from bot.games.invisible_man.scene import InvisibleScenes
-from bot.games.invisible_man.state import InvisibleState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.words import REFUSALS
-from bot.games.scene import Choice, Half
-from bot.words import Library, Words
+from bot.games.invisible_man.buttons import decode
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.moves import Appear, Draw, Move, Pass, Place, Roll, Shed, Shift
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.text import REFUSALS
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
 
 from .states import RULES, at_the_door, begin, chased, lay, play, roll, searching, turn_of, with_part
 
-SCENES = InvisibleScenes()
+SCENES = InvisibleManPresenter()
 
 
 @pytest.fixture(scope="module")
-def english() -> Words:
-    return Library(Path(__file__).parents[3] / "locales").words("en")
+def english() -> Translator:
+    return Catalogs(Path(__file__).parents[3] / "locales").translator("en")
 
 
-def group(state: InvisibleState, words: Words) -> list[list[Choice]]:
-    return [list(row) for row in keyboard.public(RULES.view(state, None), words)]
+def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
+    return [list(row) for row in keyboard.public(RULES.view(state, None), tr)]
 
 
-def hand(state: InvisibleState, seat: Seat, words: Words) -> list[list[Choice]]:
-    return [list(row) for row in keyboard.private(RULES.view(state, seat), seat, words)]
+def hand(state: InvisibleManState, seat: Seat, tr: Translator) -> list[list[Choice]]:
+    return [list(row) for row in keyboard.private(RULES.view(state, seat), seat, tr)]
 
 
 def codes(rows: list[list[Choice]]) -> list[list[str]]:
     return [[choice.code for choice in row] for row in rows]
 
 
-def read(state: InvisibleState, code: str, half: str | None = None, seat: Seat | None = None) -> Action | Half:
+def read(state: InvisibleManState, code: str, half: str | None = None, seat: Seat | None = None) -> Action | FirstPress:
     pressing = RULES.to_act(state) if seat is None else seat
     assert pressing is not None
     return SCENES.decode(RULES.view(state, pressing), pressing, half, code)
 
 
-def refused(state: InvisibleState, code: str, half: str | None = None, seat: Seat | None = None) -> str:
+def refused(state: InvisibleManState, code: str, half: str | None = None, seat: Seat | None = None) -> str:
     with pytest.raises(Refusal) as refusal:
         read(state, code, half, seat)
     return next(reason for reason, message in REFUSALS.items() if message == refusal.value.message)
 
 
-def laying() -> InvisibleState:
+def laying() -> InvisibleManState:
     """The Invisible Man holds +1, +1, +4 and has a NO and policeman 1 a YES in the town."""
     state = lay(with_part(begin(3), 0, no=(4, 1, 1)), ("no", "park", 2, 0), ("yes", "bank", 3, 1))
     return roll(state, 1)[0]
 
 
-def caught() -> InvisibleState:
+def caught() -> InvisibleManState:
     state = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (246, 135)), 1, "move", die=1)
     return play(state, Move("r7_1"))[0]
 
 
 class TestInTheGroup:
-    def test_first_there_is_only_the_die(self, english: Words) -> None:
+    def test_first_there_is_only_the_die(self, english: Translator) -> None:
         assert group(begin(), english) == [[Choice("🎲 Roll", "r")]]
         assert read(begin(), "r") == Roll()
 
-    def test_a_four_offers_two_piles(self, english: Words) -> None:
+    def test_a_four_offers_two_piles(self, english: Translator) -> None:
         state, _ = roll(begin(), 4)
         assert group(state, english) == [[Choice("Draw a NO", "dn"), Choice("Draw a Cloak", "dc")]]
         assert [read(state, code) for code in ("dn", "dc")] == [Draw("no"), Draw("cloak")]
 
-    def test_cards_of_the_hand_go_by_position_for_their_count_is_public(self, english: Words) -> None:
+    def test_cards_of_the_hand_go_by_position_for_their_count_is_public(self, english: Translator) -> None:
         rows = group(laying(), english)
         assert rows[0] == [Choice("✅ No more NO", "x")]
         assert rows[1] == [Choice(f"✋ {n}", f"h{n}") for n in (1, 2, 3)]
@@ -84,20 +85,20 @@ class TestInTheGroup:
     def test_a_card_and_a_place_lay_it(self) -> None:
         state = laying()
         half = read(state, "h3")
-        assert isinstance(half, Half)
+        assert isinstance(half, FirstPress)
         assert (half.code, half.toast.values["value"]) == ("h3", 4), "the hand is sorted, as it is shown"
         assert read(state, "@hotel", "h3") == Place(4, "hotel")
         assert read(state, "@hotel", "h1") == Place(1, "hotel")
 
     def test_a_card_in_the_town_and_a_place_move_it(self) -> None:
         half = read(laying(), "c1")
-        assert isinstance(half, Half)
+        assert isinstance(half, FirstPress)
         assert half.code == "c1"
         assert read(laying(), "@hotel", "c1") == Shift(1, "hotel")
 
     def test_the_card_chosen_last_counts(self) -> None:
         half = read(laying(), "c1", "h3")
-        assert isinstance(half, Half)
+        assert isinstance(half, FirstPress)
         assert half.code == "c1"
 
     def test_pressing_the_first_half_again_changes_nothing(self) -> None:
@@ -115,19 +116,19 @@ class TestInTheGroup:
         state, _ = roll(lay(with_part(begin(), 0, no=(2, 2)), ("no", "park", 1, 0)), 1)
         assert refused(state, "@hotel") == "card_first"
 
-    def test_a_policeman_moves_any_yes(self, english: Words) -> None:
+    def test_a_policeman_moves_any_yes(self, english: Translator) -> None:
         """N48."""
         state, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1), ("no", "bank", 3, 0)), 2), 1)
         assert codes(group(state, english))[2] == ["c1"]
         assert read(state, "@park", "c1") == Shift(1, "park")
 
-    def test_checked_places_are_not_offered(self, english: Words) -> None:
+    def test_checked_places_are_not_offered(self, english: Translator) -> None:
         state = replace(laying(), opened=("hotel", "school"))
         offered = {code for row in codes(group(state, english)) for code in row}
         assert not {"@hotel", "@school"} & offered
         assert "@bank" in offered
 
-    def test_cells_go_by_number_and_places_by_sign_and_name(self, english: Words) -> None:
+    def test_cells_go_by_number_and_places_by_sign_and_name(self, english: Translator) -> None:
         """Without its Signal a place is offered all the same: the group's buttons know no hand (N19)."""
         state = with_part(searching(1, 3), 1, signals=("library",))
         rows = group(state, english)
@@ -137,22 +138,24 @@ class TestInTheGroup:
         assert read(state, f"m{cells[0]}") == Move(cells[0])
         assert read(state, "@factory") == Move("factory")
 
-    def test_cells_to_appear_on_go_by_number(self, english: Words) -> None:
+    def test_cells_to_appear_on_go_by_number(self, english: Translator) -> None:
         state = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
         assert group(state, english) == [[Choice("1", "mr5_2"), Choice("2", "mr5_4")]]
         assert read(state, "mr5_4") == Appear("r5_4")
 
-    def test_cloaks_go_by_position(self, english: Words) -> None:
+    def test_cloaks_go_by_position(self, english: Translator) -> None:
         """N43: whoever has no private chat sees their digits by a private answer."""
         assert group(caught(), english) == [[Choice("Cloak 1", "k1"), Choice("Cloak 2", "k2")]]
         assert [read(caught(), code) for code in ("k1", "k2")] == [Shed(135), Shed(246)]
 
-    def test_nothing_is_offered_after_the_end(self, english: Words) -> None:
+    def test_nothing_is_offered_after_the_end(self, english: Translator) -> None:
         over = RULES.leave(begin(), 0, None).state  # type: ignore[arg-type]
         assert group(over, english) == []
 
     @pytest.mark.parametrize("secret", [{"no": (1, 2, 3)}, {"no": (4, 4, 4)}])
-    def test_the_buttons_are_the_same_whatever_the_hand_holds(self, english: Words, secret: dict[str, object]) -> None:
+    def test_the_buttons_are_the_same_whatever_the_hand_holds(
+        self, english: Translator, secret: dict[str, object]
+    ) -> None:
         state = laying()
         assert group(with_part(state, 0, **secret), english) == group(state, english)
         moving = searching(1, 3)
@@ -160,26 +163,26 @@ class TestInTheGroup:
 
 
 class TestInTheHand:
-    def test_cards_go_by_their_values_each_once(self, english: Words) -> None:
+    def test_cards_go_by_their_values_each_once(self, english: Translator) -> None:
         rows = hand(laying(), 0, english)
         assert rows[1] == [Choice("✋ +1", "v1"), Choice("✋ +4", "v4")]
         assert codes(rows)[2] == ["c1"]
         assert codes(rows)[0] == ["x"]
         half = read(laying(), "v4")
-        assert isinstance(half, Half)
+        assert isinstance(half, FirstPress)
         assert read(laying(), "@bank", half.code) == Place(4, "bank")
         assert read(laying(), "x") == Pass()
 
-    def test_a_policeman_has_the_doors_whose_signal_he_holds(self, english: Words) -> None:
+    def test_a_policeman_has_the_doors_whose_signal_he_holds(self, english: Translator) -> None:
         state = with_part(searching(1, 3), 1, signals=("factory", "library"))
         assert hand(state, 1, english) == [[Choice("🏭 Factory", "@factory")]]
         assert hand(with_part(state, 1, signals=("library",)), 1, english) == []
 
-    def test_cloaks_go_by_their_digits(self, english: Words) -> None:
+    def test_cloaks_go_by_their_digits(self, english: Translator) -> None:
         assert hand(caught(), 0, english) == [[Choice("1 3 5", "s135"), Choice("2 4 6", "s246")]]
         assert read(caught(), "s246") == Shed(246)
 
-    def test_only_whoever_is_to_choose_has_buttons(self, english: Words) -> None:
+    def test_only_whoever_is_to_choose_has_buttons(self, english: Translator) -> None:
         assert hand(laying(), 1, english) == []
         assert hand(caught(), 1, english) == []
         assert hand(begin(), 0, english) == [], "the die is thrown in the group, where all see it"
@@ -226,7 +229,7 @@ class TestReading:
             decode(RULES.view(state, 1), 1, "h3", "@bank")
 
 
-def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Words) -> None:
+def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Translator) -> None:
     """In every phase: by the hand's buttons, by the group's, in at most 8 rows of at most 8."""
     policeman, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1)), 1), 1)
     appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
@@ -242,25 +245,25 @@ def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Wor
             assert set(RULES.legal(state, seat)) == lawful(state, pressed(state, seat, hand(state, seat, english)))
 
 
-def pressed(state: InvisibleState, seat: Seat, rows: list[list[Choice]]) -> set[Action]:
+def pressed(state: InvisibleManState, seat: Seat, rows: list[list[Choice]]) -> set[Action]:
     """Gather what every press, and every two presses, would mean."""
     single = [read(state, choice.code, seat=seat) for row in rows for choice in row if choice.code[0] != "@"]
-    halves = [None, *(meant.code for meant in single if isinstance(meant, Half))]
+    halves = [None, *(meant.code for meant in single if isinstance(meant, FirstPress))]
     places = [choice.code for row in rows for choice in row if choice.code[0] == "@"]
-    found = {meant for meant in single if not isinstance(meant, Half)}
+    found = {meant for meant in single if not isinstance(meant, FirstPress)}
     for half in halves if state.phase != "cards" else halves[1:]:
-        found |= {meant for code in places if not isinstance(meant := read(state, code, half, seat), Half)}
+        found |= {meant for code in places if not isinstance(meant := read(state, code, half, seat), FirstPress)}
     return found
 
 
-def lawful(state: InvisibleState, actions: set[Action]) -> set[Action]:
+def lawful(state: InvisibleManState, actions: set[Action]) -> set[Action]:
     seat = RULES.to_act(state)
     assert seat is not None
     return actions & set(RULES.legal(state, seat))
 
 
 @pytest.mark.parametrize("laid", range(0, 22, 3))
-def test_the_fullest_keyboard_fits(english: Words, laid: int) -> None:
+def test_the_fullest_keyboard_fits(english: Translator, laid: int) -> None:
     """21 NO in hand and town, 20 places: 8 rows of 8 hold them all."""
     state = lay(with_part(begin(), 0, no=TOWN.no[laid:]), *(("no", "bank", 1, 0) for _ in range(laid)))
     rows = group(roll(state, 1)[0], english)
@@ -269,7 +272,7 @@ def test_the_fullest_keyboard_fits(english: Words, laid: int) -> None:
     assert sum(map(len, rows)) == 1 + 21 + 20
 
 
-def test_the_longest_walk_fits(english: Words) -> None:
+def test_the_longest_walk_fits(english: Translator) -> None:
     """At most 32 cells and 17 doors, wherever he stands."""
     for cell in TOWN.at:
         if cell != TOWN.laboratory:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.game import Outcome
-from bot.games.invisible_man.moves import Caught, Cloaked, Ended, Escaped, Move, Roll, Rolled, Shed, Walked
-from bot.games.invisible_man.state import InvisibleState, Spent
-from bot.games.invisible_man.town import TOWN
+from bot.engine.rules import Outcome
+from bot.games.invisible_man.rules.moves import Caught, Cloaked, Ended, Escaped, Move, Roll, Rolled, Shed, Walked
+from bot.games.invisible_man.rules.state import InvisibleManState, Spent
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import RULES, at_the_door, begin, chased, ends, kinds, lay, play, reason, roll, turn_of, with_part
 
 
-def hunt(*cloaks: int, seats: int = 2, charges: int = 10) -> InvisibleState:
+def hunt(*cloaks: int, seats: int = 2, charges: int = 10) -> InvisibleManState:
     """Policeman 1 is one step from the pawn, with a 1 on the die."""
     state = with_part(begin(seats), 1, charges=charges)
     return turn_of(chased(state, "r7_1", {1: "r6_1"}, cloaks), 1, "move", die=1)

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.computer import LEVELS, Level
-from bot.games.invisible_man.computer.hiding import Hideout
-from bot.games.invisible_man.computer.known import Known
-from bot.games.invisible_man.moves import Appear, Draw, InvisibleAction, Move, Place, Placed, Shed
-from bot.games.invisible_man.state import InvisibleState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import distances, exactly
-from bot.games.luck import Luck
+from bot.engine.computer import LEVELS, Level
+from bot.engine.computer_random import ComputerRandom
+from bot.games.invisible_man.ai.hiding import Hideout
+from bot.games.invisible_man.ai.known import Known
+from bot.games.invisible_man.rules.moves import Appear, Draw, InvisibleAction, Move, Place, Placed, Shed
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.ways import distances, exactly
 from tests.games.lawful import any_options
 
 from .computing import Sitting, by_lot, computer
@@ -32,7 +32,7 @@ def somewhere(options: dict[str, str], rng: random.Random, seats: int) -> Sittin
     return sitting.wander(rng, rng.randrange(160))
 
 
-def asked(state: InvisibleState, level: Level, effort: float = 1 / 4) -> InvisibleAction:
+def asked(state: InvisibleManState, level: Level, effort: float = 1 / 4) -> InvisibleAction:
     """Ask a computer in a moment that no history led to."""
     return Sitting(state).choice(level, effort=effort)
 
@@ -68,7 +68,7 @@ class TestAnywhere:
 class TestFlight:
     PAWN, REFUGE = "r7_10", "park"
 
-    def chase(self, police: str, die: int, refuge: str = REFUGE, pawn: str = PAWN) -> InvisibleState:
+    def chase(self, police: str, die: int, refuge: str = REFUGE, pawn: str = PAWN) -> InvisibleManState:
         state = lay(begin(), ("no", refuge, 2, 0))
         return turn_of(chased(state, pawn, {1: police}), 0, "move", die=die)
 
@@ -132,7 +132,7 @@ class TestPursuit:
 
 
 class TestSearch:
-    def ready(self, place: str, **changes: object) -> InvisibleState:
+    def ready(self, place: str, **changes: object) -> InvisibleManState:
         """A policeman beside a place whose Signal he holds, with a 2 on the die and a Yes to lay."""
         state = with_part(begin(), 1, cell=TOWN.hatched[place], signals=(place,), yes=(1, 3), **changes)
         return turn_of(state, 1, "cards", die=2, actions=1)
@@ -231,4 +231,4 @@ def test_another_luck_is_another_game_for_the_easy_one() -> None:
     sitting = Sitting.begin({}, 2, bytes(range(32)))
     while len(sitting.legal()) < 20:
         sitting.do(sitting.legal()[0])
-    assert len({str(sitting.choice("easy", Luck(str(number)))) for number in range(20)}) > 3
+    assert len({str(sitting.choice("easy", ComputerRandom(str(number)))) for number in range(20)}) > 3

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.invisible_man.computer.flight import ESCAPED, Chase, outlook
-from bot.games.invisible_man.computer.known import FACTS, Known, remembered
-from bot.games.invisible_man.computer.odds import average, spread, win_chance
-from bot.games.invisible_man.computer.streets import AT, BIT, CELLS, ENDS, EXACT, FLIGHT, SHORT, STEPS, turns_to
-from bot.games.invisible_man.computer.suspicion import sampled, suspected
-from bot.games.invisible_man.moves import Checked, Drew, Placed, Rolled, Walked
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import exactly, longest, within
-from bot.games.luck import Luck
+from bot.engine.computer_random import ComputerRandom
+from bot.games.invisible_man.ai.flight import ESCAPED, Chase, outlook
+from bot.games.invisible_man.ai.known import FACTS, Known, remembered
+from bot.games.invisible_man.ai.odds import average, spread, win_chance
+from bot.games.invisible_man.ai.streets import AT, BIT, CELLS, ENDS, EXACT, FLIGHT, SHORT, STEPS, turns_to
+from bot.games.invisible_man.ai.suspicion import sampled, suspected
+from bot.games.invisible_man.rules.moves import Checked, Drew, Placed, Rolled, Walked
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.ways import exactly, longest, within
 
 from .states import RULES, begin, lay, turn_of
 
@@ -29,18 +29,18 @@ class TestMemory:
     LAID = tuple(Placed(seat=0, kind="no", card=card, place="bank") for card in range(1, 21))
 
     def test_the_hard_one_knows_all_the_normal_one_the_last_dozen(self) -> None:
-        luck = Luck("any")
+        luck = ComputerRandom("any")
         assert remembered("hard", 0, self.LAID, luck) == set(range(1, 21))
         assert remembered("normal", 0, self.LAID, luck) == set(range(21 - FACTS, 21)) == set(range(9, 21))
 
     def test_what_the_easy_one_has_forgotten_it_has_forgotten_for_good(self) -> None:
-        luck = Luck("a child's")
+        luck = ComputerRandom("a child's")
         early, late = (remembered("easy", 0, laid, luck) for laid in (self.LAID[:10], self.LAID))
         assert early == late & set(range(1, 11))
         assert set() < late < set(range(1, 21))
 
     def test_nobody_remembers_what_another_laid(self) -> None:
-        assert remembered("hard", 1, self.LAID, Luck("any")) == frozenset()
+        assert remembered("hard", 1, self.LAID, ComputerRandom("any")) == frozenset()
 
     def test_a_card_forgotten_counts_as_unknown(self) -> None:
         state = lay(begin(), ("no", "bank", 4, 0), ("no", "bank", 2, 0))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.game import Event
-from bot.games.invisible_man.moves import Appear, Appeared, Checked, Move, Shot, Shown
-from bot.games.invisible_man.state import InvisibleState, Spent
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import distances
+from bot.engine.rules import Event
+from bot.games.invisible_man.rules.moves import Appear, Appeared, Checked, Move, Shot, Shown
+from bot.games.invisible_man.rules.state import InvisibleManState, Spent
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.ways import distances
 
 from .states import CHANCE, RULES, at_the_door, begin, ends, kinds, lay, play, reason, turn_of, with_part
 
@@ -17,7 +17,7 @@ BANK_HITS, BANK_MISSES = 6, 3
 """The Bank's Signal hits on 1 and 6."""
 
 
-def checked(state: InvisibleState, *dice: int) -> tuple[InvisibleState, Checked]:
+def checked(state: InvisibleManState, *dice: int) -> tuple[InvisibleManState, Checked]:
     after, events = play(state, Move("bank"), *dice)
     return after, next(event for event in events if isinstance(event, Checked))
 
@@ -142,7 +142,7 @@ class TestTheShot:
 
 
 class TestTheAppearance:
-    def hit(self, *others: str) -> tuple[InvisibleState, tuple[Event, ...]]:
+    def hit(self, *others: str) -> tuple[InvisibleManState, tuple[Event, ...]]:
         state = begin(2 + len(others))
         for seat, cell in enumerate(others, 2):
             state = with_part(state, seat, cell=cell)

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from bot.games.game import Event, Outcome
-from bot.games.invisible_man.moves import Drew, Ended, Move, Out, Pass, Place, Roll
-from bot.games.invisible_man.state import InvisibleState, Pile, Spent, order
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.turns import PATIENCE
+from bot.engine.rules import Event, Outcome
+from bot.games.invisible_man.rules.moves import Drew, Ended, Move, Out, Pass, Place, Roll
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent, order
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
 
 from .states import RULES, at_the_door, begin, cards, chased, kinds, lay, play, reason, rest, roll, turn_of, with_part
 
 
-def round_of(state: InvisibleState) -> InvisibleState:
+def round_of(state: InvisibleManState) -> InvisibleManState:
     """Play one round in which nothing happens: low rolls, no cards, nobody enters a place."""
     number = state.round
     while RULES.outcome(state) is None and state.round == number:
@@ -89,7 +89,7 @@ class TestPatience:
 
 
 class TestAllSignalsOpen:
-    def last_but_one(self, state: InvisibleState) -> InvisibleState:
+    def last_but_one(self, state: InvisibleManState) -> InvisibleManState:
         opened = tuple(place for place in TOWN.places if place != "bank")
         return replace(
             state, opened=opened, signals=("bank",), parts=tuple(replace(p, signals=()) for p in state.parts)
@@ -112,8 +112,8 @@ class TestAllSignalsOpen:
 
 class TestOut:
     def shot_in_vain(
-        self, seats: int = 3, change: Callable[[InvisibleState], InvisibleState] = lambda state: state
-    ) -> tuple[InvisibleState, tuple[Event, ...]]:
+        self, seats: int = 3, change: Callable[[InvisibleManState], InvisibleManState] = lambda state: state
+    ) -> tuple[InvisibleManState, tuple[Event, ...]]:
         return play(change(at_the_door(begin(seats), 1, "bank", charges=1)), Move("bank"), 6, 1, 3)
 
     def test_the_pawn_goes_and_he_has_lost(self) -> None:
@@ -141,7 +141,7 @@ class TestOut:
     def test_policemen_with_no_signal_draw_at_once(self) -> None:
         """N28, N36: in order."""
 
-        def poor(state: InvisibleState) -> InvisibleState:
+        def poor(state: InvisibleManState) -> InvisibleManState:
             return replace(with_part(state, 2, signals=()), signals=())
 
         state, events = self.shot_in_vain(change=poor)
@@ -169,7 +169,7 @@ class TestOut:
 
 
 class TestTheEnd:
-    def over(self) -> InvisibleState:
+    def over(self) -> InvisibleManState:
         return play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), Move("r7_1"))[0]
 
     def test_there_is_one_winner_and_there_are_no_points(self) -> None:

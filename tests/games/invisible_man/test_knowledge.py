@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
-from bot.games.game import Action, Event, Seat
-from bot.games.invisible_man.moves import Checked, Cloaked, Got, Move, Place, SignalOpened
-from bot.games.invisible_man.state import InvisibleState, Pile, Spent
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import CardView, HandView, InvisibleView, SeatView
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Event, Seat
+from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, Move, Place, SignalOpened
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, SeatView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
@@ -31,9 +31,9 @@ SECRETS = ("no", "cloak", "yes", "signal", "digits")
 REVEALS = (SignalOpened, Checked, Cloaked)
 
 
-def somewhere(options: dict[str, str], rng: random.Random, steps: int = 160) -> InvisibleState:
+def somewhere(options: dict[str, str], rng: random.Random, steps: int = 160) -> InvisibleManState:
     """Play a random way into a game of four, never to its end; places are entered more often than not."""
-    chance = Chance(rng.randbytes(32))
+    chance = CommittedRandom(rng.randbytes(32))
     state = RULES.begin(options, 4, rng.randrange(4), chance).state
     for _ in range(rng.randrange(steps)):
         seat = RULES.to_act(state)
@@ -65,8 +65,8 @@ class Pool:
 
 
 def permuted(
-    state: InvisibleState, rng: random.Random, viewer: Seat | None, secret: str, at: str | None = None
-) -> InvisibleState:
+    state: InvisibleManState, rng: random.Random, viewer: Seat | None, secret: str, at: str | None = None
+) -> InvisibleManState:
     """Permute one kind of secret that the viewer may not know; cards on the place `at` and its Signal stay."""
     if secret == "signal":
         return _signals(state, rng, viewer, at)
@@ -76,8 +76,8 @@ def permuted(
 
 
 def _values(
-    state: InvisibleState, rng: random.Random, viewer: Seat | None, deck: str, at: str | None
-) -> InvisibleState:
+    state: InvisibleManState, rng: random.Random, viewer: Seat | None, deck: str, at: str | None
+) -> InvisibleManState:
     hand = {"yes": "yes", "no": "no", "cloak": "cloaks"}[deck]
     pile: Pile = getattr(state, deck)
     others = [seat for seat in range(len(state.parts)) if seat != viewer]
@@ -102,7 +102,7 @@ def _values(
     )
 
 
-def _signals(state: InvisibleState, rng: random.Random, viewer: Seat | None, at: str | None) -> InvisibleState:
+def _signals(state: InvisibleManState, rng: random.Random, viewer: Seat | None, at: str | None) -> InvisibleManState:
     pool = Pool(rng)
     others = [seat for seat in range(len(state.parts)) if seat != viewer]
 
@@ -122,7 +122,7 @@ def _signals(state: InvisibleState, rng: random.Random, viewer: Seat | None, at:
     return replace(state, signals=pile, parts=tuple(parts))
 
 
-def _digits(state: InvisibleState, rng: random.Random, viewer: Seat | None, at: str | None) -> InvisibleState:
+def _digits(state: InvisibleManState, rng: random.Random, viewer: Seat | None, at: str | None) -> InvisibleManState:
     if not state.settings.hidden_digits:
         return state
     known = {*state.opened, at, *(() if viewer is None else state.parts[viewer].signals)}
@@ -131,7 +131,7 @@ def _digits(state: InvisibleState, rng: random.Random, viewer: Seat | None, at: 
     return replace(state, digits={**state.digits, **dict(zip(closed, mixed, strict=True))})
 
 
-def the_same(action: Action, state: InvisibleState, other: InvisibleState, seat: Seat) -> Action:
+def the_same(action: Action, state: InvisibleManState, other: InvisibleManState, seat: Seat) -> Action:
     """Give what is the same action to all eyes in another state: a card of the hand goes by its position."""
     if not isinstance(action, Place):
         return action
@@ -184,7 +184,7 @@ def test_a_check_tells_that_place_and_no_more(
     secret: str, options: dict[str, str], rng: random.Random, viewer: Seat | None
 ) -> None:
     """RULINGS 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
-    state = RULES.begin(options, 3, 0, Chance(rng.randbytes(32))).state
+    state = RULES.begin(options, 3, 0, CommittedRandom(rng.randbytes(32))).state
     signals = tuple(signal for signal in state.signals if signal != "bank")
     part = state.parts[2]
     parts = (*state.parts[:2], replace(part, signals=tuple(s for s in part.signals if s != "bank")))
@@ -204,7 +204,7 @@ def test_a_signal_opened_by_a_six_tells_no_value(
     secret: str, options: dict[str, str], rng: random.Random, viewer: Seat | None
 ) -> None:
     """N27: the cards of that place go face down."""
-    state = RULES.begin(options, 4, 0, Chance(rng.randbytes(32))).state
+    state = RULES.begin(options, 4, 0, CommittedRandom(rng.randbytes(32))).state
     place = state.signals[0]
     state = with_dice(lay(state, ("yes", place, 3, 1), ("no", place, 2, 0), ("yes", place, 1, 2)), 6)
     other = permuted(state, rng, viewer, secret)
@@ -238,7 +238,7 @@ def test_only_a_seats_own_view_has_a_hand_and_nothing_else_differs_but_values_an
     state = lay(somewhere({}, random.Random(7)), ("yes", "hotel", 1, 1), ("no", "hotel", 1, 0))
     public = RULES.view(state, None)
     assert public.hand is None
-    bare: Callable[[InvisibleView], InvisibleView] = lambda view: replace(  # noqa: E731
+    bare: Callable[[InvisibleManView], InvisibleManView] = lambda view: replace(  # noqa: E731
         view, hand=None, cards=tuple(replace(card, value=None) for card in view.cards)
     )
     for seat in range(4):

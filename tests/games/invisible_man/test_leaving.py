@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.game import Outcome, Seat
-from bot.games.invisible_man.moves import Appear, Cloaked, Ended, Left, Move, Shed
-from bot.games.invisible_man.state import InvisibleState
+from bot.engine.rules import Outcome, Seat
+from bot.games.invisible_man.rules.moves import Appear, Cloaked, Ended, Left, Move, Shed
+from bot.games.invisible_man.rules.state import InvisibleManState
 
 from .states import CHANCE, RULES, at_the_door, begin, cards, chased, kinds, play, roll, turn_of, with_part
 
 
-def leave(state: InvisibleState, seat: Seat) -> InvisibleState:
+def leave(state: InvisibleManState, seat: Seat) -> InvisibleManState:
     return RULES.leave(state, seat, CHANCE).state
 
 
@@ -81,7 +81,7 @@ class TestInAChase:
         state, _ = play(at_the_door(state, 1, "bank"), Move("bank"), 6, 1, 6)
         assert RULES.legal(leave(state, 2), 0) == (Appear("r5_3"),)
 
-    def caught(self, seats: int) -> InvisibleState:
+    def caught(self, seats: int) -> InvisibleManState:
         state = turn_of(chased(begin(seats), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
         return play(state, Move("r7_1"))[0]
 

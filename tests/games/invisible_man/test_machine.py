@@ -11,9 +11,9 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.games.chance import Chance
-from bot.games.game import Event, Seat
-from bot.games.invisible_man.moves import (
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Seat
+from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
     Ended,
@@ -26,9 +26,9 @@ from bot.games.invisible_man.moves import (
     Shift,
     Walked,
 )
-from bot.games.invisible_man.state import InvisibleState, policemen
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.turns import PATIENCE
+from bot.games.invisible_man.rules.state import InvisibleManState, policemen
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
 from tests.games.lawful import accepted, any_options, judged_alike
 
 from .states import CHANCE, RULES, cards
@@ -47,7 +47,7 @@ ANY_ACTION = st.one_of(
 )
 
 
-def eager(state: InvisibleState, legal: tuple[InvisibleAction, ...]) -> tuple[InvisibleAction, ...]:
+def eager(state: InvisibleManState, legal: tuple[InvisibleAction, ...]) -> tuple[InvisibleAction, ...]:
     """Keep what brings the game on: entering a place, landing on the pawn, reaching a refuge."""
     moves = [action for action in legal if isinstance(action, Move)]
     return tuple(move for move in moves if move.cell in TOWN.buildings or move.cell == state.pawn) or legal
@@ -61,7 +61,7 @@ class InvisibleMachine(RuleBasedStateMachine):
         self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
 
     def sit_down(self, options: dict[str, str], seats: int, starter: Seat, key: bytes) -> None:
-        self.options, self.chance = options, Chance(key)
+        self.options, self.chance = options, CommittedRandom(key)
         self.state = RULES.begin(options, seats, starter, self.chance).state
         self.whole = cards(self.state)
         self.gone: set[Seat] = set()
@@ -105,7 +105,7 @@ class InvisibleMachine(RuleBasedStateMachine):
         assert step.state.opened[: len(before.opened)] == before.opened, "no Signal is closed again (N29)"
         self.state = step.state
 
-    def check_walks(self, before: InvisibleState, events: tuple[Event, ...]) -> None:
+    def check_walks(self, before: InvisibleManState, events: tuple[Event, ...]) -> None:
         for event in events:
             if isinstance(event, Walked):
                 assert event.path[0] == before.parts[event.seat].cell
@@ -187,14 +187,14 @@ class InvisibleMachine(RuleBasedStateMachine):
 
     @invariant()
     def a_state_is_plain_data(self) -> None:
-        assert msgspec.json.decode(msgspec.json.encode(self.state), type=InvisibleState) == self.state
+        assert msgspec.json.decode(msgspec.json.encode(self.state), type=InvisibleManState) == self.state
 
 
 TestInvisibleMachine = InvisibleMachine.TestCase
 TestInvisibleMachine.settings = settings(max_examples=50, stateful_step_count=50, deadline=None)
 
 
-def candidates(state: InvisibleState) -> Iterator[InvisibleAction]:
+def candidates(state: InvisibleManState) -> Iterator[InvisibleAction]:
     """List every action that could ever be meant in a state, and some that could not."""
     yield from (Roll(), Pass(), Draw("no"), Draw("cloak"))
     yield from (Place(value, place) for value in range(6) for place in (*TOWN.places, TOWN.station, "lab"))
@@ -207,7 +207,7 @@ def candidates(state: InvisibleState) -> Iterator[InvisibleAction]:
 def test_legal_lists_exactly_what_play_accepts_each_once(seed: int) -> None:
     rng = random.Random(seed)
     options = {option.name: rng.choice(option.choices) for option in RULES.options}
-    state = RULES.begin(options, 2 + seed % 3, 0, Chance(bytes([seed]) * 32)).state
+    state = RULES.begin(options, 2 + seed % 3, 0, CommittedRandom(bytes([seed]) * 32)).state
     for _ in range(60):
         for seat in range(len(state.parts)):
             legal = RULES.legal(state, seat)
@@ -226,7 +226,7 @@ def test_a_random_game_ends_where_patience_does(seats: int, seed: int) -> None:
     """N47: a quiet stretch is at most 20 rounds and at most 20 checks break it; chases wander but end."""
     rng = random.Random(f"{seats}/{seed}")
     options = {option.name: rng.choice(option.choices) for option in RULES.options} | {"stalemate": "on"}
-    chance = Chance(rng.randbytes(32))
+    chance = CommittedRandom(rng.randbytes(32))
     state, chasing = RULES.begin(options, seats, rng.randrange(seats), chance).state, set()
     events: tuple[Event, ...] = ()
     while (seat := RULES.to_act(state)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.rules.moves import (
     Checked,
     Drew,
     Got,
@@ -18,13 +18,13 @@ from bot.games.invisible_man.moves import (
     Shift,
     Shifted,
 )
-from bot.games.invisible_man.state import InvisibleState, Pile, Spent
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import RULES, at_the_door, begin, ends, kinds, lay, play, reason, roll, turn_of, with_part
 
 
-def holding(*yes: int, seats: int = 2, seat: int = 1, **options: str) -> InvisibleState:
+def holding(*yes: int, seats: int = 2, seat: int = 1, **options: str) -> InvisibleManState:
     return turn_of(with_part(begin(seats, **options), seat, yes=yes), seat)
 
 

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.invisible_man.options import OPTIONS
-from bot.games.invisible_man.scene import InvisibleScenes
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.turns import PATIENCE
-from bot.games.invisible_man.twin import SHOWN_FROM
-from bot.games.invisible_man.words import PLACES, place
-from bot.port import plain
+from bot.games.invisible_man.alt_text import SHOWN_FROM
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.options import OPTIONS
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
+from bot.games.invisible_man.text import PLACES, place
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
+from bot.messaging import plain_text
 from bot.rulebook import Rulebook
-from bot.words import Library, units
 
 GAME = "invisible_man"
 LOCALES = Path(__file__).parents[3] / "locales"
@@ -23,17 +24,17 @@ SECTIONS = (
     "goal", "setup", "hidden", "police", "walk", "check", "chase", "cloak", "places", "end", "options", "leaving",
     "private", "questions", "fair", "credits",
 )  # fmt: skip
-SCENES = InvisibleScenes()
+SCENES = InvisibleManPresenter()
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
-    return Library(LOCALES)
+def catalogs() -> Catalogs:
+    return Catalogs(LOCALES)
 
 
 @pytest.fixture(scope="module")
-def book(library: Library) -> Rulebook:
-    return Rulebook(LOCALES, library, {GAME: SCENES.title})
+def book(catalogs: Catalogs) -> Rulebook:
+    return Rulebook(LOCALES, catalogs, {GAME: SCENES.title})
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -44,23 +45,23 @@ def locale(request: pytest.FixtureRequest) -> str:
 def text(book: Rulebook, locale: str, section: str) -> str:
     found = book.section(GAME, locale, section)
     assert found is not None
-    return plain(found.text)
+    return plain_text(found.text)
 
 
 def test_every_language_has_the_same_sections_each_fit_for_one_message(book: Rulebook, locale: str) -> None:
     sections = book.sections(GAME, locale)
     assert tuple(section.id for section in sections) == SECTIONS
     for section in sections:
-        assert 100 < units(plain(section.text)) <= 900, section.id
+        assert 100 < utf16_length(plain_text(section.text)) <= 900, section.id
         assert 0 < len(section.title) <= 24
         assert section.also
 
 
-def test_the_card_of_places_has_the_digits_of_the_town(book: Rulebook, locale: str, library: Library) -> None:
+def test_the_card_of_places_has_the_digits_of_the_town(book: Rulebook, locale: str, catalogs: Catalogs) -> None:
     """N15: the list of Signals is for all to read."""
-    words = library.words(locale)
+    tr = catalogs.translator(locale)
     lines = [line for line in text(book, locale, "places").splitlines() if line.startswith("• ")]
-    assert lines == [f"• {place(cell, words)} – {' '.join(map(str, data.hits))}" for cell, data in TOWN.places.items()]
+    assert lines == [f"• {place(cell, tr)} – {' '.join(map(str, data.hits))}" for cell, data in TOWN.places.items()]
 
 
 @pytest.mark.parametrize(
@@ -83,12 +84,12 @@ def test_numbers_and_commands_are_those_of_the_game(
     assert [number for number in numbers if number not in shown] == []
 
 
-def test_options_are_called_what_the_lobby_calls_them(book: Rulebook, locale: str, library: Library) -> None:
+def test_options_are_called_what_the_lobby_calls_them(book: Rulebook, locale: str, catalogs: Catalogs) -> None:
     """But for the Cloak to begin with, which is a whole sentence there."""
-    words, shown = library.words(locale), text(book, locale, "options")
+    tr, shown = catalogs.translator(locale), text(book, locale, "options")
     for option in OPTIONS:
         if option.name != "first_cloak":
-            assert f"• {SCENES.option(option.name, words)}:" in shown.replace("\u00a0:", ":")  # French
+            assert f"• {SCENES.option(option.name, tr)}:" in shown.replace("\u00a0:", ":")  # French
 
 
 def test_policemen_may_talk_but_show_no_cards(book: Rulebook) -> None:
@@ -116,7 +117,7 @@ def test_words_of_the_game_find_their_section(book: Rulebook, query: str, sectio
     assert book.search(query, "en")[0].section.id == section
 
 
-def test_buildings_are_called_as_on_the_board(book: Rulebook, locale: str, library: Library) -> None:
-    words = library.words(locale)
+def test_buildings_are_called_as_on_the_board(book: Rulebook, locale: str, catalogs: Catalogs) -> None:
+    tr = catalogs.translator(locale)
     whole = " ".join(text(book, locale, section) for section in SECTIONS)
-    assert words.tell(PLACES[TOWN.laboratory])[:6] in whole
+    assert tr.translate(PLACES[TOWN.laboratory])[:6] in whole

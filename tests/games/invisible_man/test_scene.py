@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.games.game import Seat
-from bot.games.invisible_man.moves import (
+from bot.engine.presentation import Player, StarterLabels
+from bot.engine.rules import Seat
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.moves import (
     Appear,
     Appeared,
     Caught,
@@ -40,55 +42,55 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.scene import InvisibleScenes
-from bot.games.invisible_man.state import InvisibleState
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.telling import tell_event
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleView
-from bot.games.invisible_man.words import ENDINGS, ICONS, PLACES, REFUSALS
-from bot.games.scene import First, Player
-from bot.port import Person, Span, plain
-from bot.words import Library, Words
+from bot.games.invisible_man.text import ENDINGS, ICONS, PLACES, REFUSALS
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
+from bot.messaging import Span, plain_text
+from storage.ids import Person
 
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
 
-SCENES = InvisibleScenes()
+SCENES = InvisibleManPresenter()
 ANN, BOB, CAT = (Person("telegram", number) for number in (1, 2, 3))
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB), Player("Cat", CAT))
 
 
 @pytest.fixture(scope="module")
-def english() -> Words:
-    return Library(Path(__file__).parents[3] / "locales").words("en")
+def english() -> Translator:
+    return Catalogs(Path(__file__).parents[3] / "locales").translator("en")
 
 
 def bare(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-def view(state: InvisibleState, viewer: Seat | None = None) -> InvisibleView:
+def view(state: InvisibleManState, viewer: Seat | None = None) -> InvisibleManView:
     return RULES.view(state, viewer)
 
 
-def headline(state: InvisibleState, words: Words) -> str:
-    return bare(plain(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], words).headline))
+def headline(state: InvisibleManState, tr: Translator) -> str:
+    return bare(plain_text(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], tr).headline))
 
 
-def body(state: InvisibleState, words: Words) -> list[str]:
-    return bare(plain(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], words).body)).splitlines()
+def body(state: InvisibleManState, tr: Translator) -> list[str]:
+    return bare(plain_text(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], tr).body)).splitlines()
 
 
 class TestHeadline:
-    def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Words) -> None:
+    def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Translator) -> None:
         """A mention makes that player's phone ring, and nobody else's."""
         shown = SCENES.board(view(begin(3)), [], PLAYERS, english).headline
         assert shown == (Span("Turn: "), Span("\u2068Ann\u2069", "mention", ANN), Span(" – "), Span("roll the die"))
 
-    def test_without_a_person_the_name_is_bold(self, english: Words) -> None:
+    def test_without_a_person_the_name_is_bold(self, english: Translator) -> None:
         nobody = (Player("Ann"), Player("Bob"), Player("Cat"))
         assert SCENES.board(view(begin(3)), [], nobody, english).headline[1] == Span("\u2068Ann\u2069", "bold")
 
-    def test_each_phase_has_its_own(self, english: Words) -> None:
+    def test_each_phase_has_its_own(self, english: Translator) -> None:
         caught = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
         appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
         assert headline(roll(begin(3), 2)[0], english) == "Turn: Ann – 🎲 2, NO cards: up to 2"
@@ -101,7 +103,7 @@ class TestHeadline:
 
 
 class TestTwin:
-    def test_it_describes_all_that_lies_open(self, english: Words) -> None:
+    def test_it_describes_all_that_lies_open(self, english: Translator) -> None:
         state = lay(begin(3), ("no", "bank", 2, 0), ("yes", "bank", 1, 1), ("no", "bank", 3, 0), ("yes", "park", 1, 2))
         state = replace(with_part(state, 2, cell="w1"), opened=("school", "hotel"))
         assert body(state, english) == [
@@ -113,7 +115,7 @@ class TestTwin:
             "Face down: 🏦 Bank NO 1 3, YES 2 · 🌳 Park Pavilion YES 4",
         ]
 
-    def test_a_pawn_is_named_by_its_cell(self, english: Words) -> None:
+    def test_a_pawn_is_named_by_its_cell(self, english: Translator) -> None:
         state = with_part(chased(begin(3), "r9_4", {1: "bank"}), 2, out=True, cell=None)
         assert body(state, english)[:3] == [
             "👻 Ann: seen at I4; NO 6, Cloaks 0",
@@ -121,37 +123,37 @@ class TestTwin:
             "👮 Cat: out",
         ]
 
-    def test_numbered_cells_are_named_so_that_nobody_needs_the_picture(self, english: Words) -> None:
+    def test_numbered_cells_are_named_so_that_nobody_needs_the_picture(self, english: Translator) -> None:
         assert body(searching(1, 1), english)[-1] == "To go: 1 F4 · 2 H4 · 3 Central Bridge"
 
     @pytest.mark.parametrize(("quiet", "shown"), [(11, False), (12, True), (19, True)])
-    def test_quiet_rounds_are_shown_from_the_twelfth(self, english: Words, quiet: int, shown: bool) -> None:
+    def test_quiet_rounds_are_shown_from_the_twelfth(self, english: Translator, quiet: int, shown: bool) -> None:
         """N47."""
         assert (f"Quiet rounds: {quiet} of 20" in body(replace(begin(), quiet=quiet), english)) is shown
 
-    def test_they_are_not_shown_where_they_end_nothing(self, english: Words) -> None:
+    def test_they_are_not_shown_where_they_end_nothing(self, english: Translator) -> None:
         assert not any("Quiet" in line for line in body(replace(begin(stalemate="off"), quiet=30), english))
 
-    def test_where_much_lies_about_it_is_said_in_signs(self, english: Words) -> None:
+    def test_where_much_lies_about_it_is_said_in_signs(self, english: Translator) -> None:
         places = list(TOWN.places)
         state = lay(begin(3), *(("no", place, 1, 0) for place in places), *(("yes", place, 1, 1) for place in places))
         lines = body(state, english)
         assert lines[-1].startswith("NO ✗, YES ✓: 📚✗1✓21 🎭✗2✓22 ")
 
-    def test_the_last_resort_counts(self, english: Words) -> None:
+    def test_the_last_resort_counts(self, english: Translator) -> None:
         cards = [("no", place, 1, 0) for place in TOWN.places] + [("yes", place, 1, 1) for place in TOWN.places]
         state = searching(1, 6, state=lay(replace(begin(3), numbered=100), *cards))  # type: ignore[arg-type]
         long = tuple(Player("W" * 24, person) for person in (ANN, BOB, CAT))
-        lines = bare(plain(SCENES.board(view(state), [], long, english).body)).splitlines()
+        lines = bare(plain_text(SCENES.board(view(state), [], long, english).body)).splitlines()
         assert lines[-2].startswith("NO ✗, YES ✓: 📚✗×1✓×1 🎭✗×1✓×1 ")
         assert lines[-1].startswith("To go: 1:")
 
-    def test_the_picture_has_the_same_text(self, english: Words) -> None:
+    def test_the_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
         scene = SCENES.board(view(begin(3)), [], PLAYERS, english)
-        assert scene.picture.alt == plain(scene.headline) + "\n" + plain(scene.body)
+        assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
 
-    def test_the_picture_numbers_the_cells_as_the_text_does(self, english: Words) -> None:
+    def test_the_picture_numbers_the_cells_as_the_text_does(self, english: Translator) -> None:
         moving = searching(1, 1)
         other = replace(view(moving), cells=("w2", "r8_4", "r6_4"))
         one = SCENES.board(view(moving), [], PLAYERS[:2], english).picture
@@ -211,78 +213,78 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
 
 class TestStory:
     @pytest.mark.parametrize(("event", "line"), STORY, ids=[type(event).__name__ for event, _ in STORY])
-    def test_every_event_is_one_line(self, english: Words, event: InvisibleEvent, line: str) -> None:
-        assert bare(plain(tell_event(event, PLAYERS, english))) == line
+    def test_every_event_is_one_line(self, english: Translator, event: InvisibleEvent, line: str) -> None:
+        assert bare(plain_text(tell_event(event, PLAYERS, english))) == line
 
     @pytest.mark.parametrize("reason", ENDINGS)
-    def test_every_ending_is_told(self, english: Words, reason: str) -> None:
-        told = bare(plain(tell_event(Ended(reason=reason, winners=(0,)), PLAYERS, english)))  # type: ignore[arg-type]
+    def test_every_ending_is_told(self, english: Translator, reason: str) -> None:
+        told = bare(plain_text(tell_event(Ended(reason=reason, winners=(0,)), PLAYERS, english)))  # type: ignore[arg-type]
         assert told.startswith("The game is over. ")
         assert len(told) > 30
 
-    def test_the_first_line_of_a_move_has_its_number(self, english: Words) -> None:
+    def test_the_first_line_of_a_move_has_its_number(self, english: Translator) -> None:
         """A check, a shot and a chase are the story of one press."""
         told = [(7, Rolled(seat=1, die=1)), (8, CHECK), (8, Appeared(cell="r7_1")), (9, Passed(seat=2))]
         moves = SCENES.board(view(begin(3)), told, PLAYERS, english).moves
-        starts = [bare(plain(move)).split(" ")[0] for move in moves]
+        starts = [bare(plain_text(move)).split(" ")[0] for move in moves]
         assert starts == ["7.", "8.", "The", "9."]
 
-    def test_what_was_drawn_is_not_told(self, english: Words) -> None:
+    def test_what_was_drawn_is_not_told(self, english: Translator) -> None:
         told: list[tuple[int, InvisibleEvent]] = [
             (1, Drew(seat=1, deck="signal", count=1)),
             (1, Got(audience=1, signals=("bank",))),
         ]
         moves = SCENES.board(view(begin(3)), told, PLAYERS, english).moves
-        assert [bare(plain(move)) for move in moves] == ["1. Bob drew cards. Signals: 1."]
+        assert [bare(plain_text(move)) for move in moves] == ["1. Bob drew cards. Signals: 1."]
 
-    def test_a_private_event_has_no_line(self, english: Words) -> None:
+    def test_a_private_event_has_no_line(self, english: Translator) -> None:
         with pytest.raises(TypeError):
             tell_event(Got(audience=1, yes=(2,)), PLAYERS, english)
 
-    def test_private_events_are_shown_by_the_hand_alone(self, english: Words) -> None:
+    def test_private_events_are_shown_by_the_hand_alone(self, english: Translator) -> None:
         assert SCENES.secret(Got(audience=1, yes=(2,)), view(begin(3), 1), PLAYERS, english) is None
 
 
 class TestHand:
-    def test_a_policeman_sees_signals_with_their_digits_and_yes(self, english: Words) -> None:
+    def test_a_policeman_sees_signals_with_their_digits_and_yes(self, english: Translator) -> None:
         state = lay(with_part(begin(3), 1, signals=("school", "bank"), yes=(2, 1)), ("yes", "park", 3, 1))
         hand = SCENES.hand(view(state, 1), 1, PLAYERS, english)
         assert hand is not None
-        assert bare(plain(hand.text)).splitlines() == [
+        assert bare(plain_text(hand.text)).splitlines() == [
             "Signals: 🏦 Bank (1 6) · 🏫 School (1 2 3)",
             "YES: +1, +2",
             "Laid by you: YES 1 (+3) 🌳 Park Pavilion",
         ]
         assert hand.alert == "Signals: 🏦16 🏫123; YES: +1 +2"
         assert hand.picture is not None
-        assert hand.picture.alt == plain(hand.text)
+        assert hand.picture.alt == plain_text(hand.text)
 
-    def test_the_invisible_man_sees_no_and_cloaks_and_what_lies_in_the_town(self, english: Words) -> None:
+    def test_the_invisible_man_sees_no_and_cloaks_and_what_lies_in_the_town(self, english: Translator) -> None:
         """N12."""
         state = lay(with_part(begin(3), 0, no=(3, 1, 1), cloaks=(23456, 123)), ("no", "park", 4, 0))
         hand = SCENES.hand(view(state, 0), 0, PLAYERS, english)
         assert hand is not None
-        assert plain(hand.text).splitlines() == [
+        assert plain_text(hand.text).splitlines() == [
             "NO: +1, +1, +3",
             "Cloaks: (1 2 3), (2 3 4 5 6)",
             "Laid by you: NO 1 (+4) 🌳 Park Pavilion",
         ]
         assert hand.alert == "NO: +1×2 +3; Cloaks: 123, 23456"
 
-    def test_an_empty_hand_says_so(self, english: Words) -> None:
+    def test_an_empty_hand_says_so(self, english: Translator) -> None:
         hand = SCENES.hand(view(with_part(begin(3), 0, no=()), 0), 0, PLAYERS, english)
         assert hand is not None
-        assert plain(hand.text) == hand.alert == "Your hand is empty."
+        assert plain_text(hand.text) == hand.alert == "Your hand is empty."
 
-    def test_hidden_digits_are_in_their_holders_hand(self, english: Words) -> None:
+    def test_hidden_digits_are_in_their_holders_hand(self, english: Translator) -> None:
         """N15."""
         state = with_part(begin(3, hidden_digits="on"), 1, signals=("bank",), yes=(1,))
         state = replace(state, digits={**state.digits, "bank": (2, 5)})
         hand = SCENES.hand(view(state, 1), 1, PLAYERS, english)
         assert hand is not None
-        assert "🏦 Bank (2 5)" in plain(hand.text)
+        assert "🏦 Bank (2 5)" in plain_text(hand.text)
 
-    def test_after_the_end_there_is_none(self, english: Words) -> None:
+    def test_after_the_end_there_is_none(self, english: Translator) -> None:
         over = RULES.leave(begin(), 0, None).state  # type: ignore[arg-type]
         assert SCENES.hand(view(over, 1), 1, PLAYERS, english) is None
 
@@ -302,21 +304,21 @@ DONE: tuple[tuple[InvisibleAction, str], ...] = (
 
 class TestWords:
     @pytest.mark.parametrize(("action", "toast"), DONE)
-    def test_a_press_is_answered(self, english: Words, action: InvisibleAction, toast: str) -> None:
+    def test_a_press_is_answered(self, english: Translator, action: InvisibleAction, toast: str) -> None:
         assert SCENES.done(action, english) == toast
 
-    def test_the_lobby_asks_who_hides(self, english: Words) -> None:
+    def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
-        assert SCENES.first("Ann", english) == First(
+        assert SCENES.first("Ann", english) == StarterLabels(
             "Who is the Invisible Man?", "I am the Invisible Man", "The Invisible Man: Ann"
         )
         assert SCENES.first("", english).line == "The Invisible Man: whoever the lot picks"
 
-    def test_the_lobby_says_who_sits_there(self, english: Words) -> None:
+    def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
         assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
         assert SCENES.lobby((), english).alt == "The Invisible Man: an empty table."
 
-    def test_advice_fits_whom_it_is_for(self, english: Words) -> None:
+    def test_advice_fits_whom_it_is_for(self, english: Translator) -> None:
         state = with_part(begin(3), 2, out=True, cell=None)
         advice = [SCENES.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
         assert [text.split(":")[0].split(".")[0] for text in advice] == [
@@ -326,7 +328,7 @@ class TestWords:
             "You are out of charges and watch the hunt",
         ]
 
-    def test_advice_fits_the_phase(self, english: Words) -> None:
+    def test_advice_fits_the_phase(self, english: Translator) -> None:
         flight = turn_of(chased(begin(), "r12_1", {1: "r2_1"}), 0, "move", die=2)
         assert "refuge" in SCENES.advice(view(flight, 0), 0, english)
         assert "Signal" in SCENES.advice(view(searching(1, 2), 1), 1, english)
@@ -334,7 +336,7 @@ class TestWords:
         assert "✋" in SCENES.advice(view(roll(begin(), 1)[0], 0), 0, english)
 
     def test_every_reason_of_the_rules_has_words(self) -> None:
-        source = (Path(RULES.__module__.replace(".", "/")).parent / "judge.py").read_text(encoding="utf-8")
+        source = (Path(RULES.__module__.replace(".", "/")).parent / "legality.py").read_text(encoding="utf-8")
         reasons = {reason for reason in REFUSALS if f'"{reason}"' in source}
         assert reasons == REFUSALS.keys() - {"unknown_action", "card_first"}
         assert SCENES.refusal("no_signal") == REFUSALS["no_signal"]
@@ -347,16 +349,16 @@ class TestWords:
 
 
 class TestTheEnd:
-    def test_the_winner_is_named_and_no_button_is_left(self, english: Words) -> None:
+    def test_the_winner_is_named_and_no_button_is_left(self, english: Translator) -> None:
         state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), Move("r7_1"))
         scene = SCENES.board(view(state), [(9, Ended(reason="caught", winners=(1,)))], PLAYERS, english)
         assert scene.headline[1] == Span("\u2068Bob\u2069", "bold")
-        assert bare(plain(scene.headline)) == "🏆 Victory: Bob!"
-        assert bare(plain(scene.moves[0])) == "9. The game is over. The Invisible Man is caught."
+        assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(scene.moves[0])) == "9. The game is over. The Invisible Man is caught."
         assert scene.choices == ()
-        assert bare(plain(scene.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
+        assert bare(plain_text(scene.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
 
-    def test_a_draw_of_the_policemen_names_all(self, english: Words) -> None:
+    def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:
         over = RULES.leave(begin(3), 0, None).state  # type: ignore[arg-type]
         scene = SCENES.board(view(over), [], PLAYERS, english)
-        assert bare(plain(scene.headline)) == "🏆 Shared victory: Bob and Cat!"
+        assert bare(plain_text(scene.headline)) == "🏆 Shared victory: Bob and Cat!"

@@ -9,25 +9,26 @@ from typing import get_args
 
 import pytest
 
-from bot.games.chance import Chance
-from bot.games.game import Event, Seat
-from bot.games.invisible_man.moves import InvisibleEvent, Move
-from bot.games.invisible_man.options import OPTIONS
-from bot.games.invisible_man.scene import InvisibleScenes
-from bot.games.invisible_man.state import InvisibleState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleView
-from bot.games.invisible_man.words import CHOICES, ENDINGS, PLACES, REFUSALS
-from bot.games.scene import Half, Scene
-from bot.port import plain
-from bot.words import Words, units
+from bot.engine.presentation import BoardView, FirstPress
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Seat
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.moves import InvisibleEvent, Move
+from bot.games.invisible_man.rules.options import OPTIONS
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.text import CHOICES, ENDINGS, PLACES, REFUSALS
+from bot.i18n.names import utf16_length
+from bot.i18n.translator import Translator
+from bot.messaging import plain_text
 from tests.games.readers import (
     CAPTION,
     PLAYERS,
     SCRIPTS,
     TOAST,
+    catalogs,
     keeps_names_apart,
-    library,
     said_on,
     size,
     strange,
@@ -40,15 +41,15 @@ TABLE = 700
 """What headline and body take of it at most, with the longest names there can be; 650 is what they are made for."""
 TOKEN = 40
 """Bytes of a code that surely leave room for table and decision in 64."""
-SCENES = InvisibleScenes()
+SCENES = InvisibleManPresenter()
 
 
 @cache
-def game(seed: int, seats: int) -> tuple[tuple[InvisibleState, tuple[Event, ...]], ...]:
+def game(seed: int, seats: int) -> tuple[tuple[InvisibleManState, tuple[Event, ...]], ...]:
     """Play one game at random, options drawn too, with many a check in it: every state, and the events before it."""
     choose = random.Random(f"{seed}/{seats}")
     options = {option.name: choose.choice(option.choices) for option in OPTIONS} | {"stalemate": "on"}
-    chance = Chance(choose.randbytes(32))
+    chance = CommittedRandom(choose.randbytes(32))
     step = RULES.begin(options, seats, seed % seats, chance)
     told = [(step.state, step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
@@ -59,15 +60,15 @@ def game(seed: int, seats: int) -> tuple[tuple[InvisibleState, tuple[Event, ...]
     return tuple(told)
 
 
-def boards(seed: int, seats: int, words: Words) -> Iterator[tuple[InvisibleView, Scene]]:
+def boards(seed: int, seats: int, tr: Translator) -> Iterator[tuple[InvisibleManView, BoardView]]:
     for number, (state, events) in enumerate(game(seed, seats)):
         view = RULES.view(state, None)
-        yield view, SCENES.board(view, [(number, event) for event in events], PLAYERS[:seats], words)
+        yield view, SCENES.board(view, [(number, event) for event in events], PLAYERS[:seats], tr)
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 4), (4, 4)])
-def test_every_board_of_a_game_fits(words: Words, seed: int, seats: int) -> None:
-    for _, scene in boards(seed, seats, words):
+def test_every_board_of_a_game_fits(tr: Translator, seed: int, seats: int) -> None:
+    for _, scene in boards(seed, seats, tr):
         assert size(scene) <= TABLE
         assert whole_size(scene) <= CAPTION
         assert len(scene.choices) <= 8
@@ -75,20 +76,20 @@ def test_every_board_of_a_game_fits(words: Words, seed: int, seats: int) -> None
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(1, 2), (3, 4)])
-def test_every_name_is_isolated_wherever_it_stands(words: Words, seed: int, seats: int) -> None:
+def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seed: int, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
-    for _, scene in boards(seed, seats, words):
+    for _, scene in boards(seed, seats, tr):
         for text in said_on(scene):
             assert keeps_names_apart(text)
             assert "{" not in text
 
 
-def test_every_public_event_is_one_line(words: Words) -> None:
+def test_every_public_event_is_one_line(tr: Translator) -> None:
     told = [(n, e) for n, (_, events) in enumerate(game(3, 4)) for e in events]
     public = [event for _, event in told if event.audience is None]
-    moves = SCENES.board(RULES.view(game(3, 4)[-1][0], None), told, PLAYERS, words).moves
+    moves = SCENES.board(RULES.view(game(3, 4)[-1][0], None), told, PLAYERS, tr).moves
     assert len(moves) == len(public) > 40
-    assert all("\n" not in plain(move) for move in moves)
+    assert all("\n" not in plain_text(move) for move in moves)
 
 
 def test_the_games_told_here_hold_nearly_everything_that_can_happen() -> None:
@@ -99,55 +100,55 @@ def test_the_games_told_here_hold_nearly_everything_that_can_happen() -> None:
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(2, 3), (4, 4)])
-def test_hands_toasts_and_advice_fit(words: Words, seed: int, seats: int) -> None:
+def test_hands_toasts_and_advice_fit(tr: Translator, seed: int, seats: int) -> None:
     for state, _ in game(seed, seats)[::3]:
         for seat in range(seats):
             view = RULES.view(state, seat)
-            assert 0 < units(SCENES.advice(view, seat, words)) <= TOAST
-            hand = SCENES.hand(view, seat, PLAYERS[:seats], words)
+            assert 0 < utf16_length(SCENES.advice(view, seat, tr)) <= TOAST
+            hand = SCENES.hand(view, seat, PLAYERS[:seats], tr)
             if hand is not None:
-                assert 0 < units(hand.alert) <= TOAST
-                assert units(plain(hand.text)) <= CAPTION
+                assert 0 < utf16_length(hand.alert) <= TOAST
+                assert utf16_length(plain_text(hand.text)) <= CAPTION
                 assert len(hand.choices) <= 8
-        assert units(SCENES.advice(RULES.view(state, None), None, words)) <= TOAST
+        assert utf16_length(SCENES.advice(RULES.view(state, None), None, tr)) <= TOAST
         acting = RULES.to_act(state)
         for action in () if acting is None else RULES.legal(state, acting):
-            assert 0 < units(SCENES.done(action, words)) <= TOAST
+            assert 0 < utf16_length(SCENES.done(action, tr)) <= TOAST
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_fullest_hand_fits_an_alert(words: Words, seat: Seat) -> None:
+def test_the_fullest_hand_fits_an_alert(tr: Translator, seat: Seat) -> None:
     """All Signals and YES at once, or all NO and Cloaks: more there are not."""
     state = with_part(begin(hidden_digits="off"), 1, signals=tuple(TOWN.places), yes=TOWN.yes)
     state = with_part(state, 0, no=TOWN.no, cloaks=TOWN.cloaks)
-    hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS[:2], words)
+    hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS[:2], tr)
     assert hand is not None
-    assert 100 < units(hand.alert) <= TOAST
-    assert units(plain(hand.text)) <= CAPTION
+    assert 100 < utf16_length(hand.alert) <= TOAST
+    assert utf16_length(plain_text(hand.text)) <= CAPTION
 
 
-def test_all_cards_laid_by_one_fit_the_message(words: Words) -> None:
+def test_all_cards_laid_by_one_fit_the_message(tr: Translator) -> None:
     places = list(TOWN.places)
     state = lay(begin(), *(("no", places[n % 20], value, 0) for n, value in enumerate(TOWN.no)))
     state = with_part(state, 0, no=(), cloaks=TOWN.cloaks)
-    hand = SCENES.hand(RULES.view(state, 0), 0, PLAYERS[:2], words)
+    hand = SCENES.hand(RULES.view(state, 0), 0, PLAYERS[:2], tr)
     assert hand is not None
-    assert units(plain(hand.text)) <= CAPTION
+    assert utf16_length(plain_text(hand.text)) <= CAPTION
 
 
-def test_refusals_fit_a_toast_and_differ(words: Words) -> None:
-    said = [words.tell(SCENES.refusal(reason)) for reason in REFUSALS]
-    assert all(0 < units(text) <= TOAST for text in said)
+def test_refusals_fit_a_toast_and_differ(tr: Translator) -> None:
+    said = [tr.translate(SCENES.refusal(reason)) for reason in REFUSALS]
+    assert all(0 < utf16_length(text) <= TOAST for text in said)
     assert len(set(said)) == len(said)
-    assert len({words.tell(why) for why in ENDINGS.values()}) == len(ENDINGS)
+    assert len({tr.translate(why) for why in ENDINGS.values()}) == len(ENDINGS)
 
 
-def test_every_code_is_short_ascii_without_the_tokens_own_signs(words: Words) -> None:
+def test_every_code_is_short_ascii_without_the_tokens_own_signs(tr: Translator) -> None:
     for state, _ in game(4, 4)[::5]:
         view = RULES.view(state, None)
-        rows = [*SCENES.board(view, [], PLAYERS, words).choices]
+        rows = [*SCENES.board(view, [], PLAYERS, tr).choices]
         for seat in range(4):
-            hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS, words)
+            hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS, tr)
             rows += hand.choices if hand else ()
         for row in rows:
             for choice in row:
@@ -157,23 +158,23 @@ def test_every_code_is_short_ascii_without_the_tokens_own_signs(words: Words) ->
                 assert choice.text
 
 
-def test_every_public_button_is_read_and_a_half_is_answered_in_a_toast(words: Words) -> None:
+def test_every_public_button_is_read_and_a_half_is_answered_in_a_toast(tr: Translator) -> None:
     for state, _ in game(2, 3)[::4]:
         acting = RULES.to_act(state)
         if acting is None:
             continue
         view = RULES.view(state, acting)
-        for row in SCENES.board(RULES.view(state, None), [], PLAYERS[:3], words).choices:
+        for row in SCENES.board(RULES.view(state, None), [], PLAYERS[:3], tr).choices:
             for choice in row:
                 if choice.code[0] == "@" and state.phase == "cards":
                     continue
                 meant = SCENES.decode(view, acting, None, choice.code)
-                if isinstance(meant, Half):
-                    assert 0 < units(words.tell(meant.toast)) <= TOAST
+                if isinstance(meant, FirstPress):
+                    assert 0 < utf16_length(tr.translate(meant.toast)) <= TOAST
 
 
-def test_places_are_told_apart_in_every_language(words: Words) -> None:
-    assert len({words.tell(name) for name in PLACES.values()}) == len(PLACES)
+def test_places_are_told_apart_in_every_language(tr: Translator) -> None:
+    assert len({tr.translate(name) for name in PLACES.values()}) == len(PLACES)
 
 
 def test_no_value_is_named_that_no_option_has() -> None:
@@ -185,6 +186,6 @@ def test_texts_are_in_the_readers_own_script() -> None:
     """But for cells of the streets, which are named as on a chess board everywhere."""
     labels = {TOWN.label(cell)[0] for cell in TOWN.at}
     for locale in SCRIPTS:
-        for _, scene in boards(2, 3, library().words(locale)):
-            said = " ".join((plain(scene.headline), plain(scene.body), *map(plain, scene.moves)))
+        for _, scene in boards(2, 3, catalogs().translator(locale)):
+            said = " ".join((plain_text(scene.headline), plain_text(scene.body), *map(plain_text, scene.moves)))
             assert strange(said, locale, but=labels) == set()

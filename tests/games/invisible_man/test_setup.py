@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.chance import Chance
-from bot.games.invisible_man.moves import Dealt, Got, Roll
-from bot.games.invisible_man.options import OPTIONS, PRESETS, settle
-from bot.games.invisible_man.state import policemen
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.moves import Dealt, Got, Roll
+from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
+from bot.games.invisible_man.rules.state import policemen
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import CHANCE, DEFAULTS, RULES, begin, cards, play, rest, roll
 
@@ -148,5 +148,5 @@ def test_an_open_signal_shows_its_hidden_digits_to_all() -> None:
 
 
 def test_another_key_deals_other_cards() -> None:
-    assert RULES.begin({}, 4, 0, Chance(b"other")).state != begin(4)
+    assert RULES.begin({}, 4, 0, CommittedRandom(b"other")).state != begin(4)
     assert begin(4) == begin(4)

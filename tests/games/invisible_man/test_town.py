@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import DamagedRecord
-from bot.games.invisible_man.town import TOWN, PlaceData, Town, TownFile, read, town_of
-from bot.games.invisible_man.ways import distances, exactly, longest, within
+from bot.games.invisible_man.rules.town import TOWN, PlaceData, Town, TownFile, read, town_of
+from bot.games.invisible_man.rules.ways import distances, exactly, longest, within
 
 CLOSED = frozenset({TOWN.station})
 ROLLS = range(1, 7)
@@ -153,7 +153,7 @@ def test_no_face_of_the_die_is_favoured_by_the_signals() -> None:
 
 
 def test_the_decks_are_those_of_the_tuning() -> None:
-    """TUNING.md: No are smaller and Cloaks save on fewer digits than in deck A of the design."""
+    """docs/town.md: No are smaller and Cloaks save on fewer digits than in deck A of the design."""
     assert Counter(TOWN.yes) == {1: 9, 2: 8, 3: 4}
     assert Counter(TOWN.no) == {1: 8, 2: 8, 3: 4, 4: 1}
     assert Counter(len(str(cloak)) for cloak in TOWN.cloaks) == {3: 8, 4: 5, 5: 2}

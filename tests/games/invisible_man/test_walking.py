@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.games.invisible_man.moves import Caught, Move, Walked
-from bot.games.invisible_man.state import InvisibleState
-from bot.games.invisible_man.town import TOWN, Town, read
-from bot.games.invisible_man.ways import distances, exactly, longest, within
+from bot.games.invisible_man.rules.moves import Caught, Move, Walked
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN, Town, read
+from bot.games.invisible_man.rules.ways import distances, exactly, longest, within
 
 from .states import RULES, at_the_door, begin, chased, ends, kinds, lay, play, reason, searching, turn_of, with_part
 
@@ -131,7 +131,7 @@ class TestSearch:
 
 
 class TestFlight:
-    def fleeing(self, cell: str, die: int, *police: str, **options: str) -> InvisibleState:
+    def fleeing(self, cell: str, die: int, *police: str, **options: str) -> InvisibleManState:
         state = begin(1 + max(1, len(police)), **options)
         state = chased(state, cell, dict(enumerate(police or ("r12_1",), 1)))
         return turn_of(state, 0, "move", die=die)
@@ -193,7 +193,7 @@ class TestFlight:
 
 
 class TestPursuit:
-    def hunting(self, cell: str, die: int, pawn: str) -> InvisibleState:
+    def hunting(self, cell: str, die: int, pawn: str) -> InvisibleManState:
         return turn_of(chased(begin(), pawn, {1: cell}), 1, "move", die=die)
 
     def test_he_uses_the_whole_roll_or_stops_on_the_pawn(self) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from bot.games.proof import History, Move
-from bot.games.vanished_animal.moves import Name, VanishedAction, VanishedEvent
-from bot.games.vanished_animal.state import VanishedState
-from bot.games.vanished_animal.view import VanishedView
+from bot.engine.replay import GameRecord, RecordedMove
+from bot.games.vanished_animal.rules.moves import Name, VanishedAction, VanishedEvent
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from tests.games.golden import Golden, agreed, played
 
 from .states import RULES, right
@@ -33,19 +33,19 @@ GAMES: dict[str, dict[str, Any]] = {
 class Line(msgspec.Struct, frozen=True):
     """One step as it is kept: who did what, what was told, and the view after it. The first mixing has no move."""
 
-    move: Move | None
+    move: RecordedMove | None
     events: tuple[VanishedEvent, ...]
-    view: VanishedView
+    view: VanishedAnimalView
 
 
-def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[History, list[Line]]:
+def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[GameRecord, list[Line]]:
     """Play a game with names that are often right; seat 1 leaves before move `leaves`."""
     history, rng = agreed("vanished_animal", RULES, number, seats, options, "golden animal"), random.Random(number)
     steps = played(RULES, history, lambda state, legal: chosen(state, legal, rng), leaves)
     return history, [Line(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
 
 
-def chosen(state: VanishedState, legal: tuple[VanishedAction, ...], rng: random.Random) -> VanishedAction:
+def chosen(state: VanishedAnimalState, legal: tuple[VanishedAction, ...], rng: random.Random) -> VanishedAction:
     """Choose an action: mostly no name, and of names half are right."""
     quiet = [action for action in legal if not isinstance(action, Name)]
     action = rng.choice(quiet if rng.random() < 0.7 else legal)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.chance import Chance
-from bot.games.computer import Level
-from bot.games.game import Event, Options, Seat
-from bot.games.luck import Luck
-from bot.games.vanished_animal.computer import AnimalComputer
-from bot.games.vanished_animal.moves import VanishedAction
-from bot.games.vanished_animal.state import VanishedState
+from bot.engine.computer import Level
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Options, Seat
+from bot.games.vanished_animal.ai import VanishedAnimalComputer
+from bot.games.vanished_animal.rules.moves import VanishedAction
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
 from .states import RULES
-
-__all__ = ["Played", "begun", "winner"]
 
 LONGEST = 2_000
 """Actions after which a game is taken for endless."""
@@ -23,9 +21,11 @@ LONGEST = 2_000
 class Played:
     """A game under way, with what each seat has seen of it."""
 
-    def __init__(self, state: VanishedState, events: Sequence[Event] = (), chance: Chance | None = None) -> None:
+    def __init__(
+        self, state: VanishedAnimalState, events: Sequence[Event] = (), chance: CommittedRandom | None = None
+    ) -> None:
         self.state = state
-        self.chance = chance or Chance(bytes(32))
+        self.chance = chance or CommittedRandom(bytes(32))
         self.seen: list[list[Event]] = [[] for _ in state.seats]
         self._tell(events)
 
@@ -48,12 +48,14 @@ class Played:
         """Ask a computer of this level what the seat to act does."""
         seat = self.state.turn
         view = RULES.view(self.state, seat)
-        return AnimalComputer().choose(level, view, tuple(self.seen[seat]), self.legal(), Luck(f"{luck}/{seat}"))
+        return VanishedAnimalComputer().choose(
+            level, view, tuple(self.seen[seat]), self.legal(), ComputerRandom(f"{luck}/{seat}")
+        )
 
 
 def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> Played:
     """Deal a game."""
-    chance = Chance(seed.to_bytes(32, "big"))
+    chance = CommittedRandom(seed.to_bytes(32, "big"))
     step = RULES.begin(options, seats, starter, chance)
     return Played(step.state, step.events, chance)
 

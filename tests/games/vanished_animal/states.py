@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.chance import Chance
-from bot.games.game import Action, Event, Options
-from bot.games.vanished_animal.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
-from bot.games.vanished_animal.options import settle
-from bot.games.vanished_animal.rules import VanishedRules
-from bot.games.vanished_animal.state import Hat, VanishedState
-from bot.games.vanished_animal.view import SeatView
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Event, Options
+from bot.games.vanished_animal.rules.game import VanishedAnimalRules
+from bot.games.vanished_animal.rules.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
+from bot.games.vanished_animal.rules.options import settle
+from bot.games.vanished_animal.rules.state import Hat, VanishedAnimalState
+from bot.games.vanished_animal.rules.view import SeatView
 from tests.games import lawful
 
-RULES = VanishedRules()
-CHANCE = Chance(bytes(32))
+RULES = VanishedAnimalRules()
+CHANCE = CommittedRandom(bytes(32))
 NOBODY = (SeatView(), SeatView(), SeatView())
 """Three seats without tokens, all in the round."""
 HELD = SeatView(hat=True)
@@ -39,16 +39,16 @@ def lay(
     seats: Sequence[SeatView] = NOBODY,
     turn: int = 0,
     options: Options | None = None,
-) -> VanishedState:
+) -> VanishedAnimalState:
     """Lay a round: these animals in the ring, the one that is left in the box."""
     (box,) = set(ANIMALS) - set(animals)
     hats = tuple(Hat(animal, token) for token, animal in enumerate(animals))
-    return VanishedState(settle(options or {}), hats, Hat(box, 5), tuple(seats), turn=turn, starter=turn)
+    return VanishedAnimalState(settle(options or {}), hats, Hat(box, 5), tuple(seats), turn=turn, starter=turn)
 
 
 def play(
-    state: VanishedState, *actions: VanishedAction, chance: Chance = CHANCE
-) -> tuple[VanishedState, tuple[Event, ...]]:
+    state: VanishedAnimalState, *actions: VanishedAction, chance: CommittedRandom = CHANCE
+) -> tuple[VanishedAnimalState, tuple[Event, ...]]:
     """Let whoever is to act do each of these; gives the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -57,26 +57,26 @@ def play(
     return state, events
 
 
-def ring(state: VanishedState) -> tuple[str, ...]:
+def ring(state: VanishedAnimalState) -> tuple[str, ...]:
     """List the animals of the ring by hat."""
     return tuple(hat.animal for hat in state.hats)
 
 
-def tokens(state: VanishedState) -> list[int]:
+def tokens(state: VanishedAnimalState) -> list[int]:
     """List the hidden ids of a round: the ring's, then the box's."""
     return [hat.token for hat in (*state.hats, state.box)]
 
 
-def wrong(state: VanishedState) -> Name:
+def wrong(state: VanishedAnimalState) -> Name:
     """Name an animal that is in the ring: what nobody at the table can know."""
     return Name(state.hats[0].animal)
 
 
-def right(state: VanishedState) -> Name:
+def right(state: VanishedAnimalState) -> Name:
     """Name the missing animal."""
     return Name(state.box.animal)
 
 
-def accepted(state: VanishedState, seat: int) -> set[Action]:
+def accepted(state: VanishedAnimalState, seat: int) -> set[Action]:
     """Find out by trying what play() accepts."""
     return lawful.accepted(RULES, EVERY_ACTION, CHANCE, state, seat)

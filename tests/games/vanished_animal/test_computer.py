@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.computer import LEVELS, Level
-from bot.games.game import Event
-from bot.games.luck import Luck
-from bot.games.vanished_animal.computer import PATIENCE, AnimalComputer
-from bot.games.vanished_animal.computer.memory import DOZEN, remember
-from bot.games.vanished_animal.moves import ANIMALS, HATS, Look, Name, Saw, Swap, Swapped
-from bot.games.vanished_animal.options import OPTIONS as ALL_OPTIONS
+from bot.engine.computer import LEVELS, Level
+from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Event
+from bot.games.vanished_animal.ai import PATIENCE, VanishedAnimalComputer
+from bot.games.vanished_animal.ai.memory import DOZEN, remember
+from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Look, Name, Saw, Swap, Swapped
+from bot.games.vanished_animal.rules.options import OPTIONS as ALL_OPTIONS
 from tests.games.lawful import any_options
 
 from .played import Played, begun, winner
@@ -75,15 +75,15 @@ class TestEveryLevel:
             view, legal, seen = RULES.view(game.state, game.state.turn), game.legal(), [*game.seen[game.state.turn]]
             asked.append((view, seen, legal, game.choice(level, "a")))
             game.do(rng.choice([action for action in legal if not isinstance(action, Name)]))
-        computer = AnimalComputer()
+        computer = VanishedAnimalComputer()
         for view, seen, legal, action in reversed(asked):
-            assert computer.choose(level, view, seen, legal, Luck(f"a/{view.to_act}")) == action
+            assert computer.choose(level, view, seen, legal, ComputerRandom(f"a/{view.to_act}")) == action
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_names_at_last_in_a_round_without_end(self, level: Level) -> None:
         """D15: the rules know no void round, so nobody looks for ever."""
         view = replace(RULES.view(lay(), 0), turns=PATIENCE)
-        action = AnimalComputer().choose(level, view, [], RULES.legal(lay(), 0), Luck("x"))
+        action = VanishedAnimalComputer().choose(level, view, [], RULES.legal(lay(), 0), ComputerRandom("x"))
         assert isinstance(action, Name)
 
     @pytest.mark.parametrize("values", [*itertools.product(*(option.choices for option in ALL_OPTIONS))], ids=" ".join)
@@ -102,7 +102,7 @@ class TestMemory:
         rng, game = random.Random(seed), begun({}, 3, seed)
         for _ in range(40):
             game.do(rng.choice([action for action in game.legal() if not isinstance(action, Name)]))
-        seen, luck, before = game.seen[1], Luck(str(seed)), set()
+        seen, luck, before = game.seen[1], ComputerRandom(str(seed)), set()
         for count in range(1, len(seen) + 1):
             now = {*remember(level, 1, seen[:count], luck).lies}
             assert now <= before or isinstance(seen[count - 1], Saw)
@@ -111,24 +111,24 @@ class TestMemory:
     def test_normal_keeps_a_dozen_facts(self) -> None:
         seen: list[Event] = [Saw(audience=0, hat=0, animal="owl"), Saw(audience=0, hat=4, animal="frog")]
         for count in range(DOZEN):
-            lies = remember("normal", 0, seen, Luck("x")).lies
+            lies = remember("normal", 0, seen, ComputerRandom("x")).lies
             assert ("owl" in lies) == (count + 1 < DOZEN), "the frog and each swap of it are facts that came later"
             assert "frog" in lies
             seen.append(Swapped(seat=1, a=3, b=4))
 
     def test_normal_follows_what_it_remembers(self) -> None:
         seen: list[Event] = [Saw(audience=0, hat=0, animal="owl"), Swapped(seat=1, a=0, b=3), Swapped(seat=0, a=2, b=3)]
-        assert remember("normal", 0, seen, Luck("x")).lies == {"owl": 2}
+        assert remember("normal", 0, seen, ComputerRandom("x")).lies == {"owl": 2}
 
     def test_easy_forgets_sooner_than_normal_and_errs(self) -> None:
         """Of 200 lonely facts: the owl is forgotten within a few turns, and now and then it was never an owl."""
         owl: list[Event] = [Saw(audience=0, hat=0, animal="owl")]
         later = [Swapped(seat=1, a=3, b=4)] * 20
-        fresh = [{*remember("easy", 0, owl, Luck(str(n))).lies} for n in range(200)]
-        kept = [{*remember("easy", 0, owl + later, Luck(str(n))).lies} for n in range(200)]
+        fresh = [{*remember("easy", 0, owl, ComputerRandom(str(n))).lies} for n in range(200)]
+        kept = [{*remember("easy", 0, owl + later, ComputerRandom(str(n))).lies} for n in range(200)]
         assert 0 < sum(animals != {"owl"} for animals in fresh) < 40
         assert 100 < sum(not animals for animals in kept) < 200
-        assert remember("normal", 0, owl + later, Luck("x")).lies == {"owl": 0}
+        assert remember("normal", 0, owl + later, ComputerRandom("x")).lies == {"owl": 0}
 
 
 class TestStrength:

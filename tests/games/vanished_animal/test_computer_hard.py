@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.luck import Luck
-from bot.games.vanished_animal.computer.race import EVERYONE, Habit, Race, Values
-from bot.games.vanished_animal.computer.record import Record
-from bot.games.vanished_animal.computer.stakes import stakes
-from bot.games.vanished_animal.moves import HATS, Keep, Look, Name, Named, RoundEnded, Swap
-from bot.games.vanished_animal.view import SeatView
+from bot.engine.computer_random import ComputerRandom
+from bot.games.vanished_animal.ai.race import EVERYONE, Habit, Race, Values
+from bot.games.vanished_animal.ai.record import Record
+from bot.games.vanished_animal.ai.stakes import stakes
+from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Named, RoundEnded, Swap
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .played import Played
 from .states import EXPERT, HELD, MAY, lay
@@ -190,4 +190,4 @@ def test_luck_decides_among_equals() -> None:
     """The first look tells nothing: all hats are alike, and nobody can know which it will be."""
     game = Played(lay(seats=TWO))
     assert {game.choice("hard", str(n)) for n in range(60)} == {Look(hat) for hat in range(HATS)}
-    assert Luck("1").of("a").random() == Luck("1").of("a").random()
+    assert ComputerRandom("1").of("a").random() == ComputerRandom("1").of("a").random()

@@ -10,11 +10,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.games.chance import Chance
-from bot.games.game import Seat
-from bot.games.vanished_animal.moves import Learned, Look, Name, RoundEnded, Swap, VanishedAction
-from bot.games.vanished_animal.state import VanishedState
-from bot.games.vanished_animal.view import VanishedView
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Seat
+from bot.games.vanished_animal.rules.moves import Learned, Look, Name, RoundEnded, Swap, VanishedAction
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
@@ -26,9 +26,9 @@ VIEWERS: tuple[Seat | None, ...] = (None, 0, 1, 2)
 seen = partial(seen_of, RULES)
 
 
-def somewhere(options: dict[str, str], rng: random.Random) -> VanishedState:
+def somewhere(options: dict[str, str], rng: random.Random) -> VanishedAnimalState:
     """Play a random way into a game of three, never past its end."""
-    state = RULES.begin(options, 3, rng.randrange(3), Chance(rng.randbytes(32))).state
+    state = RULES.begin(options, 3, rng.randrange(3), CommittedRandom(rng.randbytes(32))).state
     for _ in range(rng.randrange(30)):
         after, _ = play(state, rng.choice(RULES.legal(state, state.turn)))
         if after.over:
@@ -37,7 +37,7 @@ def somewhere(options: dict[str, str], rng: random.Random) -> VanishedState:
     return state
 
 
-def permuted(state: VanishedState, rng: random.Random, known: int | None = None) -> VanishedState:
+def permuted(state: VanishedAnimalState, rng: random.Random, known: int | None = None) -> VanishedAnimalState:
     """Permute the animals of the ring and the box among the hats, hidden ids in place.
 
     The animal in the hat `known` (5: the box) stays, and no animal that all know to be in the ring gets into the box.
@@ -144,7 +144,7 @@ def test_every_viewer_has_the_same_view_even_right_after_an_own_look() -> None:
 
 
 def test_a_view_has_no_place_for_an_animal_under_a_hat_or_a_token() -> None:
-    fields = {field.name for field in msgspec.structs.fields(VanishedView)}
+    fields = {field.name for field in msgspec.structs.fields(VanishedAnimalView)}
     assert fields == {
         "seats",
         "to_act",
@@ -171,7 +171,7 @@ def test_only_the_truth_and_looks_are_private_and_only_a_rounds_end_names_animal
 
 def test_ids_are_new_in_every_round_and_follow_from_the_place_alone() -> None:
     """D18: six a round, never used again, in the order of the places whatever lies there."""
-    state = RULES.begin({}, 4, 0, Chance(bytes([7]) * 32)).state
+    state = RULES.begin({}, 4, 0, CommittedRandom(bytes([7]) * 32)).state
     found = []
     for _ in range(4):
         found.append(tokens(state))

@@ -10,9 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.games.chance import Chance
-from bot.games.game import Event, Seat
-from bot.games.vanished_animal.moves import (
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Seat
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Ended,
     Keep,
@@ -30,7 +30,7 @@ from bot.games.vanished_animal.moves import (
     Swapped,
     VanishedAction,
 )
-from bot.games.vanished_animal.state import VanishedState
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
 from tests.games.lawful import any_options, judged_alike
 
 from .states import RULES, accepted, right, ring, tokens, wrong
@@ -55,7 +55,7 @@ class VanishedMachine(RuleBasedStateMachine):
         self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
 
     def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
-        self.options, self.chance = options, Chance(key)
+        self.options, self.chance = options, CommittedRandom(key)
         step = RULES.begin(options, seats, starter, self.chance)
         assert step.events == (RoundBegan(round=1, starter=starter),)
         self.state = step.state
@@ -95,14 +95,14 @@ class VanishedMachine(RuleBasedStateMachine):
         self.check_events(before, action, step.events)
         self.went(step.state)
 
-    def went(self, after: VanishedState) -> None:
+    def went(self, after: VanishedAnimalState) -> None:
         if after.round != self.state.round:
             self.used |= {*tokens(self.state)}
             assert not self.used & {*tokens(after)}, "no hidden id of a round comes back (D18)"
             assert after.round == self.state.round + 1
         self.state = after
 
-    def check_events(self, before: VanishedState, action: VanishedAction, events: tuple[Event, ...]) -> None:
+    def check_events(self, before: VanishedAnimalState, action: VanishedAction, events: tuple[Event, ...]) -> None:
         kinds = [type(event) for event in events]
         if isinstance(action, Look):
             assert kinds == [Looked, Saw]
@@ -162,18 +162,18 @@ class VanishedMachine(RuleBasedStateMachine):
     @invariant()
     def a_state_is_plain_data(self) -> None:
         encoded = msgspec.json.encode(self.state)
-        assert msgspec.json.decode(encoded, type=VanishedState) == self.state
+        assert msgspec.json.decode(encoded, type=VanishedAnimalState) == self.state
 
 
 TestVanishedMachine = VanishedMachine.TestCase
 TestVanishedMachine.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
 
 
-def random_game(seed: int) -> VanishedState:
+def random_game(seed: int) -> VanishedAnimalState:
     """Play one game at random with options drawn at random; who names is right every other time."""
     rng = random.Random(seed)
     options = {option.name: rng.choice(option.choices) for option in RULES.options}
-    chance = Chance(seed.to_bytes(32, "big"))
+    chance = CommittedRandom(seed.to_bytes(32, "big"))
     seats = rng.randrange(2, 5)
     state = RULES.begin(options, seats, rng.randrange(seats), chance).state
     while not state.over:
@@ -196,7 +196,7 @@ def test_random_games_end() -> None:
 def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
     rng = random.Random(seed)
     options = {option.name: rng.choice(option.choices) for option in RULES.options}
-    chance = Chance(bytes([seed]) * 32)
+    chance = CommittedRandom(bytes([seed]) * 32)
     state = RULES.begin(options, 2 + seed % 3, 0, chance).state
     for _ in range(40):
         for seat in range(len(state.seats)):

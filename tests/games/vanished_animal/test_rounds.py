@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.game import Outcome
-from bot.games.vanished_animal.moves import Ended, Learned, Look, Name, Named, RoundBegan, RoundEnded, Swap
-from bot.games.vanished_animal.view import SeatView
+from bot.engine.rules import Outcome
+from bot.games.vanished_animal.rules.moves import Ended, Learned, Look, Name, Named, RoundBegan, RoundEnded, Swap
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .states import CHANCE, HELD, NOBODY, PLAIN, RULES, lay, play, right, wrong
 

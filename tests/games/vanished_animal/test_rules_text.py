@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.vanished_animal.scene import VanishedScenes
-from bot.games.vanished_animal.words import ANIMALS, PRESETS, SIGNS
-from bot.port import plain
+from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
+from bot.games.vanished_animal.text import ANIMALS, PRESETS, SIGNS
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
+from bot.messaging import plain_text
 from bot.rulebook import Rulebook
-from bot.words import Library, units
 
 GAME = "vanished_animal"
 LOCALES = Path(__file__).parents[3] / "locales"
@@ -26,16 +27,16 @@ BUTTON = 24
 
 
 @cache
-def library() -> Library:
-    return Library(LOCALES)
+def catalogs() -> Catalogs:
+    return Catalogs(LOCALES)
 
 
 @cache
 def book() -> Rulebook:
-    return Rulebook(LOCALES, library(), {GAME: VanishedScenes().title})
+    return Rulebook(LOCALES, catalogs(), {GAME: VanishedAnimalPresenter().title})
 
 
-@pytest.fixture(params=library().locales)
+@pytest.fixture(params=catalogs().locales)
 def locale(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -43,7 +44,7 @@ def locale(request: pytest.FixtureRequest) -> str:
 def text(locale: str, section: str) -> str:
     found = book().section(GAME, locale, section)
     assert found is not None
-    return plain(found.text)
+    return plain_text(found.text)
 
 
 def test_every_language_has_the_same_sections(locale: str) -> None:
@@ -54,29 +55,29 @@ def test_every_section_fits_one_message_and_its_title_a_button(locale: str) -> N
     titles = [section.title for section in book().sections(GAME, locale)]
     assert len(set(titles)) == len(titles)
     for section in book().sections(GAME, locale):
-        assert 100 < units(plain(section.text)) <= LONGEST, section.id
+        assert 100 < utf16_length(plain_text(section.text)) <= LONGEST, section.id
         assert 0 < len(section.title) <= BUTTON
         assert section.also, section.id
 
 
 def test_no_markup_is_left_over(locale: str) -> None:
     for section in book().sections(GAME, locale):
-        shown = section.title + plain(section.text)
+        shown = section.title + plain_text(section.text)
         assert not any(mark in shown for mark in ("**", "`", "##", "also:", "\n- ", "<", ">")), section.id
         assert "\n\n\n" not in shown
 
 
 def test_every_animal_is_listed_as_its_button_shows_it(locale: str) -> None:
     """What one reads on the board can be found here."""
-    words, listed = library().words(locale), text(locale, "animals").splitlines()
+    tr, listed = catalogs().translator(locale), text(locale, "animals").splitlines()
     for kind, name in ANIMALS.items():
-        assert f"• {SIGNS[kind]} {words.tell(name)}" in listed
+        assert f"• {SIGNS[kind]} {tr.translate(name)}" in listed
 
 
 def test_variants_are_called_what_the_lobby_calls_them(locale: str) -> None:
-    words, options = library().words(locale), text(locale, "options")
+    tr, options = catalogs().translator(locale), text(locale, "options")
     for preset in PRESETS.values():
-        assert f"• {words.tell(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
+        assert f"• {tr.translate(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
 
 
 @pytest.mark.parametrize(

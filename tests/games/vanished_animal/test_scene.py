@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.engine.presentation import FirstPress, Player, StarterLabels
+from bot.engine.rules import Outcome
 from bot.errors import Refusal
-from bot.games.game import Outcome
-from bot.games.scene import First, Half, Player
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Ended,
     Keep,
@@ -30,20 +31,21 @@ from bot.games.vanished_animal.moves import (
     VanishedAction,
     VanishedEvent,
 )
-from bot.games.vanished_animal.scene import VanishedScenes
-from bot.games.vanished_animal.view import SeatView, VanishedView
-from bot.games.vanished_animal.words import ANIMALS as NAMES
-from bot.games.vanished_animal.words import REFUSALS, SIGNS, tell_move
-from bot.port import Person, Span, plain
-from bot.words import Library, Words
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.text import ANIMALS as NAMES
+from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_move
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
+from bot.messaging import Span, plain_text
+from storage.ids import Person
 
 from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
-SCENES = VanishedScenes()
+SCENES = VanishedAnimalPresenter()
 ANN, BOB = Person("telegram", 1), Person("telegram", 2)
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
 THREE = (*PLAYERS, Player("Cleo", Person("telegram", 3)))
-VIEW = VanishedView(
+VIEW = VanishedAnimalView(
     seats=(SeatView(hat=True, out=True), SeatView(), SeatView()), to_act=1, round=2, starter=0, excluded=("frog", "owl")
 )
 LOOKED = RULES.view(play(lay(turn=1), Look(2))[0], None)
@@ -53,34 +55,34 @@ OTHERS = RULES.view(play(lay(turn=1, options=FRESH), Look(2), Swap(2, 3))[0], No
 
 
 @pytest.fixture(scope="module")
-def english() -> Words:
-    return Library(Path(__file__).parents[3] / "locales").words("en")
+def english() -> Translator:
+    return Catalogs(Path(__file__).parents[3] / "locales").translator("en")
 
 
 def bare(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-def body(view: VanishedView, words: Words) -> list[str]:
-    return bare(plain(SCENES.board(view, [], THREE, words).body)).splitlines()
+def body(view: VanishedAnimalView, tr: Translator) -> list[str]:
+    return bare(plain_text(SCENES.board(view, [], THREE, tr).body)).splitlines()
 
 
-def refusal(view: VanishedView, code: str, words: Words, half: str | None = None, seat: int = 1) -> str:
+def refusal(view: VanishedAnimalView, code: str, tr: Translator, half: str | None = None, seat: int = 1) -> str:
     with pytest.raises(Refusal) as refused:
         SCENES.decode(view, seat, half, code)
-    return words.tell(refused.value.message)
+    return tr.translate(refused.value.message)
 
 
 class TestBoard:
-    def test_headline_calls_the_player_to_move(self, english: Words) -> None:
+    def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         headline = SCENES.board(VIEW, [], THREE, english).headline
         assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB))
 
-    def test_headline_without_a_person_is_bold(self, english: Words) -> None:
+    def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         nobody = tuple(Player(player.name) for player in THREE)
         assert SCENES.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold")
 
-    def test_body_is_the_text_twin(self, english: Words) -> None:
+    def test_body_is_the_text_twin(self, english: Translator) -> None:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
         assert body(VIEW, english) == [
             "Round 2: five hats in the ring, one in the box.",
@@ -91,7 +93,7 @@ class TestBoard:
             "Cleo: no token",
         ]
 
-    def test_a_fresh_round_has_no_line_of_crosses(self, english: Words) -> None:
+    def test_a_fresh_round_has_no_line_of_crosses(self, english: Translator) -> None:
         lines = body(replace(VIEW, excluded=()), english)
         assert lines[1] == "May be missing: rabbit, dove, frog, mouse, hedgehog, owl"
         assert not any("✗" in line for line in lines)
@@ -104,27 +106,27 @@ class TestBoard:
             (OTHERS, "Now two more hats may change places: 1, 2, and 5"),
         ],
     )
-    def test_what_is_due_in_a_turn_is_told(self, english: Words, view: VanishedView, line: str) -> None:
+    def test_what_is_due_in_a_turn_is_told(self, english: Translator, view: VanishedAnimalView, line: str) -> None:
         assert body(view, english)[1] == line
 
-    def test_picture_has_the_same_text(self, english: Words) -> None:
+    def test_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
         scene = SCENES.board(VIEW, [], THREE, english)
-        assert scene.picture.alt == plain(scene.headline) + "\n" + plain(scene.body)
+        assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
 
-    def test_who_left_is_marked(self, english: Words) -> None:
+    def test_who_left_is_marked(self, english: Translator) -> None:
         """D20."""
         view = replace(VIEW, seats=(*VIEW.seats[:2], SeatView(present=False)))
         assert body(view, english)[-1] == "Cleo (left): no token"
 
-    def test_private_events_are_not_told(self, english: Words) -> None:
+    def test_private_events_are_not_told(self, english: Translator) -> None:
         told: list[tuple[int, VanishedEvent]] = [
             (1, Looked(seat=0, hat=2)),
             (1, Saw(audience=0, hat=2, animal="owl")),
             (2, Learned(audience=0, animal="owl")),
         ]
         moves = SCENES.board(VIEW, told, THREE, english).moves
-        assert [bare(plain(move)) for move in moves] == ["1. Ann looked into hat 3."]
+        assert [bare(plain_text(move)) for move in moves] == ["1. Ann looked into hat 3."]
 
 
 RING = ("mouse", "owl", "rabbit", "hedgehog", "frog")
@@ -153,26 +155,26 @@ MOVES: tuple[tuple[VanishedEvent, str], ...] = (
 
 class TestMoves:
     @pytest.mark.parametrize(("event", "line"), MOVES)
-    def test_each_is_told_as_one_line(self, english: Words, event: VanishedEvent, line: str) -> None:
+    def test_each_is_told_as_one_line(self, english: Translator, event: VanishedEvent, line: str) -> None:
         """D10, D13, D19."""
-        assert bare(plain(tell_move(12, event, PLAYERS, english))) == line
+        assert bare(plain_text(tell_move(12, event, PLAYERS, english))) == line
 
     @pytest.mark.parametrize("event", [Saw(audience=0, hat=0, animal="owl"), Learned(audience=0, animal="owl")])
-    def test_a_private_event_cannot_be_told(self, english: Words, event: VanishedEvent) -> None:
+    def test_a_private_event_cannot_be_told(self, english: Translator, event: VanishedEvent) -> None:
         with pytest.raises(TypeError):
             tell_move(1, event, PLAYERS, english)
 
-    def test_every_animal_has_a_name_and_a_sign_of_its_own(self, english: Words) -> None:
+    def test_every_animal_has_a_name_and_a_sign_of_its_own(self, english: Translator) -> None:
         assert set(NAMES) == set(SIGNS) == set(ANIMALS)
-        assert len({english.tell(name) for name in NAMES.values()}) == len(set(SIGNS.values())) == 6
+        assert len({english.translate(name) for name in NAMES.values()}) == len(set(SIGNS.values())) == 6
 
 
-def texts(view: VanishedView, words: Words) -> list[list[str]]:
-    return [[choice.text for choice in row] for row in SCENES.board(view, [], THREE, words).choices]
+def texts(view: VanishedAnimalView, tr: Translator) -> list[list[str]]:
+    return [[choice.text for choice in row] for row in SCENES.board(view, [], THREE, tr).choices]
 
 
 class TestButtons:
-    def test_offer_five_looks_six_animals_and_a_confirmation(self, english: Words) -> None:
+    def test_offer_five_looks_six_animals_and_a_confirmation(self, english: Translator) -> None:
         assert texts(replace(VIEW, excluded=()), english) == [
             ["👁1", "👁2", "👁3", "👁4", "👁5"],
             ["🐇 rabbit", "🕊 dove", "🐸 frog"],
@@ -180,22 +182,24 @@ class TestButtons:
             ["✔ Name it"],
         ]
 
-    def test_mark_animals_named_in_vain(self, english: Words) -> None:
+    def test_mark_animals_named_in_vain(self, english: Translator) -> None:
         """D10: they can be named all the same (D9)."""
         rows = texts(VIEW, english)
         assert rows[1][2] == "🐸 frog ✗"
         assert rows[2][2] == "🦉 owl ✗"
 
-    def test_offer_the_four_partners_after_a_look(self, english: Words) -> None:
+    def test_offer_the_four_partners_after_a_look(self, english: Translator) -> None:
         assert texts(LOOKED, english) == [["⇄1", "⇄2", "⇄4", "⇄5"]]
         assert texts(MAY_KEEP, english) == [["⇄1", "⇄2", "⇄4", "⇄5"], ["Leave them"]]
 
-    def test_offer_experts_a_second_swap(self, english: Words) -> None:
+    def test_offer_experts_a_second_swap(self, english: Translator) -> None:
         assert texts(AGAIN, english) == [["⇄1", "⇄2", "⇄3", "⇄4", "⇄5"], ["Leave them"]]
         assert texts(OTHERS, english) == [["⇄1", "⇄2", "⇄5"], ["Leave them"]]
 
     @pytest.mark.parametrize("view", [VIEW, LOOKED, MAY_KEEP, AGAIN, OTHERS])
-    def test_have_short_plain_codes_that_all_mean_something(self, english: Words, view: VanishedView) -> None:
+    def test_have_short_plain_codes_that_all_mean_something(
+        self, english: Translator, view: VanishedAnimalView
+    ) -> None:
         """survive-69: tokens are ASCII and far below 64 bytes."""
         codes = [choice.code for row in SCENES.board(view, [], THREE, english).choices for choice in row]
         assert len(set(codes)) == len(codes)
@@ -203,7 +207,7 @@ class TestButtons:
         for code in codes:
             SCENES.decode(view, 1, "n0", code)
 
-    def test_lead_to_every_lawful_action_and_to_no_other(self, english: Words) -> None:
+    def test_lead_to_every_lawful_action_and_to_no_other(self, english: Translator) -> None:
         """What can be pressed, in one press or two, is what the rules allow."""
         for options in ({}, MAY, EXPERT, FRESH):
             state, _ = play(lay(turn=1, options=options), Look(2))
@@ -219,37 +223,37 @@ class TestButtons:
         assert SCENES.decode(LOOKED, 1, None, "s4") == Swap(2, 4)
         assert SCENES.decode(LOOKED, 1, None, "s0") == Swap(0, 2)
 
-    def test_a_second_swap_takes_two_presses(self, english: Words) -> None:
+    def test_a_second_swap_takes_two_presses(self, english: Translator) -> None:
         first = SCENES.decode(AGAIN, 1, None, "s4")
-        assert isinstance(first, Half)
-        assert english.tell(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
+        assert isinstance(first, FirstPress)
+        assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
         assert SCENES.decode(AGAIN, 1, first.code, "s4") == first
         assert SCENES.decode(AGAIN, 1, first.code, "s1") == Swap(1, 4)
 
     def test_leaving_the_hats_takes_one_press(self) -> None:
         assert SCENES.decode(AGAIN, 1, "s4", "k") == SCENES.decode(MAY_KEEP, 1, None, "k") == Keep()
 
-    def test_a_name_is_chosen_and_then_confirmed(self, english: Words) -> None:
+    def test_a_name_is_chosen_and_then_confirmed(self, english: Translator) -> None:
         chosen = SCENES.decode(VIEW, 1, None, "n0")
-        assert isinstance(chosen, Half)
-        assert english.tell(chosen.toast) == "Press ✔ to name: rabbit. If it is not missing, you are out."
+        assert isinstance(chosen, FirstPress)
+        assert english.translate(chosen.toast) == "Press ✔ to name: rabbit. If it is not missing, you are out."
         assert SCENES.decode(VIEW, 1, chosen.code, "y") == Name("rabbit")
 
     def test_another_animal_or_a_look_may_follow_the_first_choice(self) -> None:
         other = SCENES.decode(VIEW, 1, "n0", "n3")
-        assert isinstance(other, Half)
+        assert isinstance(other, FirstPress)
         assert SCENES.decode(VIEW, 1, other.code, "y") == Name("mouse")
         assert SCENES.decode(VIEW, 1, "n0", "l1") == Look(1)
 
-    def test_an_animal_that_all_know_to_be_in_the_ring_is_warned_of(self, english: Words) -> None:
+    def test_an_animal_that_all_know_to_be_in_the_ring_is_warned_of(self, english: Translator) -> None:
         """D9: legal, but nobody does it unwarned."""
         chosen = SCENES.decode(VIEW, 1, None, "n2")
-        assert isinstance(chosen, Half)
-        assert english.tell(chosen.toast) == "All know that it is in the ring: frog. Name it all the same? ✔"
+        assert isinstance(chosen, FirstPress)
+        assert english.translate(chosen.toast) == "All know that it is in the ring: frog. Name it all the same? ✔"
         assert SCENES.decode(VIEW, 1, chosen.code, "y") == Name("frog")
 
     @pytest.mark.parametrize("half", [None, "s1"])
-    def test_nothing_is_confirmed_that_was_not_chosen(self, english: Words, half: str | None) -> None:
+    def test_nothing_is_confirmed_that_was_not_chosen(self, english: Translator, half: str | None) -> None:
         assert refusal(VIEW, "y", english, half) == "Choose an animal first, then press ✔."
 
     def test_a_half_of_another_kind_is_forgotten(self) -> None:
@@ -258,21 +262,21 @@ class TestButtons:
     @pytest.mark.parametrize(
         "code", ["", "l", "l5", "l-1", "x0", "n6", "l00", "0l", "s٣", "L0", "l0 ", "👁0", "yy", "y0", "k1", "s²"]
     )
-    def test_nonsense_is_refused(self, english: Words, code: str) -> None:
+    def test_nonsense_is_refused(self, english: Translator, code: str) -> None:
         assert refusal(VIEW, code, english) == "This button no longer works."
 
-    def test_a_swap_before_a_look_is_refused(self, english: Words) -> None:
+    def test_a_swap_before_a_look_is_refused(self, english: Translator) -> None:
         assert refusal(VIEW, "s0", english) == "Look into a hat first; the swap comes after it."
 
-    def test_a_name_before_the_swap_is_refused(self, english: Words) -> None:
+    def test_a_name_before_the_swap_is_refused(self, english: Translator) -> None:
         assert refusal(LOOKED, "n0", english) == "The swap comes first: it belongs to your look."
 
-    def test_a_hat_that_has_moved_is_refused_where_only_fresh_ones_count(self, english: Words) -> None:
+    def test_a_hat_that_has_moved_is_refused_where_only_fresh_ones_count(self, english: Translator) -> None:
         said = "The second swap takes two hats that the first did not move."
         assert refusal(OTHERS, "s3", english) == refusal(OTHERS, "s2", english, "s0") == said
 
     @pytest.mark.parametrize("code", ["l0", "n0", "y", "s0", "k"])
-    def test_only_the_player_to_move_is_heard(self, english: Words, code: str) -> None:
+    def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
         assert refusal(VIEW, code, english, seat=0) == "It is not your turn."
         assert refusal(replace(VIEW, to_act=None), code, english) == "The game is over."
 
@@ -285,17 +289,17 @@ class TestButtons:
             (Name("owl"), "Named: owl."),
         ],
     )
-    def test_are_answered_in_a_toast(self, english: Words, action: VanishedAction, toast: str) -> None:
+    def test_are_answered_in_a_toast(self, english: Translator, action: VanishedAction, toast: str) -> None:
         assert SCENES.done(action, english) == toast
 
-    def test_every_reason_has_words_and_an_unheard_of_one_too(self, english: Words) -> None:
-        assert len({english.tell(SCENES.refusal(reason)) for reason in REFUSALS}) == len(REFUSALS)
-        assert english.tell(SCENES.refusal("no_such_reason")) == "This button no longer works."
+    def test_every_reason_has_words_and_an_unheard_of_one_too(self, english: Translator) -> None:
+        assert len({english.translate(SCENES.refusal(reason)) for reason in REFUSALS}) == len(REFUSALS)
+        assert english.translate(SCENES.refusal("no_such_reason")) == "This button no longer works."
 
 
-def pressed(view: VanishedView, words: Words) -> set[VanishedAction]:
+def pressed(view: VanishedAnimalView, tr: Translator) -> set[VanishedAction]:
     """Press every button, and every button after every first half; give all that was meant."""
-    codes = [choice.code for row in SCENES.board(view, [], THREE, words).choices for choice in row]
+    codes = [choice.code for row in SCENES.board(view, [], THREE, tr).choices for choice in row]
     found: set[VanishedAction] = set()
     for half in (None, *codes):
         for code in codes:
@@ -309,22 +313,22 @@ def pressed(view: VanishedView, words: Words) -> set[VanishedAction]:
 
 
 class TestWhispers:
-    def test_a_look_tells_the_animal_under_a_cover(self, english: Words) -> None:
+    def test_a_look_tells_the_animal_under_a_cover(self, english: Translator) -> None:
         """A glance over the shoulder shows which hat, no more."""
         secret = SCENES.secret(Saw(audience=1, hat=4, animal="owl"), VIEW, THREE, english)
         assert secret.text == (Span("Hat "), Span("5"), Span(": "), Span("owl", "spoiler"), Span("."))
-        assert plain(secret.text) == secret.alert == "Hat 5: owl."
+        assert plain_text(secret.text) == secret.alert == "Hat 5: owl."
         assert secret.picture is not None
         assert secret.picture.alt == secret.alert
 
-    def test_a_wrong_namer_is_told_the_truth_and_to_keep_it(self, english: Words) -> None:
+    def test_a_wrong_namer_is_told_the_truth_and_to_keep_it(self, english: Translator) -> None:
         """D10."""
         secret = SCENES.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english)
         assert Span("dove", "spoiler") in secret.text
         assert secret.alert == "In the box: dove. Tell nobody until the round is over."
         assert secret.picture is not None
 
-    def test_advice_tells_each_what_to_do_now(self, english: Words) -> None:
+    def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
         said = {
             "turn": SCENES.advice(VIEW, 1, english),
             "swap": SCENES.advice(LOOKED, 1, english),
@@ -346,11 +350,11 @@ class TestWhispers:
             "over": "The game is over.",
         }
 
-    def test_who_left_watches(self, english: Words) -> None:
+    def test_who_left_watches(self, english: Translator) -> None:
         view = replace(VIEW, seats=(*VIEW.seats[:2], SeatView(present=False)))
         assert SCENES.advice(view, 2, english) == SCENES.advice(view, None, english)
 
-    def test_nothing_is_held(self, english: Words) -> None:
+    def test_nothing_is_held(self, english: Translator) -> None:
         """It is a game of memory: `/hand` repeats a look while its time lasts, and that is all."""
         assert SCENES.hand(VIEW, 1, THREE, english) is None
 
@@ -362,13 +366,13 @@ END = RoundEnded(winner=1, prize="wand", hats=RING, box="dove")
 
 
 class TestEnd:
-    def test_tells_the_winner(self, english: Words) -> None:
-        assert bare(plain(SCENES.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
+    def test_tells_the_winner(self, english: Translator) -> None:
+        assert bare(plain_text(SCENES.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
 
-    def test_tells_what_everybody_has_and_what_lay_where(self, english: Words) -> None:
+    def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
         scene = SCENES.board(OVER, [(30, END), (30, Ended(winner=1))], THREE, english)
-        assert bare(plain(scene.body)).splitlines() == [
+        assert bare(plain_text(scene.body)).splitlines() == [
             "Ann: hat token",
             "Bob: hat token, magic wand",
             "Cleo: no token",
@@ -376,14 +380,14 @@ class TestEnd:
             "In the hats: 1 mouse · 2 owl · 3 rabbit · 4 hedgehog · 5 frog.",
         ]
 
-    def test_shown_again_later_it_does_without_the_hats(self, english: Words) -> None:
-        assert len(plain(SCENES.board(OVER, [], THREE, english).body).splitlines()) == 3
+    def test_shown_again_later_it_does_without_the_hats(self, english: Translator) -> None:
+        assert len(plain_text(SCENES.board(OVER, [], THREE, english).body).splitlines()) == 3
 
-    def test_where_hats_stay_covered_tells_the_box_alone(self, english: Words) -> None:
+    def test_where_hats_stay_covered_tells_the_box_alone(self, english: Translator) -> None:
         scene = SCENES.board(OVER, [(30, replace(END, hats=None))], THREE, english)
-        assert plain(scene.body).splitlines()[3:] == ["In the box: dove."]
+        assert plain_text(scene.body).splitlines()[3:] == ["In the box: dove."]
 
-    def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Words) -> None:
+    def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Translator) -> None:
         """survive-36: no button of the game outlives it."""
         told = [(30, Named(seat=1, animal="dove", right=True)), (30, END), (30, Ended(winner=1))]
         scene = SCENES.board(OVER, told, THREE, english)
@@ -392,28 +396,28 @@ class TestEnd:
 
 
 class TestLobby:
-    def test_asks_who_begins(self, english: Words) -> None:
+    def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
-        asked = First("Who begins?", "I am the youngest", "Begins: Ann")
+        asked = StarterLabels("Who begins?", "I am the youngest", "Begins: Ann")
         assert SCENES.first("Ann", english) == asked
         assert SCENES.first("", english).line == "Begins: whoever the lot picks"
 
-    def test_is_described_by_who_sits_there(self, english: Words) -> None:
+    def test_is_described_by_who_sits_there(self, english: Translator) -> None:
         assert SCENES.lobby((), english).alt == "The Vanished Animal: an empty table."
         assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Vanished Animal. At the table: Ann and Bob."
 
 
 class TestPictures:
-    def test_are_the_same_in_every_language(self, english: Words) -> None:
+    def test_are_the_same_in_every_language(self, english: Translator) -> None:
         """One picture serves all languages, so its key, and with it the upload, is shared."""
-        hebrew = Library(Path(__file__).parents[3] / "locales").words("he")
+        hebrew = Catalogs(Path(__file__).parents[3] / "locales").translator("he")
         told = [(4, Swapped(seat=0, a=0, b=1))]
         for view in (VIEW, LOOKED, OVER):
-            keys = {SCENES.board(view, told, THREE, words).picture.key for words in (english, hebrew)}
+            keys = {SCENES.board(view, told, THREE, tr).picture.key for tr in (english, hebrew)}
             assert len(keys) == 1
         assert SCENES.lobby(PLAYERS, english).key == SCENES.lobby(PLAYERS, hebrew).key
 
-    def test_can_be_drawn_in_another_process(self, english: Words) -> None:
+    def test_can_be_drawn_in_another_process(self, english: Translator) -> None:
         """What is to be drawn travels there as it is (`Picture.draw` is picklable)."""
         looked = SCENES.secret(Saw(audience=1, hat=4, animal="owl"), VIEW, THREE, english).picture
         learned = SCENES.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english).picture

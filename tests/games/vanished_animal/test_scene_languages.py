@@ -8,11 +8,12 @@ from functools import cache
 
 import pytest
 
+from bot.engine.presentation import BoardView, FirstPress, Player
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Event, Options, Outcome
 from bot.errors import Refusal
-from bot.games.chance import Chance
-from bot.games.game import Action, Event, Options, Outcome
-from bot.games.scene import Half, Player, Scene
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
     Keep,
@@ -28,19 +29,20 @@ from bot.games.vanished_animal.moves import (
     Swapped,
     VanishedAction,
 )
-from bot.games.vanished_animal.scene import VanishedScenes
-from bot.games.vanished_animal.view import SeatView, VanishedView
-from bot.games.vanished_animal.words import REFUSALS
-from bot.port import Person, plain
-from bot.words import Words, units
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.text import REFUSALS
+from bot.i18n.names import utf16_length
+from bot.i18n.translator import Translator
+from bot.messaging import plain_text
+from storage.ids import Person
 from tests.games.readers import (
     CAPTION,
     NAMES,
     PLAYERS,
     SCRIPTS,
     TOAST,
+    catalogs,
     keeps_names_apart,
-    library,
     said_on,
     size,
     strange,
@@ -51,15 +53,15 @@ from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
 TABLE = 650
 """What headline and body may take of it, so that moves and the table's own lines have room."""
-SCENES = VanishedScenes()
+SCENES = VanishedAnimalPresenter()
 EVERYTHING: Options = {**MAY, **EXPERT}
 NONE: Options = {}
 
 
 @cache
-def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedView, tuple[Event, ...]], ...]:
+def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedAnimalView, tuple[Event, ...]], ...]:
     """Play one game at random, with more looks than names: every view, with the events that led to it."""
-    chance, choose = Chance(seed.to_bytes(32)), random.Random(seed)
+    chance, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
     step = RULES.begin(options, seats, 0, chance)
     told = [(RULES.view(step.state, None), step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
@@ -70,22 +72,22 @@ def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedView, tup
     return tuple(told)
 
 
-def boards(seats: int, words: Words, seed: int = 1, options: Options = NONE) -> Iterator[Scene]:
+def boards(seats: int, tr: Translator, seed: int = 1, options: Options = NONE) -> Iterator[BoardView]:
     for number, (view, events) in enumerate(game(seed, seats, **options)):
         told = [(number, event) for event in events if event.audience is None]
-        yield SCENES.board(view, told, PLAYERS[:seats], words)
+        yield SCENES.board(view, told, PLAYERS[:seats], tr)
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
-def test_every_board_of_a_game_fits(words: Words, seats: int) -> None:
-    for scene in boards(seats, words, options=EVERYTHING):
+def test_every_board_of_a_game_fits(tr: Translator, seats: int) -> None:
+    for scene in boards(seats, tr, options=EVERYTHING):
         assert size(scene) <= TABLE
         assert whole_size(scene) <= CAPTION
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("over", [False, True])
-def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str) -> None:
+def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
     """Three out with a token each, one of them gone, a second swap due, and four times the longest name."""
     seats = (
         SeatView(hat=True, wand=over),
@@ -94,7 +96,7 @@ def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str
         SeatView(hat=True, out=True, present=False),
     )
     end = RoundEnded(winner=0, prize="wand", hats=ANIMALS[1:], box=ANIMALS[0])
-    view = VanishedView(
+    view = VanishedAnimalView(
         seats,
         to_act=None if over else 0,
         round=5,
@@ -106,83 +108,83 @@ def test_the_longest_board_there_can_be_fits(words: Words, over: bool, name: str
         outcome=Outcome((0,)) if over else None,
     )
     people = [Player(name, Person("telegram", seat)) for seat in range(4)]
-    scene = SCENES.board(view, [(400, end)] if over else [], people, words)
+    scene = SCENES.board(view, [(400, end)] if over else [], people, tr)
     assert size(scene) <= TABLE
     assert whole_size(scene) <= CAPTION
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
-def test_every_name_is_isolated_wherever_it_stands(words: Words, seats: int) -> None:
+def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
-    for scene in boards(seats, words):
+    for scene in boards(seats, tr):
         for text in said_on(scene):
             assert keeps_names_apart(text)
 
 
-def test_every_turn_is_one_line_with_its_number(words: Words) -> None:
+def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
     turns = (Looked, Swapped, Kept, Named)
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3, **EVERYTHING)) for e in events if e.audience is None]
-    moves = SCENES.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], words).moves
+    moves = SCENES.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 20
     for (number, event), move in zip(told, moves, strict=True):
-        assert plain(move).lstrip("\u200f").startswith(f"{words.number(number)}. ") == isinstance(event, turns)
-        assert "\n" not in plain(move)
+        assert plain_text(move).lstrip("\u200f").startswith(f"{tr.number(number)}. ") == isinstance(event, turns)
+        assert "\n" not in plain_text(move)
 
 
-def test_no_placeholder_is_left(words: Words) -> None:
-    for scene in boards(2, words, seed=3, options=EVERYTHING):
+def test_no_placeholder_is_left(tr: Translator) -> None:
+    for scene in boards(2, tr, seed=3, options=EVERYTHING):
         for text in said_on(scene):
             assert "{" not in text
             assert "}" not in text
 
 
-def test_a_board_never_tells_what_one_seat_saw(words: Words) -> None:
+def test_a_board_never_tells_what_one_seat_saw(tr: Translator) -> None:
     """D18, D10: the same view and public events give the same board, whatever was whispered."""
     whispers = [(view, e) for view, events in game(1, 4) for e in events if isinstance(e, Saw | Learned)]
     assert {type(event) for _, event in whispers} == {Saw, Learned}
     for view, event in whispers:
-        silent = SCENES.board(view, [], PLAYERS, words)
-        handed_one = SCENES.board(view, [(9, event)], PLAYERS, words)
+        silent = SCENES.board(view, [], PLAYERS, tr)
+        handed_one = SCENES.board(view, [(9, event)], PLAYERS, tr)
         assert (handed_one.moves, handed_one.body) == (silent.moves, silent.body)
         assert handed_one.picture.key == silent.picture.key
 
 
-def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(words: Words) -> None:
+def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(tr: Translator) -> None:
     view, _ = game(1, 2)[0]
     for make in (lambda animal: Saw(audience=0, hat=3, animal=animal), lambda a: Learned(audience=0, animal=a)):
-        secrets = [SCENES.secret(make(animal), view, PLAYERS[:2], words) for animal in ANIMALS]
-        glances = {plain(tuple(span for span in secret.text if span.style != "spoiler")) for secret in secrets}
+        secrets = [SCENES.secret(make(animal), view, PLAYERS[:2], tr) for animal in ANIMALS]
+        glances = {plain_text(tuple(span for span in secret.text if span.style != "spoiler")) for secret in secrets}
         assert len(glances) == 1
         assert len({secret.alert for secret in secrets}) == len(ANIMALS)
-        assert all(0 < units(secret.alert) <= TOAST for secret in secrets)
+        assert all(0 < utf16_length(secret.alert) <= TOAST for secret in secrets)
         assert {secret.picture.name for secret in secrets if secret.picture} == {"board.png"}
 
 
 @pytest.mark.parametrize("options", [{}, MAY, EXPERT, FRESH])
-def test_toasts_and_advice_fit(words: Words, options: dict[str, str]) -> None:
+def test_toasts_and_advice_fit(tr: Translator, options: dict[str, str]) -> None:
     for view, _ in game(2, 3, **options):
-        advice = [SCENES.advice(view, seat, words) for seat in (None, 0, 1, 2)]
-        assert all(0 < units(text) <= TOAST for text in advice)
+        advice = [SCENES.advice(view, seat, tr) for seat in (None, 0, 1, 2)]
+        assert all(0 < utf16_length(text) <= TOAST for text in advice)
     for reason in REFUSALS:
-        assert 0 < units(words.tell(SCENES.refusal(reason))) <= TOAST
+        assert 0 < utf16_length(tr.translate(SCENES.refusal(reason))) <= TOAST
 
 
-def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(words: Words) -> None:
+def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(tr: Translator) -> None:
     start = lay(options=EVERYTHING)
     looked, _ = play(start, Look(2))
     for state in (start, looked, play(looked, Swap(2, 3))[0]):
         view = RULES.view(state, None)
-        for choice in (choice for row in SCENES.board(view, [], PLAYERS[:3], words).choices for choice in row):
+        for choice in (choice for row in SCENES.board(view, [], PLAYERS[:3], tr).choices for choice in row):
             try:
                 meant = SCENES.decode(view, 0, None, choice.code)
             except Refusal as refused:  # the confirmation, before an animal was chosen
                 assert choice.code == "y"
-                said = words.tell(refused.message)
+                said = tr.translate(refused.message)
             else:
-                said = words.tell(meant.toast) if isinstance(meant, Half) else SCENES.done(_action(meant), words)
-            assert 0 < units(said) <= TOAST
+                said = tr.translate(meant.toast) if isinstance(meant, FirstPress) else SCENES.done(_action(meant), tr)
+            assert 0 < utf16_length(said) <= TOAST
             if choice.code[0] in "ls":
-                assert words.number(int(choice.code[1]) + 1) in said
+                assert tr.number(int(choice.code[1]) + 1) in said
 
 
 def _action(meant: Action) -> VanishedAction:
@@ -190,20 +192,20 @@ def _action(meant: Action) -> VanishedAction:
     return meant
 
 
-def test_a_named_animal_is_said_by_its_name(words: Words) -> None:
-    assert len({SCENES.done(Name(animal), words) for animal in ANIMALS}) == len(ANIMALS)
-    assert SCENES.done(Keep(), words)
+def test_a_named_animal_is_said_by_its_name(tr: Translator) -> None:
+    assert len({SCENES.done(Name(animal), tr) for animal in ANIMALS}) == len(ANIMALS)
+    assert SCENES.done(Keep(), tr)
 
 
-def test_three_animals_in_a_row_fit_a_phone(words: Words) -> None:
+def test_three_animals_in_a_row_fit_a_phone(tr: Translator) -> None:
     """A third of a phone's width shows about 12 letters; the cross after a name may be cut, never the name."""
     view = RULES.view(lay(), None)
-    for row in SCENES.board(view, [], PLAYERS[:3], words).choices:
+    for row in SCENES.board(view, [], PLAYERS[:3], tr).choices:
         assert all(len(choice.text) <= (12 if len(row) > 1 else 24) for choice in row)
 
 
 def test_texts_are_in_the_readers_own_script() -> None:
     for locale in SCRIPTS:
-        for scene in boards(2, library().words(locale), options=EVERYTHING):
+        for scene in boards(2, catalogs().translator(locale), options=EVERYTHING):
             said = " ".join(said_on(scene)) + "".join(choice.text for row in scene.choices for choice in row)
             assert strange(said, locale) == set()

@@ -7,18 +7,18 @@ from collections import Counter
 import msgspec
 import pytest
 
+from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.chance import Chance
-from bot.games.vanished_animal.moves import ANIMALS, Name, RoundBegan
-from bot.games.vanished_animal.options import OPTIONS, PRESETS, settle
-from bot.games.vanished_animal.state import VanishedState
-from bot.games.vanished_animal.view import SeatView
+from bot.games.vanished_animal.rules.moves import ANIMALS, Name, RoundBegan
+from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .states import CHANCE, RULES, lay, play, right, ring, tokens
 
 
-def begun(number: int) -> VanishedState:
-    return RULES.begin({}, 2, 0, Chance(number.to_bytes(32, "big"))).state
+def begun(number: int) -> VanishedAnimalState:
+    return RULES.begin({}, 2, 0, CommittedRandom(number.to_bytes(32, "big"))).state
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.rules import Action
 from bot.errors import IllegalAction
-from bot.games.game import Action
-from bot.games.vanished_animal.moves import ANIMALS, Keep, Kept, Learned, Look, Looked, Name, Named, Saw, Swap, Swapped
-from bot.games.vanished_animal.state import VanishedState
+from bot.games.vanished_animal.rules.moves import (
+    ANIMALS,
+    Keep,
+    Kept,
+    Learned,
+    Look,
+    Looked,
+    Name,
+    Named,
+    Saw,
+    Swap,
+    Swapped,
+)
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
 from .states import CHANCE, EXPERT, FRESH, MAY, PLAIN, RULES, accepted, lay, play, ring, wrong
 
 BOTH = {**MAY, **EXPERT}
 
 
-def refused(state: VanishedState, action: Action, seat: int | None = None) -> str:
+def refused(state: VanishedAnimalState, action: Action, seat: int | None = None) -> str:
     with pytest.raises(IllegalAction) as error:
         RULES.play(state, state.turn if seat is None else seat, action, CHANCE)
     return error.value.reason

@@ -9,8 +9,6 @@ import regex
 from tests.helpers.discord.refusals import Form, Impossible
 from tests.helpers.discord.timing import Snowflakes
 
-__all__ = ["LOCALES", "Commands", "fill"]
-
 LOCALES = (
     "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
     "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",

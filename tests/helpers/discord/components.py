@@ -7,8 +7,6 @@ from typing import Any
 from tests.helpers.discord.model import walk
 from tests.helpers.discord.refusals import Form
 
-__all__ = ["check"]
-
 ROW, BUTTON, SELECT, SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 1, 2, 3, 9, 10, 11, 12, 13, 14, 17
 _SELECTS = (3, 5, 6, 7, 8)
 _TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)

@@ -6,8 +6,6 @@ import random
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Fault", "Faults", "Kind"]
-
 Kind = Literal["flood", "server", "cut", "delay", "refuse"]
 
 

@@ -12,8 +12,6 @@ from tests.helpers.discord.model import EPHEMERAL, SILENT, V2, Attachment, Messa
 from tests.helpers.discord.refusals import Form, refused
 from tests.helpers.discord.timing import Snowflakes
 
-__all__ = ["Draft", "File", "Files", "draft"]
-
 FILE_LIMIT = 10 << 20
 """The most bytes of one file."""
 _SUPPRESS_EMBEDS = 1 << 2

@@ -13,8 +13,6 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-__all__ = ["DIRECT_MESSAGES", "GUILDS", "GUILD_MESSAGES", "Gateway", "Session", "shard_of"]
-
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 _PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 _KNOWN_INTENTS = (1 << 26) - 1

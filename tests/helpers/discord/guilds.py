@@ -11,8 +11,6 @@ from tests.helpers.discord.model import PUBLIC_THREAD, TEXT, Channel, Guild, Mem
 from tests.helpers.discord.permissions import EVERYBODY, INVITED
 from tests.helpers.discord.world import World
 
-__all__ = ["Guilds"]
-
 
 class Guilds(World):
     """The servers' side of the world; everything that happens is told to the bot."""

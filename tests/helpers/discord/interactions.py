@@ -13,20 +13,6 @@ from tests.helpers.discord.model import Channel, Message, User
 from tests.helpers.discord.refusals import refused
 from tests.helpers.discord.timing import Clock, Snowflakes
 
-__all__ = [
-    "AUTOCOMPLETE",
-    "AUTOCOMPLETE_RESULT",
-    "COMMAND",
-    "COMPONENT",
-    "DEFER",
-    "DEFER_UPDATE",
-    "MODAL",
-    "REPLY",
-    "UPDATE",
-    "Interaction",
-    "Interactions",
-]
-
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 REPLY, DEFER, DEFER_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL = 4, 5, 6, 7, 8, 9
 TOKEN_SECONDS = 900.0

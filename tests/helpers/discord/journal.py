@@ -9,8 +9,6 @@ from typing import Any
 
 from tests.helpers.discord.model import Message, User
 
-__all__ = ["Journal", "Ping", "Request", "Shown"]
-
 _KEPT = 200_000
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from tests.helpers.discord.refusals import Refusal, old_edits, rate_limited
 
-__all__ = ["Limiter", "Limits"]
-
 Rate = tuple[int, float]
 """So many calls in so many seconds."""
 _OPEN: Rate = (1_000_000, 1.0)

@@ -8,8 +8,6 @@ from typing import Any
 
 from tests.helpers.discord.refusals import Form
 
-__all__ = ["Named", "named"]
-
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
 _EVERYONE = re.compile(r"@(?:everyone|here)\b")

@@ -8,27 +8,6 @@ from typing import Any
 
 from tests.helpers.discord.permissions import ADMINISTRATOR, EVERYBODY, Permission
 
-__all__ = [
-    "DM",
-    "EPHEMERAL",
-    "FORUM",
-    "LOADING",
-    "PUBLIC_THREAD",
-    "SILENT",
-    "TEXT",
-    "V2",
-    "Attachment",
-    "Button",
-    "Channel",
-    "Guild",
-    "Member",
-    "Message",
-    "Role",
-    "Select",
-    "User",
-    "walk",
-]
-
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
 Component = dict[str, Any]

@@ -16,8 +16,6 @@ from tests.helpers.discord.model import Channel, Message, User
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import Form, Impossible
 
-__all__ = ["Discord", "Person", "until"]
-
 
 class Discord(Guilds):
     """The whole of it, with people in it."""

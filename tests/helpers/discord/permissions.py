@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-__all__ = ["ADMINISTRATOR", "EVERYBODY", "INVITED", "Permission"]
-
 
 class Permission(IntFlag):
     """The bits that matter to a bot with boards."""

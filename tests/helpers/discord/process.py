@@ -13,8 +13,6 @@ from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
 from tests.helpers.outside import BotProcess
 
-__all__ = ["DiscordProcess", "discord_bot", "on_loopback"]
-
 _HEARD_WITHIN = 30.0
 
 

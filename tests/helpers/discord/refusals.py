@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Form", "Impossible", "Refusal", "old_edits", "rate_limited", "refused", "server_error"]
-
 _ANSWERS: dict[int, tuple[int, str]] = {
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),

@@ -12,8 +12,6 @@ from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import Form, refused
 from tests.helpers.discord.world import World
 
-__all__ = ["Answer", "Call", "Rest"]
-
 Answer = tuple[int, Any]
 _OLD = 3600.0
 

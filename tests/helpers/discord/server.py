@@ -21,8 +21,6 @@ from tests.helpers.discord.refusals import Refusal, rate_limited, refused, serve
 from tests.helpers.discord.rest import Answer, Call, Rest
 from tests.helpers.discord.webhooks import Webhooks
 
-__all__ = ["Server"]
-
 _REQUEST_LIMIT = 25 << 20
 _FILE_FIELD = re.compile(r"files\[(\d+)\]")
 _VIA = "1.1 google"

@@ -13,8 +13,6 @@ from tests.helpers.discord.model import Channel, Guild, Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
 
-__all__ = ["MENU", "Move", "RandomTable", "bare"]
-
 MENU = ("My secret", "What now?", "Rules", "Seen: take it away", "Show it here", "Send it by message")
 """What the buttons say that are no moves."""
 _NAMED = re.compile(r"<@(\d+)>")

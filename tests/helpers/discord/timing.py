@@ -6,8 +6,6 @@ import itertools
 import time
 from datetime import UTC, datetime
 
-__all__ = ["Clock", "Snowflakes", "iso", "made_at"]
-
 _EPOCH = 1_420_070_400_000
 """2015-01-01 in milliseconds: where snowflakes begin."""
 _SHIFT = 22

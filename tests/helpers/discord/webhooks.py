@@ -23,8 +23,6 @@ from tests.helpers.discord.refusals import Form, refused
 from tests.helpers.discord.rest import Answer, Call
 from tests.helpers.discord.world import World
 
-__all__ = ["Webhooks"]
-
 _ALLOWED = {
     COMMAND: (REPLY, DEFER, MODAL),
     COMPONENT: (REPLY, DEFER, DEFER_UPDATE, UPDATE, MODAL),

@@ -7,8 +7,6 @@ from typing import Any
 from tests.helpers.discord.model import DM, Attachment, Channel, Guild, Member, Message, Role, User
 from tests.helpers.discord.timing import iso, made_at
 
-__all__ = ["attachment", "channel", "guild", "member", "message", "role", "unavailable", "user"]
-
 
 def user(it: User) -> dict[str, Any]:
     """Write a user."""

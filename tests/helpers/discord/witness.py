@@ -12,8 +12,6 @@ from tests.helpers.discord.people import Discord
 from tests.helpers.discord.table import RandomTable, bare
 from tests.helpers.ledger import Ledger
 
-__all__ = ["HELD", "check_calls", "check_known", "check_pings", "check_secrets", "check_told"]
-
 HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)", re.MULTILINE)
 """How lines begin that only one person may read."""
 _NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)

@@ -19,8 +19,6 @@ from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import refused
 from tests.helpers.discord.timing import Clock, Snowflakes
 
-__all__ = ["World"]
-
 _NONCES_LAST = 300.0
 
 

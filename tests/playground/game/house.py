@@ -11,8 +11,6 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-__all__ = ["open_house"]
-
 PATIENCE = 60.0
 """Seconds until a start or a stop is given up."""
 OURS = {

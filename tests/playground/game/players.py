@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import expect
 
-from bot.games.court_hats.words import CHARACTERS, HATS
+from bot.games.court_hats.text import CHARACTERS, HATS
+from bot.i18n.catalogs import Catalogs
 from bot.settings import LOCALES
-from bot.words import Library
 from tests.playground.page.driver import Shown, Tab
-
-__all__ = ["GROUP", "Board", "Memory", "Seat", "bare", "by_hint", "by_switcher", "play_out", "read_board", "take_seat"]
 
 GROUP, BOT = "Board game night", "Underhat"
 MAGIC = "magic hat"
@@ -33,7 +31,7 @@ _MOVE = re.compile(
     re.MULTILINE,
 )
 _REDEALT = "No hat on the table could fit"
-_LIBRARY = Library(LOCALES)
+_LIBRARY = Catalogs(LOCALES)
 
 
 @dataclass(frozen=True)
@@ -141,8 +139,8 @@ class Seat:
         await self.tab.last.locator(".key").click()
         await expect(self.tab.last.locator(".photo")).to_have_count(0)
         await self.tab.open_chat(GROUP)
-        words = _LIBRARY.words(self.language)
-        named = {words.tell(hat): hat.id for hat in HATS.values()}
+        words = _LIBRARY.translator(self.language)
+        named = {words.translate(hat): hat.id for hat in HATS.values()}
         return named[max((name for name in named if said.startswith(name)), key=len)]
 
 

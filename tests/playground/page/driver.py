@@ -19,8 +19,6 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locato
 
 from tests.helpers.chromium import find_chromium
 
-__all__ = ["PATIENCE", "Shown", "Tab", "launch", "open_page"]
-
 PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
 

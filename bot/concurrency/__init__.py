@@ -1,0 +1,1 @@
+"""Small asyncio building blocks: task helpers, keyed queues, rate limits."""

@@ -1,0 +1,114 @@
+"""The contract of a game's rules: seats, actions, events, steps, views, outcomes.
+
+Rules are pure: no I/O, no clock, no platform, no language. They are functions of a state that never leaves its game's
+package; what leaves is a `View` for one viewer and `Event`s with their audience. How they are shown is
+`bot.engine.presentation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from bot.engine.randomness import CommittedRandom
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0 in order of play."""
+
+Options: TypeAlias = Mapping[str, str]
+"""The chosen value of every option, by the option's name."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """What a seat does in its turn. Each game has its own subclasses, told apart by their tag."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened. `audience` None is everyone, else the one seat that may know it."""
+
+    audience: Seat | None = None
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that one viewer may know at present. Each game has its own subclass."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winners (several share a victory) and, where the game has them, points by seat."""
+
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One rule that a table can choose; the first of `choices` is the default."""
+
+    name: str
+    choices: tuple[str, ...]
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A named set of option values, as an edition of the game plays them."""
+
+    name: str
+    values: dict[str, str]
+
+
+S = TypeVar("S")
+
+
+class Step(Generic[S]):
+    """A new state and what happened on the way to it."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: S, events: tuple[Event, ...]) -> None:
+        self.state = state
+        self.events = events
+
+
+class Rules(Protocol[S]):
+    """Rules as pure functions of a state. A state is a frozen msgspec structure of plain data."""
+
+    version: int
+    """Grows when the same seed and actions would no longer give the same game."""
+    seats: range
+    """How many seats may play."""
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    """The first preset is the default."""
+    state_type: type[S]
+    action_type: Any
+    """The union of this game's actions, for msgspec."""
+    event_type: Any
+    """The union of this game's events, for msgspec."""
+
+    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[S]:
+        """Deal a game."""
+        ...
+
+    def to_act(self, state: S) -> Seat | None:
+        """Tell which seat is to act, None when the game has ended."""
+        ...
+
+    def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
+        """List every action this seat may take now; empty when it is not to act."""
+        ...
+
+    def play(self, state: S, seat: Seat, action: Action, chance: CommittedRandom) -> Step[S]:
+        """Carry out an action. Raises IllegalAction with a reason code."""
+        ...
+
+    def leave(self, state: S, seat: Seat, chance: CommittedRandom) -> Step[S]:
+        """Take a seat out of play for good; its turns are skipped. Leaving twice changes nothing."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Give the outcome, None while the game runs."""
+        ...
+
+    def view(self, state: S, viewer: Seat | None) -> View:
+        """Give all that a seat, or the whole group (None), may know at present."""
+        ...

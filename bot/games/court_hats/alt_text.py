@@ -1,0 +1,96 @@
+"""The text twin of the tableau: all that its picture shows, so that a blind player can play from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.engine import common_text
+from bot.engine.presentation import Player
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.text import CHARACTERS, HATS
+from bot.i18n.names import isolate
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import RichText, Span
+
+_CLOSED = lazy("closed")
+
+
+def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
+    """Describe the table while the game runs: row, piles, bans, then every seat on its own line."""
+    table = [
+        tr.rich("Row: {row}", row=_row(view, tr)),
+        tr.rich("Piles: characters {characters}, hats {hats}", characters=view.character_pile, hats=view.hat_pile),
+        *((Span(ban),) for ban in bans(view, tr)),
+    ]
+    seats = (_seat(seat, player, _points(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
+    return common_text.lines((*table, *seats))
+
+
+def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Player], tr: Translator) -> RichText:
+    """Describe the table after the end: points with their arithmetic, then what was left lying (H15)."""
+    seats = (_seat(seat, player, _sum(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
+    rest = tr.rich("Left on the table: {row}", row=_uncovered(view, left, tr)) if left else ()
+    return common_text.lines((*seats, rest))
+
+
+def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
+    """Say what may not be done this turn (H4, H5)."""
+    if view.banned_swap is not None:
+        a, b = view.banned_swap
+        yield tr.t("Not now: swapping hats {a} and {b} back.", a=a + 1, b=b + 1)
+    if view.banned_peek is not None:
+        yield tr.t("Not now: peeking at hat {slot}.", slot=view.banned_peek + 1)
+
+
+def _row(view: CourtHatsView, tr: Translator) -> str:
+    return " · ".join(
+        tr.t("{slot} {character}", slot=slot + 1, character=CHARACTERS[kind] if kind else _CLOSED)
+        for slot, kind in enumerate(view.row)
+    )
+
+
+def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) -> str:
+    return " · ".join(
+        tr.t("{slot} {character} – {hat}", slot=slot + 1, character=CHARACTERS[kind], hat=HATS[hat])
+        for slot, (kind, hat) in enumerate(zip(view.row, left, strict=True))
+        if kind and hat
+    )
+
+
+def _seat(seat: SeatView, player: Player, points: str, tr: Translator) -> RichText:
+    values = {
+        "name": Span(common_text.holder(player, tr, present=seat.present), "bold"),
+        "points": points,
+        "magic": seat.magic,
+        "chips": seat.chips,
+    }
+    if not seat.pairs:
+        return tr.rich("{name}: {points}; magic hats {magic}, chips {chips}", **values)
+    pairs = ", ".join(_pairs(seat, tr))
+    return tr.rich("{name}: {points} ({pairs}); magic hats {magic}, chips {chips}", pairs=pairs, **values)
+
+
+def _pairs(seat: SeatView, tr: Translator) -> Iterator[str]:
+    for kind, count in Counter(seat.pairs).items():
+        character = CHARACTERS[kind]
+        yield tr.t("{character} ×2", character=character) if count > 1 else tr.translate(character)
+
+
+def _penalty(seat: SeatView) -> int:
+    return max(0, seat.chips - seat.magic)
+
+
+def _points(seat: SeatView, tr: Translator) -> str:
+    return tr.plural("{count} point", "{count} points", len(seat.pairs) - _penalty(seat))
+
+
+def _sum(seat: SeatView, tr: Translator) -> str:
+    """Say the points as pairs minus the chips that no magic hat cancels (RULINGS 1.4)."""
+    if not _penalty(seat):
+        return _points(seat, tr)
+    points = len(seat.pairs) - _penalty(seat)
+    pairs, chips, magic, total = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, points))
+    # an equation reads from left to right in every language, so it is kept apart from right-to-left text
+    equation = isolate(f"{pairs} − ({chips} − {magic}) = {total}")
+    return tr.plural("{equation} point", "{equation} points", points, equation=equation)

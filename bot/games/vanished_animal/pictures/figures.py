@@ -1,0 +1,91 @@
+"""The figures of The Vanished Animal as sprites: hats and the box, shut or with an animal in them, cards, tokens."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.pictures import sprites
+from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
+
+GROUND: dict[str, str] = {
+    "rabbit": GROUNDS["lagoon"],
+    "dove": GROUNDS["denim"],
+    "frog": GROUNDS["sun"],
+    "mouse": GROUNDS["amber"],
+    "hedgehog": GROUNDS["mint"],
+    "owl": GROUNDS["lilac"],
+}
+"""What lies behind an animal on its card, so that a small child can match by it."""
+
+_OWN = frozenset(("hush", "name", "keep", "token", "wand", "mixed"))
+"""Icons that this game brings along, on a grid of 48 units; all others are the kit's."""
+_POPPED: sprites.Box = (-4, -44, 104, 156)
+"""A vessel that is open, and the animal that looks out of it."""
+
+
+def animal_art(kind: str) -> str:
+    """Give the drawing of an animal from the front, down to its chest."""
+    return sprites.art(f"vanished_animal/animals/{kind}")
+
+
+def animal(kind: str, size: int) -> Image.Image:
+    """Give an animal without a card, in a square of `size` pixels."""
+    return sprites.raster(animal_art(kind), (-3, -2, 102, 102), size, size)
+
+
+def hat(width: int) -> Image.Image:
+    """Give a hat that stands on its brim, as high as wide."""
+    return sprites.raster(sprites.art("vanished_animal/hat"), (0, 4, 96, 92), width, round(width * 92 / 96))
+
+
+def opened_hat(kind: str | None, width: int) -> Image.Image:
+    """Give a hat turned up, half as high again as wide, and the animal looking out of it."""
+    return _popped("hat-up", kind, width)
+
+
+def box(width: int) -> Image.Image:
+    """Give the box, shut, as high as wide."""
+    return sprites.raster(sprites.art("vanished_animal/box"), (0, 0, 96, 96), width, width)
+
+
+def opened_box(kind: str | None, width: int) -> Image.Image:
+    """Give the box open, half as high again as wide, and the animal looking out of it."""
+    return _popped("box-open", kind, width)
+
+
+def _popped(vessel: str, kind: str | None, width: int) -> Image.Image:
+    back, front = sprites.art(f"vanished_animal/{vessel}-back"), sprites.art(f"vanished_animal/{vessel}")
+    inside = f'<g transform="translate(7.2 -41) scale(0.85)">{animal_art(kind)}</g>' if kind else ""
+    return sprites.raster(back + inside + front, _POPPED, width, width * 3 // 2)
+
+
+def icon(name: str, size: int) -> Image.Image:
+    """Give a square icon in `size` pixels: one of this game's own, or one of the kit's."""
+    if name in _OWN:
+        return sprites.raster(sprites.art(f"vanished_animal/{name}"), (-1, -1, 50, 50), size, size)
+    return sprites.icon(name, size)
+
+
+def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.Image:
+    """Give an animal's card, face up; a crossed one is struck through: all know where that animal is (D10)."""
+    rim, line, radius = max(5, width // 28), max(2, width // 50), max(4, width // 14)
+    place = f'x="{rim}" y="{rim}" width="{width - 2 * rim}" height="{height - 2 * rim}"'
+    ground = COLOURS["steel"] if crossed else GROUND[kind]
+    drawing = (
+        f'<clipPath id="c"><rect {place} rx="{radius - 2}"/></clipPath>'
+        f'<rect x="{line / 2}" y="{line / 2}" width="{width - line}" height="{height - line}" rx="{radius}"'
+        f' fill="{COLOURS["paper"]}" stroke="{OUTLINE}" stroke-width="{line}"/>'
+        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>'
+        f'<svg {place} viewBox="-4 -3 104 104" preserveAspectRatio="xMidYMax meet">{animal_art(kind)}</svg></g>'
+    )
+    return sprites.raster(drawing + (_cross(width, height) if crossed else ""), (0, 0, width, height), width, height)
+
+
+def _cross(width: int, height: int) -> str:
+    """Draw a cross from corner to corner, its edge dark and its middle red."""
+    inset = width // 7
+    line = f"M{inset} {inset}L{width - inset} {height - inset}M{width - inset} {inset}L{inset} {height - inset}"
+    return "".join(
+        f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="{weight}" stroke-linecap="round"/>'
+        for colour, weight in ((OUTLINE, width // 10), (COLOURS["red"], width // 18))
+    )

@@ -1,0 +1,1 @@
+"""Translations: catalogs, the translator, names made safe to show."""

@@ -1,0 +1,74 @@
+"""Translation catalogs: Babel's `.po` files, compiled in memory at start, and the choice of a locale."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import structlog
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+from babel.support import Translations
+
+from bot.i18n.translator import SOURCE_LOCALE, Translator
+
+_LOG = structlog.get_logger(__name__)
+
+
+class Catalogs:
+    """All catalogues under a folder, read once at start.
+
+    A catalogue that cannot be read is logged once and its readers get the source language, so that one broken file
+    stops nobody.
+    """
+
+    def __init__(self, folder: Path, default: str = SOURCE_LOCALE) -> None:
+        self._translator = dict(_read_all(folder))
+        self._translator.setdefault(SOURCE_LOCALE, Translator(Locale.parse(SOURCE_LOCALE), Translations()))
+        self.default = self.match(default) or SOURCE_LOCALE
+
+    @property
+    def locales(self) -> tuple[str, ...]:
+        """The languages served, sorted."""
+        return tuple(sorted(self._translator))
+
+    def match(self, tag: str) -> str | None:
+        """Find the served language for an IETF tag (`pt-BR`, `iw`, `zh-Hans`), None for none or nonsense."""
+        language = tag.replace("_", "-").split("-")[0].strip().lower()
+        language = str(get_global("language_aliases").get(language, language))
+        return language if language in self._translator else None
+
+    def translator(self, *tags: str | None) -> Translator:
+        """Give the first served language among the tags wished for, else the default."""
+        for tag in tags:
+            locale = self.match(tag) if tag else None
+            if locale:
+                return self._translator[locale]
+        return self._translator[self.default]
+
+
+def _read_all(folder: Path) -> Iterator[tuple[str, Translator]]:
+    for path in sorted(folder.glob("*/LC_MESSAGES/bot.po")):
+        language = path.parent.parent.name
+        try:
+            locale = Locale.parse(language)
+            translations = _read(path, language)
+        except UnknownLocaleError:
+            _LOG.warning("language_unknown", language=language)
+            continue
+        except (OSError, PoFileError, ValueError) as error:
+            _LOG.warning("catalogue_unreadable", language=language, error=str(error))
+            translations = Translations()
+        yield language, Translator(locale, translations)
+
+
+def _read(path: Path, language: str) -> Translations:
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=language, abort_invalid=True)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)

@@ -1,0 +1,53 @@
+"""Names and other foreign text made safe to stand inside a sentence: cleaned, cut, and isolated in direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+import regex
+
+NAME_LENGTH = 24
+"""Longest name shown, in grapheme clusters (what a reader calls letters)."""
+NAME_UNITS = 32
+"""Longest name shown, in UTF-16 code units, as platforms count: emoji are many units each."""
+
+_FIRST_STRONG_ISOLATE, _LEFT_TO_RIGHT_ISOLATE, _POP_ISOLATE = "\u2068", "\u2066", "\u2069"
+_INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]")
+_SHAPERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # they shape emoji and Persian names, and order nothing
+_SEEN = regex.compile(r"[^\p{M}\p{Z}\p{C}]")
+_CLUSTER = 12  # code points: the longest family emoji has 11, a pile of combining marks has hundreds
+
+
+def utf16_length(text: str) -> int:
+    """Count UTF-16 code units, as platforms count text."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@lru_cache(maxsize=4096)
+def clean_name(name: str) -> str:
+    """Make a name from a platform safe to show: no control or direction characters, not too long, never empty."""
+    spaced = " ".join(name.split())
+    kept = "".join(c for c in spaced if c in _SHAPERS or not _INVISIBLE.fullmatch(c))
+    letters = [cluster[:_CLUSTER] for cluster in regex.findall(r"\X", " ".join(kept.split()))]
+    short = _cut(letters).strip(" \u200c\u200d")
+    return short if _SEEN.search(short) else "?"
+
+
+def _cut(letters: Sequence[str]) -> str:
+    whole = "".join(letters)
+    if len(letters) <= NAME_LENGTH and utf16_length(whole) <= NAME_UNITS:
+        return whole
+    ends = accumulate(utf16_length(letter) for letter in letters[: NAME_LENGTH - 1])
+    return "".join(letter for letter, end in zip(letters, ends, strict=False) if end < NAME_UNITS) + "…"
+
+
+def isolate(text: str) -> str:
+    """Keep a name's direction to itself (Unicode UAX 9: U+2068 ... U+2069)."""
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+
+
+def left_to_right(text: str) -> str:
+    """Keep what is no name but read from the left, a command or a number, so (UAX 9: U+2066 ... U+2069)."""
+    return f"{_LEFT_TO_RIGHT_ISOLATE}{text}{_POP_ISOLATE}"

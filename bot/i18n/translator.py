@@ -1,0 +1,132 @@
+"""Messages in one language: plural forms, numbers, lists, durations, and names isolated in direction.
+
+English sentences are the message ids. `Translator` renders them in one language; `lazy` and `lazy_plural` mark a
+sentence that is rendered later, in its reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+import msgspec
+import regex
+from babel import Locale
+from babel.dates import format_timedelta
+from babel.lists import format_list
+from babel.numbers import format_decimal
+from babel.support import Translations
+
+from bot.i18n.names import clean_name, isolate, left_to_right
+from bot.messaging import RichText, Span
+
+SOURCE_LOCALE = "en"
+
+_RIGHT_TO_LEFT_MARK = "\u200f"
+_LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
+
+
+class LazyText(msgspec.Struct, frozen=True):
+    """A sentence to be said later: an English message id, its plural form if it has one, and what goes into it.
+
+    A value that is itself a Message is said first; a `Span` value keeps its style where rich text is wanted.
+    """
+
+    id: str
+    values: dict[str, Any] = {}
+    plural: str = ""
+    count: int = 0
+
+
+def lazy(message: str, **values: Any) -> LazyText:
+    """Mark a sentence for the catalogues, to be said later."""
+    return LazyText(message, values)
+
+
+def lazy_plural(one: str, many: str, count: int, **values: Any) -> LazyText:
+    """Mark a sentence that depends on `count`, which also fills `{count}`."""
+    return LazyText(one, values, many, count)
+
+
+class Translator:
+    """One language: says message ids in it, with names isolated, and numbers and lists as its readers write them."""
+
+    def __init__(self, locale: Locale, translations: Translations) -> None:
+        self.locale = str(locale)
+        self.rtl = locale.text_direction == "rtl"
+        self._babel = locale
+        self._translations = translations
+
+    def t(self, message: str, **values: Any) -> str:
+        """Say a message id, its `{placeholders}` filled from `values`."""
+        return self._fill(self._translations.gettext(message), values)
+
+    def plural(self, one: str, many: str, count: int, **values: Any) -> str:
+        """Say the form of a sentence that fits `count`, which also fills `{count}`."""
+        text = self._translations.ngettext(one, many, abs(count))
+        return self._fill(text, {"count": self.number(count), **values})
+
+    def translate(self, message: LazyText) -> str:
+        """Say a message that was marked earlier with `msg` or `msgs`."""
+        if message.plural:
+            return self.plural(message.id, message.plural, message.count, **message.values)
+        return self.t(message.id, **message.values)
+
+    def rich(self, message: str, **values: Any) -> RichText:
+        """Say a message id as styled text: `Span` values keep their style, the rest is filled in as text."""
+        return tuple(self._spans(self._translations.gettext(message), values))
+
+    def name(self, name: str) -> str:
+        """Show a person's or a chat's name inside a sentence: cleaned, cut and isolated."""
+        return isolate(clean_name(name))
+
+    def number(self, value: int) -> str:
+        """Write a whole number."""
+        return _number(value, self.locale, self.rtl)
+
+    def list(self, items: Iterable[str]) -> str:
+        """Join items as this language lists them ("a, b and c")."""
+        return str(format_list(list(items), locale=self._babel))
+
+    def duration(self, seconds: float) -> str:
+        """Say a span of time in one unit: a whole minute, hour or day as such, else what is less rounded."""
+        whole = max(1, round(seconds))
+        unit = next(unit for unit in (86400, 3600, 60, 1) if whole >= unit)
+        return str(format_timedelta(whole, locale=self._babel, threshold=2 if whole % unit else 1))
+
+    def own_name(self) -> str:
+        """Give this language's name in itself, as a reader looks for it in a list."""
+        name = self._babel.get_display_name(self._babel) or self.locale
+        return name[:1].upper() + name[1:]
+
+    def _text(self, value: Any) -> str:
+        if isinstance(value, LazyText):
+            return self.translate(value)
+        if isinstance(value, Span):
+            return value.text
+        if isinstance(value, int):
+            return self.number(value)
+        return str(value)
+
+    def _fill(self, text: str, values: dict[str, Any]) -> str:
+        return "".join(span.text for span in self._spans(text, values))
+
+    def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
+        if self.rtl and _LEADING_VALUE.match(text):
+            # browsers take a line's direction from its first letter, be it in a name's isolate
+            text = _RIGHT_TO_LEFT_MARK + text
+        for literal, field, _, _ in Formatter().parse(text):
+            if literal:
+                yield Span(literal)
+            if field is not None:
+                value = values[field]
+                yield value if isinstance(value, Span) else Span(self._text(value))
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int, locale: str, rtl: bool) -> str:
+    """Write a number, its minus kept on its left where text runs from the right."""
+    number = str(format_decimal(value, locale=locale))
+    return left_to_right(number) if rtl and value < 0 else number

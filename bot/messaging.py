@@ -1,0 +1,278 @@
+"""The messages that tables and chat platforms exchange, and the two protocols by which they meet.
+
+A platform (`bot/platforms/telegram`, `bot/platforms/discord`) implements `Platform` and hands its updates to an
+`UpdateHandler`. Both sides use the plain values below and know nothing of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Literal, Protocol
+
+import msgspec
+
+from storage.ids import MessageId, Person, Place
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it."""
+
+    text: str
+    style: Literal["", "bold", "code", "mention", "spoiler"] = ""
+    person: Person | None = None
+
+
+RichText = tuple[Span, ...]
+"""Styled text. Platforms turn it into entities or escaped markup; nobody writes markup by hand."""
+
+
+def plain_text(rich: RichText) -> str:
+    """Return the text without its styles."""
+    return "".join(span.text for span in rich)
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who pressed or wrote, as the platform told it this time; `language` is an IETF tag or empty."""
+
+    person: Person
+    name: str
+    language: str = ""
+
+
+class Press(msgspec.Struct, frozen=True):
+    """One press of a button. `id` is unique and stable when the platform repeats the update.
+
+    `message` is None for a button of a private answer: that is no message of the place.
+    """
+
+    id: str
+    place: Place
+    caller: Caller
+    token: str
+    message: MessageId | None = None
+
+
+class Command(msgspec.Struct, frozen=True):
+    """One slash command. `caller` is None for anonymous administrators and channels: `admin` tells which may rule.
+
+    `answer`, where a platform has it, shows a post as the answer to this command (Discord: to the caller alone, unless
+    the command is of interest to all); without it, answers are posted in the place.
+    """
+
+    id: str
+    place: Place
+    caller: Caller | None
+    name: str
+    argument: str = ""
+    title: str = ""
+    admin: bool = False
+    answer: Callable[[Post], Awaitable[None]] | None = None
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Somebody opened the private chat with the bot, with the opaque payload of a link (may be empty)."""
+
+    id: str
+    caller: Caller
+    payload: str = ""
+
+
+class LookupQuery(msgspec.Struct, frozen=True):
+    """Somebody looks something up from any chat, while still typing (Telegram's inline mode)."""
+
+    caller: Caller
+    query: str
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture that is drawn only when it must be uploaded.
+
+    Two pictures with one `key` have the same bytes, so what was uploaded once is sent again by reference. `draw` is
+    called in another thread or process, so it must be picklable, and gives a PNG; `alt` is the text twin.
+    """
+
+    key: str
+    draw: Callable[[], bytes]
+    alt: str
+    name: str = "board.png"
+
+
+ButtonStyle = Literal["", "primary", "success", "danger"]
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A button with a token (at most 64 ASCII bytes) or, instead, a URL."""
+
+    text: str
+    token: str = ""
+    url: str = ""
+    style: ButtonStyle = ""
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A message to show. With a picture the text is its caption. `silent` rings no phone.
+
+    `lasts`: a private answer is taken away after so many seconds where its platform can; 0 for one that stays.
+    """
+
+    text: RichText
+    picture: Picture | None = None
+    keyboard: tuple[tuple[Button, ...], ...] = ()
+    silent: bool = False
+    spoiler: bool = False
+    protect: bool = False
+    lasts: float = 0.0
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to a press: a toast or alert that only the presser sees.
+
+    `open_private` is a link payload: the platform opens the private chat with the bot by it, in one tap. `edit`
+    replaces the message that carries the button (rule pages and menus; boards are the painter's), `remove` takes it
+    away where only its platform can (an ephemeral one). `private` is a whole post for the presser alone, with buttons
+    that work, for a platform that `answers_privately`; others show `text`, which says the same in short. `confirms`:
+    the text says no more than what everyone will see anyway. `refused`: nothing was done.
+    """
+
+    text: str = ""
+    alert: bool = False
+    open_private: str = ""
+    edit: Post | None = None
+    private: Post | None = None
+    remove: bool = False
+    confirms: bool = False
+    refused: bool = False
+
+
+class LookupResult(msgspec.Struct, frozen=True):
+    """A text to paste into a chat: how a list shows it, and what is pasted. `id` has at most 64 ASCII bytes."""
+
+    id: str
+    title: str
+    line: str
+    text: RichText
+
+
+class LookupResults(msgspec.Struct, frozen=True):
+    """The answer to an inquiry, the best first; `more` labels the way to the private chat, by that link payload."""
+
+    excerpts: tuple[LookupResult, ...]
+    more: str
+    payload: str
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What fits, in UTF-16 code units as the platform counts."""
+
+    text: int
+    caption: int
+    toast: int
+
+
+class SendPermit(Protocol):
+    """The right to one send or edit in a place, already counted against its budget."""
+
+    async def post(self, post: Post) -> MessageId:
+        """Send a new message."""
+        ...
+
+    async def edit(self, message: MessageId, post: Post) -> None:
+        """Replace a message, its picture and its keyboard. The same content again is a success.
+
+        Raises MessageGone if it cannot be edited, and for a picture over a text message where the platform can't.
+        """
+        ...
+
+
+class Platform(Protocol):
+    """A platform, as a table sees it. Every method may raise any ChatError."""
+
+    platform: str
+    limits: Limits
+    answers_privately: bool
+    """Whether an answer can hold a whole post for the presser alone, so that no seat needs private messages."""
+
+    def is_old(self, message: MessageId) -> bool:
+        """Tell whether a message had better be posted anew than edited: the platform limits edits of old ones."""
+        ...
+
+    def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
+        """Wait until one send or edit is allowed in this place, counted before calling.
+
+        Waiters of one place are served in order. What is to be said is best composed after the wait. A slot left
+        unused is given back. `SlowDown` raised inside has already been noted: the next slot waits it out.
+        """
+        ...
+
+    async def remove(self, place: Place, message: MessageId) -> None:
+        """Delete a message, or take its keyboard where deleting is not allowed. A vanished one is a success."""
+        ...
+
+    async def send_private(self, person: Person, post: Post) -> MessageId:
+        """Send a private message; goes before boards in the token's budget. Raises PersonUnreachable."""
+        ...
+
+    async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
+        """Replace a private message. Raises MessageGone if it cannot be edited, and PersonUnreachable."""
+        ...
+
+    async def delete_private(self, person: Person, message: MessageId) -> None:
+        """Remove a private message again. A vanished one is a success."""
+        ...
+
+    async def can_reach(self, person: Person) -> bool:
+        """Find out, without a trace for the person, whether a private message would arrive."""
+        ...
+
+    async def is_admin(self, place: Place, person: Person) -> bool:
+        """Tell whether this person administers the chat."""
+        ...
+
+    def private_link(self, payload: str = "") -> str:
+        """Give the URL that opens the private chat with the bot."""
+        ...
+
+    def group_link(self, payload: str = "") -> str:
+        """Give the URL that adds the bot to a group of the person's choice."""
+        ...
+
+    def message_link(self, place: Place, message: MessageId) -> str:
+        """Give the URL of a message in a group, or an empty string where there is none."""
+        ...
+
+
+class UpdateHandler(Protocol):
+    """What a platform hands its updates to. Each returns when everything that matters is committed."""
+
+    async def on_press(self, press: Press) -> Answer:
+        """Judge a press; repeated ids get an empty answer and change nothing."""
+        ...
+
+    async def on_command(self, command: Command) -> None:
+        """Carry out a slash command."""
+        ...
+
+    async def on_lookup(self, query: LookupQuery) -> LookupResults:
+        """Look something up in the rules, in the asker's language; changes nothing."""
+        ...
+
+    async def on_start(self, start: Start) -> None:
+        """Greet, or seat the person an invitation was made for."""
+        ...
+
+    async def on_chat_moved(self, old: Place, new: Place) -> None:
+        """Take a chat's tables and settings along to its new id; telling it twice changes nothing."""
+        ...
+
+    async def on_bot_removed(self, place: Place) -> None:
+        """Note that the bot was removed from a chat: nothing is sent there until it is used again."""
+        ...
+
+    async def on_bot_added(self, place: Place) -> None:
+        """Note that the bot is back in a chat: a waiting table is shown again."""
+        ...
+
+    async def on_reachability(self, person: Person, *, ok: bool) -> None:
+        """Note that a person opened or closed the private chat."""
+        ...

@@ -1,0 +1,74 @@
+"""Names and numbers as sprites, shaped by resvg (Hebrew and Arabic too) and kept.
+
+No system font is ever used: what Rubik does not cover is left out, so nobody's name shows as empty boxes.
+"""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_right
+from functools import lru_cache
+from html import escape
+
+import regex
+import resvg_py
+from PIL import Image
+
+from bot.pictures.glyphs import FONT, drawable
+from bot.pictures.palette import COLOURS
+
+SMALLEST = 28
+"""The smallest type on a picture 1280 pixels wide, in pixels: a phone held at arm's length."""
+KEPT_TEXTS = 512
+LONGEST = 64
+"""Letters looked at; more would never fit and only cost time."""
+
+_MARGIN = 8
+_CLUSTER = regex.compile(r"\X")
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+def baseline(size: int) -> int:
+    """Give the distance from a text sprite's top to its baseline, in pixels."""
+    return round(size * 1.15)
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def text(
+    content: str, size: int, colour: str = "ink", *, width: int | None = None, bold: bool = True
+) -> Image.Image | None:
+    """Draw one line, shortened with an ellipsis to `width` pixels; None where nothing of it can be drawn.
+
+    The sprite is as wide as its ink and 1.6 times `size` high. It is shared: never draw on it.
+    """
+    letters = _CLUSTER.findall(drawable(content))[:LONGEST]
+    whole = _draw("".join(letters), size, colour, bold)
+    if whole is None or width is None or whole.width <= width:
+        return whole
+    # Found by halving: letters differ in width, and each trial costs a few milliseconds of the interpreter's lock.
+    fitting = bisect_right(range(1, len(letters)), width, key=lambda kept: _width(_cut(letters, kept), size, bold))
+    return _draw(_cut(letters, fitting), size, colour, bold) if fitting else None
+
+
+def _cut(letters: list[str], kept: int) -> str:
+    return "".join(letters[:kept]).rstrip() + "…"
+
+
+def _width(line: str, size: int, bold: bool) -> int:
+    drawn = _draw(line, size, "ink", bold)
+    return 0 if drawn is None else drawn.width
+
+
+def _draw(line: str, size: int, colour: str, bold: bool) -> Image.Image | None:
+    if not line:
+        return None
+    canvas, height = len(line) * size * 2 + 4 * _MARGIN, round(size * 1.6)
+    # Without its own direction, "…" or "!" after a Hebrew name would stand at the wrong end (UAX 9).
+    inner = f"{_FIRST_STRONG_ISOLATE}{escape(line)}{_POP_ISOLATE}"
+    style = f'font-family="Rubik" font-weight="{700 if bold else 500}" font-size="{size}" fill="{COLOURS[colour]}"'
+    label = f'<text x="{size + _MARGIN}" y="{baseline(size)}" {style}>{inner}</text>'
+    document = f'<svg xmlns="http://www.w3.org/2000/svg" width="{canvas}" height="{height}">{label}</svg>'
+    png = resvg_py.svg_to_bytes(svg_string=document, font_files=[str(FONT)], skip_system_fonts=True)
+    image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
+    ink = image.getchannel("A").getbbox()
+    return None if ink is None else image.crop((ink[0], 0, ink[2], height))

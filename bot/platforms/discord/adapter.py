@@ -1,0 +1,216 @@
+"""The Discord door: the connection, the chat and the reception joined. Needs plain values, knows no settings."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+
+import discord
+import msgspec
+import structlog
+
+from bot.errors import SettingError
+from bot.i18n.catalogs import Catalogs
+from bot.messaging import UpdateHandler
+from bot.platforms.discord.cache import DiscordCache
+from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, hush_library, point_at
+from bot.platforms.discord.commands import SlashCommand, put_commands
+from bot.platforms.discord.errors import AWAY
+from bot.platforms.discord.interactions import InteractionProcessor
+from bot.platforms.discord.messages import Draw, Messages
+from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.rate_limit import DiscordRateLimiter
+from bot.platforms.discord.responses import InteractionResponses
+
+_LOG = structlog.get_logger(__name__)
+_UNAUTHORIZED = 401
+_REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """Times in seconds; they differ from these only in tests."""
+
+    retry: float = 0.5
+    """The first pause after a failure; it doubles."""
+    longest_retry: float = 30.0
+    drain: float = 4.0
+    """How long a stop waits for what is in hand."""
+
+
+class DiscordAdapter:
+    """Serves one bot token: `start`, then `run` until `stop`. One door a process, as the library knows one API."""
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        draw: Draw,
+        catalogs: Catalogs,
+        api_url: str = OFFICIAL_API,
+        shard_count: int | None = None,
+        shard_ids: Sequence[int] = (),
+        commands: Sequence[SlashCommand] = (),
+        clock: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], float] = time.time,
+        timing: Timing | None = None,
+    ) -> None:
+        hush_library()
+        point_at(api_url)
+        self._token = token
+        self._catalogs = catalogs
+        self._commands = commands
+        self._shards = (shard_count, tuple(shard_ids))
+        self._timing = timing or Timing()
+        self._messages = Messages(draw)
+        self._answers = InteractionResponses(self._messages)
+        self._known = DiscordCache(clock)
+        self.chat = DiscordPlatform(self._messages, DiscordRateLimiter(clock), self._known, wall_clock)
+        self._reception: InteractionProcessor | None = None
+        self._commands_task: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+
+    # -- serving -------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Learn who the bot is, waiting for a server that is away. A refused token raises SettingError."""
+        pause = self._timing.retry
+        while not await self._try_login():
+            _LOG.warning("discord_away", again_in=pause)
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, self._timing.longest_retry)
+        self._commands_task = asyncio.create_task(self._introduce())
+
+    async def run(self, handler: UpdateHandler) -> None:
+        """Hand interactions to the desk until `stop`. Raises SettingError."""
+        self.hear(handler)
+        pause = self._timing.retry
+        while not self._stopping.is_set():
+            try:
+                await self._connect()
+                pause = self._timing.retry
+            except (discord.GatewayNotFound, *AWAY) as error:
+                _LOG.warning("discord_away", error=type(error).__name__, again_in=pause)
+            if not self._stopping.is_set():
+                await self._pause(pause)
+                pause = min(pause * 2, self._timing.longest_retry)
+
+    def hear(self, handler: UpdateHandler) -> None:
+        """Hand what the client hears to a desk from now on."""
+        self._reception = InteractionProcessor(handler, self._answers, self._known, self._catalogs)
+
+    async def stop_intake(self) -> None:
+        """Take no more interactions and finish what is in hand. What is to be shown can still be sent."""
+        self._stopping.set()
+        if self._reception is not None:
+            await self._reception.drain(self._timing.drain)
+
+    async def stop(self) -> None:
+        """Stop the intake and close the connections."""
+        await self.stop_intake()
+        self._answers.fading.stop()
+        if self._commands_task is not None:
+            self._commands_task.cancel()
+            await asyncio.gather(self._commands_task, return_exceptions=True)
+        client, self._messages.client = self._messages.client, None
+        if client is not None:
+            await _close(client)
+
+    # -- connecting ----------------------------------------------------------------------------------------------------
+
+    async def _try_login(self) -> bool:
+        """Log in once; False while Discord is away."""
+        client = DiscordClient(self, shard_count=self._shards[0], shard_ids=self._shards[1])
+        try:
+            await client.login(self._token)
+            self.adopt(client)
+        except discord.LoginFailure:
+            raise _refused_token() from None
+        except AWAY as error:
+            if isinstance(error, discord.HTTPException) and error.status == _UNAUTHORIZED:
+                raise _refused_token() from None  # 403 comes from the guard in front, which blocks addresses
+        finally:
+            if self._messages.client is not client:
+                await _close(client)
+        return self._messages.client is client
+
+    def adopt(self, client: DiscordClient) -> None:
+        """Speak by a client that has logged in."""
+        assert client.application_id is not None
+        self.chat.application = client.application_id
+        self._messages.client = client
+
+    async def _connect(self) -> None:
+        """Be connected until the connection ends for good; the library resumes and identifies anew by itself."""
+        client = self._messages.client
+        if client is None or client.is_closed():
+            if not await self._try_login():
+                return
+            client = self._messages.client
+        assert client is not None
+        await client.find_gateway()
+        try:
+            await client.connect()
+        except discord.PrivilegedIntentsRequired as error:
+            raise SettingError("DISCORD_TOKEN: Discord does not grant this bot the intents it asks for") from error
+        except discord.ConnectionClosed as error:
+            raise _explained(error) from None
+
+    async def _pause(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+
+    async def _introduce(self) -> None:
+        """Set the commands; a failure is only told, since those of the last time may still be there."""
+        client = self._messages.client
+        if not self._commands or client is None:
+            return
+        try:
+            self._messages.commands = await put_commands(client, self._catalogs, self._commands)
+        except AWAY as error:
+            _LOG.warning("commands_not_set", error=str(error)[:200])
+
+    # -- what the client hears -----------------------------------------------------------------------------------------
+
+    async def interaction(self, interaction: discord.Interaction[DiscordClient]) -> None:
+        """Take an interaction in."""
+        if self._reception is not None:
+            await self._reception.interaction(interaction)
+
+    async def closed(self, channels: Sequence[int]) -> None:
+        """Take in that channels are gone."""
+        if self._reception is not None:
+            await self._reception.closed(channels)
+
+    async def joined(self, channels: Sequence[int]) -> None:
+        """Take in that the bot was added to a server."""
+        if self._reception is not None:
+            await self._reception.joined(channels)
+
+    async def opened(self, channels: Sequence[int]) -> None:
+        """Take in that an outage is over."""
+        if self._reception is not None:
+            await self._reception.opened(channels)
+
+
+def _refused_token() -> SettingError:
+    """Give the error of a token Discord does not know; the token itself is never shown."""
+    return SettingError("DISCORD_TOKEN: Discord does not know this token; the Developer Portal shows it under Bot")
+
+
+def _explained(error: discord.ConnectionClosed) -> SettingError | ConnectionError:
+    """Say which setting the gateway refuses; whatever else ends the connection is tried again."""
+    if error.code == _REFUSED_TOKEN:
+        return _refused_token()
+    if error.code in {_BAD_SHARD, _TOO_FEW_SHARDS}:
+        return SettingError("DISCORD_SHARD_COUNT: Discord refuses these shards; leave it empty for its own advice")
+    if error.code in {_BAD_INTENTS, _FORBIDDEN_INTENTS}:
+        return SettingError("DISCORD_TOKEN: Discord does not grant this bot the intents it asks for")
+    return ConnectionError(f"closed with {error.code}")
+
+
+async def _close(client: DiscordClient) -> None:
+    with contextlib.suppress(*AWAY):
+        await client.close()

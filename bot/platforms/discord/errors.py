@@ -1,0 +1,104 @@
+"""What Discord's refusals mean to a table, by their codes (PLATFORMS B11)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+
+from bot.errors import (
+    ChatError,
+    ChatUnavailable,
+    MessageGone,
+    PersonUnreachable,
+    PicturesForbidden,
+    PlaceGone,
+    PostRejected,
+    SlowDown,
+)
+
+AWAY = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, asyncio.TimeoutError, OSError)
+"""Everything that a call of the library raises when Discord says no or is not there."""
+
+_FLOOD_SECONDS = 5.0
+"""How long to wait where a 429 does not say."""
+_DM_FLOOD_SECONDS = 60.0
+"""How long to open no direct messages after too many: Discord does not say, and blocks who does not heed it."""
+_UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _UNKNOWN_MESSAGE, _UNKNOWN_USER = 10003, 10004, 10008, 10013
+_UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION = 10015, 10062
+_OLD_EDITS, _ANSWERED, _BAD_INTERACTION_TOKEN = 30046, 40060, 50027
+_NO_ACCESS, _NO_PERMISSION, _ARCHIVED, _LOCKED, _FORUM = 50001, 50013, 50083, 160005, 40058
+_NOT_OURS = 50005
+_DM_FLOOD = 40003
+_MESSAGING_LIMITS = {_DM_FLOOD, 20016, 20028}
+_PERSON = {50007, 50278, _UNKNOWN_USER}
+_PLACE = {_UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _NO_ACCESS, _LOCKED, _FORUM}
+_MESSAGE = {_UNKNOWN_MESSAGE, _OLD_EDITS, _NOT_OURS}
+
+
+def chat_error(
+    error: BaseException, *, private: bool = False, editing: bool = False, picture: bool = False
+) -> ChatError:
+    """Say what an error of a call means; the flags tell what the call was.
+
+    Editing in an archived thread is refused where sending opens it again, so its message counts as gone. A missing
+    permission is taken for that to attach files as long as there is a file: without one it is asked again.
+    """
+    if isinstance(error, discord.RateLimited):
+        return SlowDown(error.retry_after)
+    if not isinstance(error, discord.HTTPException):
+        return ChatUnavailable(type(error).__name__)
+    said = f"{error.status} {error.code} {error.text}"[:200]
+    if error.code in _MESSAGE or (error.code == _ARCHIVED and editing):
+        return MessageGone(said)
+    if error.code in _MESSAGING_LIMITS or error.status == 429:
+        return SlowDown(_retry_after(error))
+    if error.code in _PERSON or (private and error.status in {403, 404}):
+        return PersonUnreachable(said)
+    if error.code == _NO_PERMISSION and picture:
+        return PicturesForbidden(said)
+    if error.code in _PLACE or error.code == _ARCHIVED or error.status == 403:
+        return PlaceGone(said)
+    return PostRejected(said) if error.status in {400, 404, 413} else ChatUnavailable(said)
+
+
+@contextmanager
+def minding(*, private: bool = False, editing: bool = False, picture: bool = False) -> Iterator[None]:
+    """Turn what the library raises into our errors."""
+    try:
+        yield
+    except AWAY as error:
+        raise chat_error(error, private=private, editing=editing, picture=picture) from None
+
+
+def is_over(error: BaseException) -> bool:
+    """Tell whether an answer comes to nothing and that is well: its interaction or its message is gone."""
+    gone = isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE
+    return gone or is_expired(error) or is_answered(error)
+
+
+def is_expired(error: BaseException) -> bool:
+    """Tell whether an interaction was answered too late, or is one that Discord told again after a resume."""
+    return isinstance(error, discord.HTTPException) and error.code in {
+        _UNKNOWN_INTERACTION,
+        _UNKNOWN_WEBHOOK,
+        _BAD_INTERACTION_TOKEN,
+    }
+
+
+def is_answered(error: BaseException) -> bool:
+    """Tell whether an interaction has had its first answer already."""
+    if isinstance(error, discord.InteractionResponded):
+        return True
+    return isinstance(error, discord.HTTPException) and error.code == _ANSWERED
+
+
+def _retry_after(error: discord.HTTPException) -> float:
+    usual = _DM_FLOOD_SECONDS if error.code == _DM_FLOOD else _FLOOD_SECONDS
+    try:
+        return max(0.0, float(error.response.headers.get("Retry-After", usual)))
+    except (ValueError, AttributeError):
+        return usual

@@ -1,0 +1,103 @@
+"""Discord's interactions in our words. Pure: an interaction in, what it means to us out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+
+from bot.messaging import Caller, Command, LookupQuery, Post, Press
+from bot.platforms.discord.cache import Sight
+from bot.platforms.discord.components import token_of
+from bot.platforms.discord.platform import PLATFORM
+from storage.ids import Person, Place
+
+Interaction = discord.Interaction[Any]
+
+
+def place_of(interaction: Interaction) -> Place:
+    """Say where an interaction was made: a channel, a thread, or the direct messages of its person."""
+    if interaction.guild_id is None:
+        return Place(PLATFORM, interaction.user.id, private=True)
+    return Place(PLATFORM, channel_of(interaction))
+
+
+def channel_of(interaction: Interaction) -> int:
+    """Give the channel's id, also for direct messages."""
+    if interaction.channel_id is not None:
+        return interaction.channel_id
+    return interaction.message.channel.id if interaction.message and interaction.message.channel else 0
+
+
+def caller_of(interaction: Interaction) -> Caller:
+    """Say who it was, by the name shown in this server."""
+    user, locale = interaction.user, interaction.locale
+    language = locale.value if isinstance(locale, discord.Locale) else str(locale or "")
+    return Caller(Person(PLATFORM, user.id), user.display_name, language)
+
+
+def sight_of(interaction: Interaction) -> Sight | None:
+    """Say what an interaction tells of the server and its person's rights there; None in direct messages."""
+    if interaction.guild_id is None:
+        return None
+    may = interaction.permissions
+    return Sight(interaction.guild_id, may.administrator or may.manage_guild)
+
+
+def is_ephemeral(interaction: Interaction) -> bool:
+    """Tell whether the button that was pressed stands on a message for its person alone."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def press_of(interaction: Interaction) -> Press | None:
+    """Give the press of a button or of a select's value. A message for one person alone is no message of the place."""
+    token = token_of(_data(interaction))
+    if not token:
+        return None
+    message = interaction.message.id if interaction.message and not is_ephemeral(interaction) else None
+    return Press(f"i{interaction.id}", place_of(interaction), caller_of(interaction), token, message)
+
+
+def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None]]) -> Command:
+    """Give the command, its option as the argument."""
+    sight = sight_of(interaction)
+    return Command(
+        id=f"i{interaction.id}",
+        place=place_of(interaction),
+        caller=caller_of(interaction),
+        name=name_of(interaction),
+        argument=_argument(interaction),
+        title=title_of(interaction),
+        admin=sight is not None and sight.rules,
+        answer=answer,
+    )
+
+
+def name_of(interaction: Interaction) -> str:
+    """Give the command's name; the one it has in English, whatever the person sees."""
+    return str(_data(interaction).get("name", ""))
+
+
+def inquiry_of(interaction: Interaction) -> LookupQuery:
+    """Give what is being typed into an option."""
+    return LookupQuery(caller_of(interaction), _argument(interaction))
+
+
+def title_of(interaction: Interaction) -> str:
+    """Name a channel so that it can be told from others; empty in direct messages."""
+    if interaction.guild_id is None:
+        return ""
+    channel = getattr(interaction.channel, "name", "") or ""
+    guild = (interaction.guild.name if interaction.guild else "") or ""
+    return f"#{channel}, {guild}".rstrip(", ") if channel else guild
+
+
+def _argument(interaction: Interaction) -> str:
+    options = _data(interaction).get("options") or []
+    return " ".join(str(option.get("value", "")) for option in options).strip()
+
+
+def _data(interaction: Interaction) -> Mapping[str, Any]:
+    data: Any = interaction.data
+    return data or {}

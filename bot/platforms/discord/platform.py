@@ -1,0 +1,213 @@
+"""Discord as a table sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import discord
+
+from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
+from bot.messaging import Limits, Post, SendPermit
+from bot.platforms.discord.cache import DiscordCache
+from bot.platforms.discord.errors import AWAY, chat_error, minding
+from bot.platforms.discord.messages import Messages
+from bot.platforms.discord.permissions import INVITE_PERMISSIONS
+from bot.platforms.discord.rate_limit import DiscordPermit, DiscordRateLimiter
+from storage.ids import MessageId, Person, Place
+
+PLATFORM = "discord"
+OLD_SECONDS = 55 * 60.0
+"""Discord limits edits of messages older than an hour (PLATFORMS B7)."""
+_EPOCH = 1_420_070_400.0
+
+
+def private_place(person: Person) -> Place:
+    """Give the private chat of a person, named by their id; its channel is looked up."""
+    return Place(person.platform, person.id, private=True)
+
+
+class DiscordPlatform:
+    """The `Chat` of Discord. A channel is called by one at a time, counted before calling.
+
+    Half of what fits is offered to those who compose, since escaping may double a text; a board's text fits whole into
+    the alternative text of its picture.
+    """
+
+    platform = PLATFORM
+    limits = Limits(text=1900, caption=1000, toast=1900)
+    answers_privately = True
+
+    def __init__(
+        self,
+        messages: Messages,
+        budget: DiscordRateLimiter,
+        known: DiscordCache,
+        wall_clock: Callable[[], float],
+        application: int = 0,
+    ) -> None:
+        self.application = application
+        self._messages = messages
+        self._budget = budget
+        self._known = known
+        self._wall_clock = wall_clock
+
+    def is_old(self, message: MessageId) -> bool:
+        """Tell whether a message is nearly an hour old, by the time in its id."""
+        return self._wall_clock() - ((message >> 22) / 1000 + _EPOCH) > OLD_SECONDS
+
+    def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
+        """Wait until one send or edit is allowed in this place."""
+        return self._permit(place)
+
+    async def remove(self, place: Place, message: MessageId) -> None:
+        """Delete a message. A vanished one, or one in a vanished or archived place, is a success."""
+        try:
+            channel = await self._channel(place)
+            await self._budget.beside()
+            with minding(private=place.private, editing=True):
+                await self._messages.delete(channel, message)
+        except (MessageGone, PlaceGone):
+            return
+
+    async def send_private(self, person: Person, post: Post) -> MessageId:
+        """Send a direct message."""
+        async with self._permit(private_place(person)) as permit:
+            return await permit.post(post)
+
+    async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
+        """Replace a direct message."""
+        async with self._permit(private_place(person)) as permit:
+            await permit.edit(message, post)
+
+    async def delete_private(self, person: Person, message: MessageId) -> None:
+        """Remove a direct message again; where the person closed the chat there is nothing left to do."""
+        try:
+            await self.remove(private_place(person), message)
+        except PersonUnreachable:
+            return
+
+    async def can_reach(self, person: Person) -> bool:
+        """Say what is known: Discord tells only when a message is sent."""
+        return not self._known.is_shut(person.id)
+
+    async def is_admin(self, place: Place, person: Person) -> bool:
+        """Tell whether this person may manage the server, as last seen here, else as Discord says when asked."""
+        if place.private:
+            return place.chat == person.id
+        seen = self._known.may_rule(place.chat, person.id)
+        return await self._ask_admin(place, person) if seen is None else seen
+
+    def private_link(self, payload: str = "") -> str:  # noqa: ARG002 - Discord's links carry nothing along
+        """Give the URL of the bot's profile, from which it can be written to."""
+        return f"https://discord.com/users/{self.application}"
+
+    def group_link(self, payload: str = "") -> str:  # noqa: ARG002 - as above
+        """Give the URL that adds the bot to a server of the person's choice."""
+        return (
+            f"https://discord.com/oauth2/authorize?client_id={self.application}"
+            f"&permissions={INVITE_PERMISSIONS}&scope=bot+applications.commands"
+        )
+
+    def message_link(self, place: Place, message: MessageId) -> str:
+        """Give the URL of a message."""
+        if place.private:
+            channel = self._known.private_channel(place.chat)
+            return f"https://discord.com/channels/@me/{channel}/{message}" if channel else ""
+        guild = self._guild(place)
+        return f"https://discord.com/channels/{guild}/{place.chat}/{message}" if guild else ""
+
+    @asynccontextmanager
+    async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
+        channel = await self._channel(place)
+        async with self._budget.ticket(channel, urgent=place.private) as ticket:
+            yield _Slot(self, place, channel, ticket)
+
+    async def _channel(self, place: Place) -> int:
+        """Give the channel of a place. Raises PersonUnreachable where messages are known to be refused."""
+        if not place.private:
+            return place.chat
+        if self._known.is_shut(place.chat):
+            raise PersonUnreachable("direct messages are closed")
+        channel = self._known.private_channel(place.chat)
+        return await self._open(place) if channel is None else channel
+
+    async def _open(self, place: Place) -> int:
+        """Open a person's direct messages; where Discord has lately found that too many were opened, wait that out."""
+        while pause := self._known.opening_pause():  # noqa: ASYNC110 - what it waits for is the time itself
+            await asyncio.sleep(pause)
+        await self._budget.beside(urgent=True)
+        try:
+            with self._watching(place), minding(private=True):
+                channel = await self._messages.private_channel(place.chat)
+        except SlowDown as error:
+            self._known.pause_opening(error.seconds)
+            raise
+        self._known.note_private(place.chat, channel)
+        return channel
+
+    def _watching(self, place: Place) -> _Watch:
+        return _Watch(self._known, place)
+
+    async def _ask_admin(self, place: Place, person: Person) -> bool:
+        client, guild_id = self._messages.client, self._guild(place)
+        guild = client.get_guild(guild_id) if client and guild_id else None
+        if guild is None:
+            return False
+        if guild.owner_id == person.id:
+            return True
+        try:
+            may = (await guild.fetch_member(person.id)).guild_permissions
+        except AWAY as error:
+            if isinstance(error, discord.NotFound):
+                return False
+            raise chat_error(error) from None
+        return may.administrator or may.manage_guild
+
+    def _guild(self, place: Place) -> int | None:
+        known = self._known.guild_of(place.chat)
+        if known is None and self._messages.client is not None:
+            channel = self._messages.client.get_channel(place.chat)
+            guild = getattr(channel, "guild", None)
+            return guild.id if guild is not None else None
+        return known
+
+
+class _Watch:
+    """Remembers whose direct messages are refused, so that no loop repeats a call that is forbidden."""
+
+    def __init__(self, known: DiscordCache, place: Place) -> None:
+        self._known = known
+        self._place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, PersonUnreachable) and self._place.private:
+            self._known.shut(self._place.chat)
+
+
+class _Slot:
+    """One send or edit in one place."""
+
+    def __init__(self, chat: DiscordPlatform, place: Place, channel: int, ticket: DiscordPermit) -> None:
+        self._chat = chat
+        self._place = place
+        self._channel = channel
+        self._ticket = ticket
+
+    async def post(self, post: Post) -> MessageId:
+        """Send a new message."""
+        self._ticket.count()
+        private = self._place.private
+        with self._chat._watching(self._place), minding(private=private, picture=post.picture is not None):
+            return await self._chat._messages.send(self._channel, post)
+
+    async def edit(self, message: MessageId, post: Post) -> None:
+        """Replace a message."""
+        self._ticket.count()
+        private, picture = self._place.private, post.picture is not None
+        with self._chat._watching(self._place), minding(private=private, editing=True, picture=picture):
+            await self._chat._messages.edit(self._channel, message, post)

@@ -1,0 +1,132 @@
+"""The Telegram door: the chat, the intake and the answers joined. Needs plain values, knows no settings."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+
+import structlog
+from aiohttp import web
+from telegram.error import TelegramError
+
+from bot.i18n.catalogs import Catalogs
+from bot.messaging import UpdateHandler
+from bot.platforms.telegram.callbacks import CallbackAnswers
+from bot.platforms.telegram.client import OFFICIAL_API, Client, hush_libraries
+from bot.platforms.telegram.command_menu import MenuCommand, put_menu
+from bot.platforms.telegram.messages import Messages
+from bot.platforms.telegram.parsing import Me
+from bot.platforms.telegram.platform import TelegramPlatform
+from bot.platforms.telegram.polling import Poller
+from bot.platforms.telegram.profile import Profile, put_profile
+from bot.platforms.telegram.rate_limit import TelegramRateLimiter
+from bot.platforms.telegram.retry import Timing, retry_forever, run_until
+from bot.platforms.telegram.updates import UpdateProcessor
+from bot.platforms.telegram.uploads import Draw, Uploads
+from bot.platforms.telegram.webhook import Webhook
+
+_LOG = structlog.get_logger(__name__)
+
+
+class TelegramAdapter:
+    """Serves one bot token: `start`, then `run` until `stop`. With a webhook, route its path to `handle`."""
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        draw: Draw,
+        catalogs: Catalogs,
+        api_url: str = OFFICIAL_API,
+        group_per_minute: int = 20,
+        per_second: int = 30,
+        webhook_url: str = "",
+        webhook_secret: str = "",
+        menu: Sequence[MenuCommand] = (),
+        profile: Profile | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        timing: Timing | None = None,
+    ) -> None:
+        hush_libraries()
+        self._timing = timing or Timing()
+        self._client = Client(token, api_url)
+        budget = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
+        self.chat = TelegramPlatform(self._client, Messages(self._client, Uploads(draw)), budget, clock)
+        self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold)
+        self._webhook = Webhook(webhook_url, webhook_secret, hold=self._timing.hold) if webhook_url else None
+        self._catalogs = catalogs
+        self._menu = menu
+        self._profile = profile
+        self._clock = clock
+        self._me: Me | None = None
+        self._menu_task: asyncio.Task[None] | None = None
+        self._intake: Poller | None = None
+        self._stopping = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._ended.set()
+
+    async def start(self) -> None:
+        """Learn who the bot is, waiting for a server that is away. A refused token raises SettingError."""
+        user = await retry_forever(self._client.get_me, self._timing)
+        self._me = Me(user.id, user.username or "")
+        self.chat.username = self._me.username
+        self._menu_task = asyncio.create_task(self._introduce())
+
+    async def run(self, handler: UpdateHandler) -> None:
+        """Hand updates to the desk until `stop`; raises OtherInstance and SettingError."""
+        assert self._me, "start comes before run"
+        reception = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
+        self._ended.clear()
+        try:
+            await (self._serve(self._webhook, reception) if self._webhook else self._poll(reception))
+        finally:
+            self._ended.set()
+
+    async def stop_intake(self) -> None:
+        """Fetch nothing more; finish and confirm what is in hand. What is to be shown can still be sent."""
+        self._stopping.set()
+        if self._intake:
+            self._intake.stop()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._timing.drain + 3.0):
+                await self._ended.wait()
+
+    async def stop(self) -> None:
+        """Stop the intake and close the connections."""
+        await self.stop_intake()
+        if self._menu_task:
+            self._menu_task.cancel()
+            await asyncio.gather(self._menu_task, return_exceptions=True)
+        await self._client.close_connections()
+
+    async def handle(self, request: web.Request) -> web.Response:
+        """Take an update that Telegram posts to the webhook."""
+        return await self._webhook.handle(request) if self._webhook else web.Response(status=404)
+
+    async def _poll(self, reception: UpdateProcessor) -> None:
+        self._intake = Poller(self._client, reception, self._clock, self._timing)
+        if self._stopping.is_set():
+            self._intake.stop()
+        await self._intake.run()
+
+    async def _serve(self, webhook: Webhook, reception: UpdateProcessor) -> None:
+        webhook.open(reception)
+        await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
+        await self._stopping.wait()
+        webhook.close()
+        await reception.drain(self._timing.drain)
+
+    async def _introduce(self) -> None:
+        """Set the menu and the profile; a bot without them still plays, so a failure is only told."""
+        try:
+            if self._menu:
+                await put_menu(self._client, self._catalogs, self._menu)
+        except TelegramError as error:
+            _LOG.warning("menu_not_set", error=str(error))
+        try:
+            if self._profile:
+                await put_profile(self._client, self._catalogs, self._profile)
+        except TelegramError as error:
+            _LOG.warning("profile_not_set", error=str(error))

@@ -1,0 +1,110 @@
+"""Every press is answered: with the desk's answer, or after 5 s with nothing. So are inline questions, once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTextMessageContent
+from telegram.error import TelegramError
+
+from bot.errors import ChatUnavailable, SlowDown
+from bot.messaging import Answer, LookupResult, LookupResults
+from bot.platforms.telegram.client import Client
+from bot.platforms.telegram.edits import LatestEdits
+from bot.platforms.telegram.errors import chat_error, is_query_expired
+from bot.platforms.telegram.markup import cut, entities, text_of
+from bot.platforms.telegram.messages import NO_PREVIEW
+from bot.platforms.telegram.parsing import Tap
+from bot.platforms.telegram.platform import TelegramPlatform, private_place
+from storage.ids import Person
+
+QUERY_SECONDS = 15.0
+"""How long Telegram takes an answer (PLATFORMS A5)."""
+
+FINDINGS_SECONDS = 30
+"""How long Telegram may repeat the answer to an inline question to the one who asked: languages and tables change."""
+
+_AGAIN_SECONDS, _LONGEST_AGAIN = 0.25, 1.0
+_LOG = structlog.get_logger(__name__)
+
+
+class CallbackAnswers:
+    """Answers presses. An answer counts against no budget and waits for nobody."""
+
+    def __init__(self, client: Client, chat: TelegramPlatform, clock: Callable[[], float], *, patience: float) -> None:
+        self.edits = LatestEdits(chat)
+        self._client = client
+        self._chat = chat
+        self._clock = clock
+        self._patience = patience
+
+    async def settle(self, tap: Tap, judged: asyncio.Future[Answer]) -> None:
+        """Answer a press when it is judged, or with nothing when that takes too long; then edit what it asks for."""
+        pressed = self._clock()
+        await asyncio.wait([judged], timeout=self._patience)
+        in_time = judged.done()
+        if not in_time:
+            await self.answer(tap.query, tap.press.caller.person, Answer(), pressed)
+        answer = await judged
+        if in_time:
+            await self.answer(tap.query, tap.press.caller.person, answer, pressed)
+        if answer.edit and tap.press.message is not None:
+            self.edits.show(tap.press.place, tap.press.message, answer.edit)
+
+    async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> None:
+        """Answer a query, trying again while Telegram would still take it: a second answer does no harm."""
+        pause = _AGAIN_SECONDS
+        while True:
+            wait = await self._try(query, person, answer)
+            if wait is None:
+                return
+            if self._clock() + max(pause, wait) - pressed > QUERY_SECONDS:
+                _LOG.warning("press_unanswered", person=person.id)
+                return
+            await asyncio.sleep(max(pause, wait))
+            pause = min(2 * pause, _LONGEST_AGAIN)
+
+    async def list_findings(self, query: str, findings: LookupResults) -> None:
+        """Answer an inline question. A late answer is no loss: the next letter has asked anew."""
+        try:
+            await self._client.answer_inline_query(
+                query,
+                [_article(excerpt) for excerpt in findings.excerpts],
+                cache_time=FINDINGS_SECONDS,
+                is_personal=True,
+                button=InlineQueryResultsButton(findings.more, start_parameter=findings.payload),
+            )
+        except TelegramError as error:
+            if not is_query_expired(error):
+                _LOG.warning("findings_refused", error=str(error))
+
+    async def _try(self, query: str, person: Person, answer: Answer) -> float | None:
+        """Answer once; give the seconds to wait before another try, None for no other."""
+        try:
+            await self._send(query, answer)
+        except TelegramError as error:
+            meaning = chat_error(error, private_place(person))
+            if isinstance(meaning, SlowDown):
+                return meaning.seconds
+            if isinstance(meaning, ChatUnavailable):
+                return 0.0
+            if not is_query_expired(error):
+                _LOG.warning("answer_refused", error=str(meaning))
+        return None
+
+    async def _send(self, query: str, answer: Answer) -> None:
+        if answer.open_private:
+            await self._client.answer_callback_query(query, url=self._chat.private_link(answer.open_private))
+            return
+        text = cut(answer.text, self._chat.limits.toast)
+        alert = answer.alert and bool(text)
+        await self._client.answer_callback_query(query, text=text or None, show_alert=alert or None)
+
+
+def _article(excerpt: LookupResult) -> InlineQueryResultArticle:
+    text = InputTextMessageContent(
+        text_of(excerpt.text), entities=entities(excerpt.text), link_preview_options=NO_PREVIEW
+    )
+    return InlineQueryResultArticle(excerpt.id, excerpt.title, text, description=excerpt.line)

@@ -1,0 +1,111 @@
+"""The wire: `telegram.Bot` over HTTP, with the server's own words kept in what it refuses.
+
+python-telegram-bot rewrites descriptions and hides codes; `ApiRefusal` keeps both, so that errors can be told apart
+by code and parameters first. The token is part of every URL, therefore the libraries that log URLs are kept quiet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from telegram import Bot
+from telegram.error import TelegramError
+
+from bot.platforms.telegram.http import Http
+
+OFFICIAL_API = "https://api.telegram.org"
+POOL = 256
+"""Connections for everything but getUpdates: more than a token's calls a second times a slow answer."""
+
+CALL_SECONDS, POLL_MARGIN = 20.0, 10.0
+_TALKATIVE = ("httpx", "httpcore", "telegram")
+
+
+class ApiRefusal(TelegramError):
+    """The server answered and refused: its code, its words, and its parameters."""
+
+    def __init__(
+        self, code: int, description: str, *, retry_after: float | None = None, migrated_to: int | None = None
+    ) -> None:
+        super().__init__(f"{code} {description}")
+        self.code = code
+        self.description = description
+        self.retry_after = retry_after
+        self.migrated_to = migrated_to
+
+    def says(self, *parts: str) -> bool:
+        """Tell whether the description holds one of these parts, whatever the case."""
+        words = self.description.casefold()
+        return any(part.casefold() in words for part in parts)
+
+
+class Client(Bot):
+    """A Bot API client for one token at one base URL (`<base>/bot<token>/<method>`)."""
+
+    def __init__(self, token: str, api_url: str = OFFICIAL_API) -> None:
+        base = api_url.rstrip("/")
+        self._calls, self._polls = _Request(base, POOL, CALL_SECONDS), _Request(base, 1, CALL_SECONDS)
+        super().__init__(
+            token,
+            base_url=f"{base}/bot",
+            base_file_url=f"{base}/file/bot",
+            request=self._calls,
+            get_updates_request=self._polls,
+        )
+
+    async def updates(self, offset: int | None, seconds: int, kinds: list[str]) -> list[dict[str, Any]]:
+        """Fetch what happened from `offset` on, waiting up to `seconds`; raw, so that one bad update harms no other."""
+        data: dict[str, Any] = {"offset": offset, "timeout": seconds, "allowed_updates": kinds}
+        answer = await self._post("getUpdates", data, read_timeout=seconds + POLL_MARGIN)
+        return [update for update in answer if isinstance(update, dict)] if isinstance(answer, list) else []
+
+    async def member_status(self, chat: int, person: int) -> str:
+        """Give what a person is in a chat; only the status, since servers differ in the rights they list beside it."""
+        answer = await self._post("getChatMember", {"chat_id": chat, "user_id": person})
+        return str(answer.get("status", "")) if isinstance(answer, dict) else ""
+
+    async def close_connections(self) -> None:
+        """Close every connection; nothing can be called afterwards."""
+        await asyncio.gather(self._calls.shutdown(), self._polls.shutdown())
+
+
+class _Request(Http):
+    """HTTP that raises ApiRefusal for every answer but a success."""
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        """Carry out one call."""
+        code, payload = await super().do_request(*args, **kwargs)
+        if not 200 <= code < 300:
+            raise _refusal(code, payload)
+        return code, payload
+
+
+def hush_libraries() -> None:
+    """Keep the HTTP and Telegram libraries from logging URLs, which hold the token, and texts, which hold secrets."""
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def _refusal(code: int, payload: bytes) -> ApiRefusal:
+    body = _json(payload)
+    parameters = body.get("parameters")
+    if not isinstance(parameters, dict):
+        parameters = {}
+    return ApiRefusal(
+        code,
+        str(body.get("description", "")),
+        retry_after=parameters.get("retry_after"),
+        migrated_to=parameters.get("migrate_to_chat_id"),
+    )
+
+
+def _json(payload: bytes) -> dict[str, Any]:
+    """Read a body; gateways answer in HTML, which says nothing."""
+    try:
+        body = json.loads(payload)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}

@@ -1,0 +1,211 @@
+"""Telegram's updates in our words. Pure: an update in, what happened out (or None for what is none of ours)."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+from telegram import (
+    CallbackQuery,
+    Chat,
+    ChatMember,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    InlineQuery,
+    Message,
+    Update,
+    User,
+)
+from telegram.constants import ChatID, ChatType
+
+from bot.messaging import Caller, Command, LookupQuery, Press, Start
+from bot.platforms.telegram.platform import PLATFORM
+from storage.ids import Person, Place
+
+ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
+
+_COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+(.*))?", re.DOTALL)
+_GROUPS = {ChatType.GROUP, ChatType.SUPERGROUP}
+_STAND_INS = {ChatID.ANONYMOUS_ADMIN, ChatID.FAKE_CHANNEL, ChatID.SERVICE_CHAT}
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The bot itself."""
+
+    id: int
+    username: str
+
+
+class Tap(msgspec.Struct, frozen=True):
+    """A press and the query by which it is answered."""
+
+    query: str
+    press: Press
+
+
+class Blank(msgspec.Struct, frozen=True):
+    """A press that belongs to no message of ours: answered with nothing."""
+
+    query: str
+    person: Person
+
+
+class Question(msgspec.Struct, frozen=True):
+    """An inline question: an inquiry and the query by which it is answered."""
+
+    query: str
+    inquiry: LookupQuery
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A group became a supergroup."""
+
+    old: Place
+    new: Place
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """The bot was removed or muted."""
+
+    place: Place
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The bot is back."""
+
+    place: Place
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """A person blocked or unblocked the bot."""
+
+    person: Person
+    ok: bool
+
+
+Back = Moved | Closed | Opened | Reach
+Happening = Tap | Blank | Question | Command | Start | Back
+
+
+def read(update: Update, me: Me) -> Happening | None:
+    """Say what an update means to us."""
+    if update.callback_query:
+        return _press(update.callback_query)
+    if update.inline_query:
+        return _question(update.inline_query)
+    if update.message:
+        return _message(update.message, me)
+    return _membership(update.my_chat_member) if update.my_chat_member else None
+
+
+def _press(query: CallbackQuery) -> Happening:
+    message = query.message
+    person = Person(PLATFORM, query.from_user.id)
+    if message is None or not query.data or not _ours(message.chat):
+        return Blank(query.id, person)
+    topic = _topic(message) if isinstance(message, Message) else None
+    place = _place(message.chat, topic)
+    return Tap(query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, message.message_id))
+
+
+def _question(query: InlineQuery) -> Question:
+    return Question(query.id, LookupQuery(_caller(query.from_user), query.query))
+
+
+def _message(message: Message, me: Me) -> Happening | None:
+    if not _ours(message.chat):
+        return None
+    if moved := _moved(message):
+        return moved
+    place = _place(message.chat, None)
+    if any(member.id == me.id for member in message.new_chat_members):
+        return Opened(place)
+    if message.left_chat_member and message.left_chat_member.id == me.id:
+        return Closed(place)
+    return _command(message, me)
+
+
+def _moved(message: Message) -> Moved | None:
+    here = _place(message.chat, None)
+    if message.migrate_to_chat_id:
+        return Moved(here, Place(PLATFORM, message.migrate_to_chat_id))
+    if message.migrate_from_chat_id:
+        return Moved(Place(PLATFORM, message.migrate_from_chat_id), here)
+    return None
+
+
+def _command(message: Message, me: Me) -> Command | Start | None:
+    written = _COMMAND.fullmatch(message.text or "")
+    if not written and message.chat.type == ChatType.PRIVATE and message.text:
+        return _said(message)
+    if not written or message.is_automatic_forward:
+        return None
+    name, bot, argument = written[1].lower(), written[2], (written[3] or "").strip()
+    if bot and bot.casefold() != me.username.casefold():
+        return None
+    sender = message.from_user
+    if sender and sender.is_bot and sender.id not in _STAND_INS:
+        return None
+    id_ = f"m{message.chat.id}:{message.message_id}"
+    caller = _writer(message)
+    if name == "start" and message.chat.type == ChatType.PRIVATE:
+        return Start(id_, caller, argument) if caller else None
+    place = _place(message.chat, _topic(message))
+    title = message.chat.title or ""
+    return Command(id_, place, caller, name, argument, title, admin=_is_the_group_itself(message))
+
+
+def _said(message: Message) -> Command | None:
+    """Take what is said in the private chat for a call for help: whoever speaks there speaks to the bot."""
+    caller = _writer(message)
+    if caller is None:
+        return None
+    return Command(f"m{message.chat.id}:{message.message_id}", _place(message.chat, None), caller, "help")
+
+
+def _writer(message: Message) -> Caller | None:
+    """Give who wrote; those who write as the group or as a channel are nobody (PLATFORMS A10, survive-88)."""
+    sender = message.from_user
+    if sender is None or message.sender_chat or sender.id in _STAND_INS:
+        return None
+    return _caller(sender)
+
+
+def _is_the_group_itself(message: Message) -> bool:
+    sender, chat = message.from_user, message.sender_chat
+    anonymous = sender is not None and sender.id == ChatID.ANONYMOUS_ADMIN
+    return anonymous and chat is not None and chat.id == message.chat.id
+
+
+def _membership(change: ChatMemberUpdated) -> Back | None:
+    before, after = _can_write(change.old_chat_member), _can_write(change.new_chat_member)
+    if change.chat.type == ChatType.PRIVATE:
+        return Reach(Person(PLATFORM, change.chat.id), after)
+    if before == after or not _ours(change.chat):
+        return None
+    place = _place(change.chat, None)
+    return Opened(place) if after else Closed(place)
+
+
+def _can_write(member: ChatMember) -> bool:
+    if isinstance(member, ChatMemberRestricted):
+        return member.is_member and member.can_send_messages
+    return member.status not in {ChatMember.LEFT, ChatMember.BANNED}
+
+
+def _ours(chat: Chat) -> bool:
+    return chat.type == ChatType.PRIVATE or chat.type in _GROUPS
+
+
+def _place(chat: Chat, topic: int | None) -> Place:
+    private = chat.type == ChatType.PRIVATE
+    return Place(PLATFORM, chat.id, None if private else topic, private)
+
+
+def _topic(message: Message) -> int | None:
+    """Give the forum topic; a thread of replies has a number too and is none (survive-82)."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def _caller(user: User) -> Caller:
+    return Caller(Person(PLATFORM, user.id), user.full_name, user.language_code or "")

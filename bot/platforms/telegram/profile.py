@@ -1,0 +1,61 @@
+"""The bot's name and what it tells of itself, for each language, set when changed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeAlias
+
+import msgspec
+import structlog
+
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import LazyText
+from bot.platforms.telegram.client import Client
+from bot.platforms.telegram.markup import cut
+
+_NAME, _DESCRIPTION, _SHORT = 64, 512, 120
+"""Longest texts Telegram takes."""
+_LOG = structlog.get_logger(__name__)
+
+_Get: TypeAlias = Callable[[str | None], Awaitable[str]]
+_Put: TypeAlias = Callable[[str, str | None], Awaitable[bool]]
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Who the bot is: the name, what an empty private chat tells, and what stands on the profile."""
+
+    name: LazyText
+    description: LazyText
+    short: LazyText
+
+
+async def put_profile(client: Client, catalogs: Catalogs, profile: Profile) -> int:
+    """Make Telegram show this profile, and count what had to be changed: names may be changed a few times a day only.
+
+    Telegram gives the text for all languages where a language has none, so the former is set first.
+    """
+    changed = 0
+    for message, limit, get, put in _texts(client, profile):
+        for language in ("", *(locale for locale in catalogs.locales if len(locale) == 2)):
+            text = cut(catalogs.translator(language).translate(message), limit)
+            if await get(language or None) != text:
+                await put(text, language or None)
+                changed += 1
+    if changed:
+        _LOG.info("profile_changed", texts=changed)
+    return changed
+
+
+def _texts(client: Client, profile: Profile) -> Iterator[tuple[LazyText, int, _Get, _Put]]:
+    async def name(language: str | None) -> str:
+        return (await client.get_my_name(language)).name
+
+    async def description(language: str | None) -> str:
+        return (await client.get_my_description(language)).description
+
+    async def short(language: str | None) -> str:
+        return (await client.get_my_short_description(language)).short_description
+
+    yield profile.name, _NAME, name, client.set_my_name
+    yield profile.description, _DESCRIPTION, description, client.set_my_description
+    yield profile.short, _SHORT, short, client.set_my_short_description

@@ -1,0 +1,213 @@
+"""How often we may call: counted before calling, so that Telegram need not refuse.
+
+A call occupies its window from before it begins until `width` seconds after it ended. Wherever between the two the
+server counts it, the server can never see more than `limit` in any `width` seconds. The clock is passed in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from storage.ids import Place
+
+MINUTE, SECOND = 60.5, 1.02
+"""A little more than they say, since the server's clock is not ours."""
+
+Clock = Callable[[], float]
+
+
+class SlidingWindow:
+    """At most `limit` calls in any `width` seconds (0: no limit). Pure: told the time, asks nobody.
+
+    A `paced` window lets half of them through as they come and spreads the rest over the time until the first is
+    forgotten, so that nobody who has been quick must then wait for most of a minute.
+    """
+
+    def __init__(self, limit: int, width: float, *, paced: bool = False) -> None:
+        self._limit, self._width, self._paced = limit, width, paced
+        self._open = 0
+        self._ended: deque[float] = deque()
+
+    def wait(self, now: float) -> float:
+        """Give the seconds until one more may begin; infinite while only the end of an open call can help."""
+        self._expire(now)
+        surplus = self._open + len(self._ended) - self._limit + 1
+        if not self._limit:
+            return 0.0
+        if surplus <= 0:
+            return max(0.0, self._spread() - now) if self._paced else 0.0
+        return self._ended[surplus - 1] + self._width - now if surplus <= len(self._ended) else math.inf
+
+    def begin(self) -> None:
+        """Note that a call is about to be made."""
+        self._open += 1
+
+    def end(self, now: float, calls: int = 1) -> None:
+        """Note that it is over, after so many calls; none gives the place back."""
+        self._open -= 1
+        self.spend(now, calls)
+
+    def spend(self, now: float, calls: int) -> None:
+        """Note calls that ended now."""
+        if self._limit:
+            self._ended.extend([now] * calls)
+
+    def idle(self, now: float) -> bool:
+        """Tell whether nothing is remembered."""
+        self._expire(now)
+        return not self._open and not self._ended
+
+    def _spread(self) -> float:
+        """Give the time of the next call if what is left is spread evenly; the past while half is left."""
+        left = self._limit - self._open - len(self._ended)
+        if 2 * left >= self._limit or not self._ended:
+            return -math.inf
+        first, last = self._ended[0], self._ended[-1]
+        return last + (first + self._width - last) / (left + 1)
+
+    def _expire(self, now: float) -> None:
+        while self._ended and self._ended[0] + self._width <= now:
+            self._ended.popleft()
+
+
+class TelegramPermit:
+    """The right to call; `calls` counts what was made of it."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+
+class RateGate:
+    """A window with people waiting before it: the urgent first, else first come first served."""
+
+    def __init__(self, window: SlidingWindow, clock: Clock) -> None:
+        self.window = window
+        self._clock = clock
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._others: deque[asyncio.Future[None]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._paused_until = -math.inf
+
+    @asynccontextmanager
+    async def turn(self, ticket: TelegramPermit, *, urgent: bool = False) -> AsyncIterator[None]:
+        """Wait for a turn and hold it; a ticket that was not used is given back."""
+        await self._enter(self._urgent if urgent else self._others)
+        try:
+            yield
+        finally:
+            self._leave(ticket.calls)
+
+    def pause(self, seconds: float) -> None:
+        """Let nobody through for so long."""
+        self._paused_until = max(self._paused_until, self._clock() + seconds)
+        self._wake()
+
+    def paused(self) -> float:
+        """Give the seconds that are left of a pause, 0 for none."""
+        return max(0.0, self._paused_until - self._clock())
+
+    def idle(self) -> bool:
+        """Tell whether forgetting this gate would change nothing."""
+        return not self._urgent and not self._others and not self.paused() and self.window.idle(self._clock())
+
+    async def _enter(self, queue: deque[asyncio.Future[None]]) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        queue.append(waiter)
+        self._wake()
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if not waiter.cancelled():  # the turn had come already
+                self._leave(0)
+            raise
+
+    def _leave(self, calls: int) -> None:
+        self.window.end(self._clock(), calls)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let through whoever may go now, and come back when the next may."""
+        while (queue := self._queue()) and self._wait() <= 0:
+            self.window.begin()
+            queue.popleft().set_result(None)
+        self._sleep(self._wait() if self._queue() else math.inf)
+
+    def _queue(self) -> deque[asyncio.Future[None]] | None:
+        for queue in (self._urgent, self._others):
+            while queue and queue[0].done():
+                queue.popleft()
+            if queue:
+                return queue
+        return None
+
+    def _wait(self) -> float:
+        return max(self.paused(), self.window.wait(self._clock()))
+
+    def _sleep(self, seconds: float) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None if math.isinf(seconds) else asyncio.get_running_loop().call_later(seconds, self._wake)
+
+
+class TelegramRateLimiter:
+    """Everything that is counted: sends and edits of each group (all its topics together) and of the token.
+
+    The half of a group's minute is taken as spent when the process starts, since nobody remembers what the last one
+    sent. Answers to presses are never counted and never wait.
+    """
+
+    def __init__(self, clock: Clock, *, group_per_minute: int = 20, per_second: int = 30) -> None:
+        self._clock = clock
+        self._per_minute = group_per_minute
+        self._started = clock()
+        self._token = RateGate(SlidingWindow(per_second, SECOND), clock)
+        self._chats: OrderedDict[int, RateGate] = OrderedDict()
+
+    @asynccontextmanager
+    async def ticket(self, place: Place, *, urgent: bool = False) -> AsyncIterator[TelegramPermit]:
+        """Wait until one send or edit is allowed in this place; urgent ones pass others at the token's gate."""
+        ticket = TelegramPermit()
+        async with self._gate(place).turn(ticket), self._token.turn(ticket, urgent=urgent):
+            await self.calm(place)
+            yield ticket
+
+    def pause(self, place: Place, seconds: float) -> None:
+        """Obey a 429: nothing goes to this chat for so long, whichever call it came from."""
+        self._gate(place).pause(seconds)
+
+    def paused(self, place: Place) -> float:
+        """Give the seconds that are left of a chat's pause, 0 for none."""
+        gate = self._chats.get(place.chat)
+        return gate.paused() if gate else 0.0
+
+    async def calm(self, place: Place) -> None:
+        """Wait a chat's pause out."""
+        if seconds := self.paused(place):
+            await asyncio.sleep(seconds)
+            await self.calm(place)
+
+    def remembered(self) -> int:
+        """Count the chats that are held in memory."""
+        return len(self._chats)
+
+    def _gate(self, place: Place) -> RateGate:
+        self._forget()
+        gate = self._chats.get(place.chat)
+        if gate is None:
+            gate = self._chats[place.chat] = RateGate(self._window(place), self._clock)
+        self._chats.move_to_end(place.chat)
+        return gate
+
+    def _window(self, place: Place) -> SlidingWindow:
+        window = SlidingWindow(0 if place.private else self._per_minute, MINUTE, paced=True)
+        if not place.private:
+            window.spend(self._started, self._per_minute // 2)
+        return window
+
+    def _forget(self) -> None:
+        while self._chats and next(iter(self._chats.values())).idle():
+            self._chats.popitem(last=False)

@@ -1,0 +1,72 @@
+"""How long the door waits for what, and how it insists where a server is away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import msgspec
+import structlog
+from telegram.error import TelegramError
+
+from bot.errors import SettingError
+from bot.platforms.telegram.client import ApiRefusal
+
+_LOG = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """Times in seconds; they differ from these only in tests."""
+
+    poll: int = 25
+    """How long Telegram may keep a getUpdates open."""
+    hold: float = 5.0
+    """After this an update is confirmed and a press answered, though the desk is not done."""
+    conflict: float = 30.0
+    """How long another poller of the token may still be there, as in a rolling deploy."""
+    retry: float = 0.5
+    """The first pause after a failure; it doubles."""
+    longest_retry: float = 30.0
+    drain: float = 6.0
+    """How long a stop waits for what is in hand."""
+
+
+async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
+    """Call until the server is there; a refused token or setting raises SettingError."""
+    pause = timing.retry
+    while True:
+        try:
+            return await call()
+        except TelegramError as error:
+            if is_token_refused(error):
+                raise refused_token() from None
+            wait = max(pause, (error.retry_after or 0.0) if isinstance(error, ApiRefusal) else 0.0)
+            _LOG.warning("telegram_away", error=type(error).__name__, again_in=wait)
+        await asyncio.sleep(wait)
+        pause = min(pause * 2, timing.longest_retry)
+
+
+async def run_until(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
+    """Do something that is dropped as soon as the event is set; then gives None."""
+    task = asyncio.ensure_future(work)
+    stop = asyncio.ensure_future(stopping.wait())
+    try:
+        await asyncio.wait([task, stop], return_when=asyncio.FIRST_COMPLETED)
+        return task.result() if task.done() else None
+    finally:
+        task.cancel()
+        stop.cancel()
+        await asyncio.gather(task, stop, return_exceptions=True)
+
+
+def is_token_refused(error: TelegramError) -> bool:
+    """Tell whether Telegram does not know the token: 401, or 404 for some malformed ones (PLATFORMS A13)."""
+    return isinstance(error, ApiRefusal) and error.code in {401, 404}
+
+
+def refused_token() -> SettingError:
+    """Give the error of a token Telegram does not know; the token itself is never shown."""
+    return SettingError("TELEGRAM_TOKEN: Telegram does not know this token; @BotFather shows it under /mybots")

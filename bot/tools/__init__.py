@@ -1,0 +1,1 @@
+"""Command line tools for developers: translation catalogs, the contact sheet of all pictures."""

@@ -1,0 +1,200 @@
+"""Keep the catalogues in step with the source: `python -m bot.tools.catalogs extract|add <language>|update|check`.
+
+extract writes a template for translators to standard output. add begins the catalogue of a new language. update
+brings every catalogue up to date, new messages left empty. check names everything that keeps a catalogue from being
+whole. Nothing compiled is kept: `bot.i18n.translator` compiles at start.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import Formatter
+
+from babel import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_keywords
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from bot.i18n.translator import SOURCE_LOCALE
+
+_SOURCE = Path(__file__).parent.parent
+_LOCALES = _SOURCE.parent / "locales"
+_KEYWORDS = parse_keywords(["lazy", "lazy_plural:1,2", "t", "plural:1,2", "rich"])
+_HEADER = """\
+# Words of PROJECT.
+# Copyright (C) YEAR ORGANIZATION
+# Distributed under the licence of the project.
+#"""
+_NOTE = "NOTE:"
+"""How a comment begins that is meant for translators."""
+
+
+def extract(source: Path = _SOURCE) -> Catalog:
+    """Collect every message of the source tree, with the notes for translators."""
+    catalogue = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
+    found = extract_from_dir(
+        source,
+        [("**.py", "python")],
+        keywords=_KEYWORDS,
+        comment_tags=(_NOTE,),
+        strip_comment_tags=True,
+        directory_filter=_speaks,
+    )
+    for name, _, message, comments, context in found:
+        catalogue.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
+    """Begin the catalogue of a new language, with every message still empty. Raises UnknownLocaleError."""
+    path = locales / Locale.parse(language).language / "LC_MESSAGES" / "bot.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    catalogue = Catalog(
+        language,
+        header_comment=_HEADER,
+        project="Underhat",
+        last_translator="the authors",
+        language_team=language,
+        fuzzy=False,
+    )
+    with path.open("xb") as file:
+        file.write(_written(catalogue))
+    update(locales, source)
+
+
+def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
+    """Bring every catalogue up to date; what the source no longer says is dropped, nothing is guessed."""
+    template = extract(source)
+    for path in _paths(locales):
+        catalogue = _read(path)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.obsolete.clear()
+        path.write_bytes(_written(catalogue))
+
+
+def problems(locales: Path = _LOCALES, source: Path = _SOURCE) -> list[str]:
+    """Name everything that keeps the catalogues from being whole, one line each; empty when all is well."""
+    template = extract(source)
+    return [f"{_language(path)}: {problem}" for path in _paths(locales) for problem in _problems(path, template)]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; gives the exit code."""
+    match list(arguments):
+        case ["extract"]:
+            sys.stdout.write(_written(extract()).decode())
+        case ["add", language]:
+            add(language)
+        case ["update"]:
+            update()
+        case ["check"]:
+            found = problems()
+            sys.stdout.writelines(f"{problem}\n" for problem in found)
+            return 1 if found else 0
+        case _:
+            sys.stderr.write("usage: python -m bot.tools.catalogs extract|add <language>|update|check\n")
+            return 2
+    return 0
+
+
+def _speaks(folder: str | os.PathLike[str]) -> bool:
+    """Leave the playground out: it stands in for Telegram, and what it calls `say` is a person's typing."""
+    return Path(folder).name not in ("playground", "__pycache__")
+
+
+def _paths(locales: Path) -> list[Path]:
+    return sorted(locales.glob("*/LC_MESSAGES/bot.po"))
+
+
+def _language(path: Path) -> str:
+    return path.parent.parent.name
+
+
+def _read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=_language(path), abort_invalid=True)
+
+
+def _written(catalogue: Catalog) -> bytes:
+    file = io.BytesIO()
+    write_po(file, catalogue, width=120, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
+    return file.getvalue()
+
+
+def _problems(path: Path, template: Catalog) -> Iterator[str]:
+    try:
+        catalogue = _read(path)
+    except (PoFileError, ValueError) as error:
+        yield f"cannot be read: {error}"
+        return
+    if catalogue.fuzzy:
+        yield "the header is marked fuzzy"
+    for message in catalogue.obsolete.values():
+        yield f"obsolete: {_first(message.id)!r}"
+    yield from _missing(catalogue, template)
+    for message in catalogue:
+        if message.id:
+            yield from _flaws(message, catalogue)
+
+
+def _missing(catalogue: Catalog, template: Catalog) -> Iterator[str]:
+    wanted = {message.id for message in template if message.id}
+    kept = {message.id for message in catalogue if message.id}
+    for message_id in sorted(wanted - kept, key=_first):
+        yield f"missing: {_first(message_id)!r}"
+    for message_id in sorted(kept - wanted, key=_first):
+        yield f"no longer said: {_first(message_id)!r}"
+
+
+def _flaws(message: Message, catalogue: Catalog) -> Iterator[str]:
+    name = repr(_first(message.id))
+    forms = _forms(message.string or "")
+    if message.fuzzy:
+        yield f"fuzzy: {name}"
+    if str(catalogue.locale) == SOURCE_LOCALE:
+        if any(forms) and forms != _forms(message.id):
+            yield f"another sentence in the language it is written in: {name}"
+        return
+    if not all(forms):
+        yield f"not translated: {name}"
+        return
+    if message.pluralizable and len(forms) != catalogue.num_plurals:
+        yield f"{len(forms)} plural forms instead of {catalogue.num_plurals}: {name}"
+    for form in forms:
+        yield from _misfits(form, message, name)
+
+
+def _misfits(form: str, message: Message, name: str) -> Iterator[str]:
+    """Compare placeholders; a form for one or two may say the number as a word, so `count` may be left out."""
+    wanted = _placeholders(_forms(message.id)[-1])
+    try:
+        used = _placeholders(form)
+    except ValueError as error:
+        yield f"{error}: {name}"
+        return
+    if used | {"count"} != wanted | {"count"} or ("count" in used and "count" not in wanted):
+        yield f"placeholders {sorted(used)} instead of {sorted(wanted)}: {name}"
+    if re.search(r"\{[^}]*[!:]", form):
+        yield f"a placeholder is a bare name: {name}"
+
+
+def _placeholders(text: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+
+
+def _forms(text: str | Sequence[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def _first(message_id: str | Sequence[str]) -> str:
+    return _forms(message_id)[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,83 @@
+"""Draws every sprite and every sample scene into one picture, to be looked at: `python -m bot.tools.contact_sheet`.
+
+Every game offers `samples()` in its `pictures.samples`: no game is named here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import pkgutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+import bot.games
+from bot.messaging import Picture
+from bot.pictures import sprites
+from bot.pictures.canvas import Canvas, panel
+from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS
+
+WIDTH, GAP, LABEL = 1600, 12, 26
+SPRITE, PHONE = 96, 48
+"""The sizes in which a sprite is judged: on a desktop and on a phone."""
+SCENE = (384, 216)
+
+
+def scenes() -> Iterator[tuple[str, Picture]]:
+    """Give every game's samples with their names."""
+    for module in sorted(found.name for found in pkgutil.iter_modules(bot.games.__path__) if found.ispkg):
+        yield from importlib.import_module(f"bot.games.{module}.pictures.samples").samples().items()
+
+
+def sheet() -> bytes:
+    """Draw the sheet as PNG: sprites large and small on top, scenes below."""
+    named, samples = sprites.names(), list(scenes())
+    columns, tile = WIDTH // (SPRITE + PHONE + 2 * GAP), SPRITE + LABEL + GAP
+    across = WIDTH // (SCENE[0] + GAP)
+    top = -(-len(named) // columns) * tile + GAP
+    canvas = Canvas(WIDTH, top + -(-len(samples) // across) * (SCENE[1] + LABEL + GAP) + GAP)
+    for place, name in enumerate(named):
+        row, column = divmod(place, columns)
+        _sprite(canvas, name, GAP + column * (SPRITE + PHONE + 2 * GAP), GAP + row * tile)
+    for place, (name, picture) in enumerate(samples):
+        row, column = divmod(place, across)
+        _scene(canvas, name, picture, GAP + column * (SCENE[0] + GAP), top + row * (SCENE[1] + LABEL + GAP))
+    return png(canvas.image)
+
+
+def _sprite(canvas: Canvas, name: str, x: int, y: int) -> None:
+    canvas.paste(panel(SPRITE + PHONE + GAP, SPRITE + LABEL + 4, COLOURS["parchment"], radius=6, weight=1), x, y)
+    drawing = sprites.art(name)
+    left, top, width, height = sprites.tight(drawing)
+    side = max(width, height)
+    box = (left - (side - width) / 2, top - (side - height), side, side)
+    canvas.paste(sprites.raster(drawing, box, SPRITE, SPRITE), x + 2, y + 2)
+    canvas.paste(sprites.raster(drawing, box, PHONE, PHONE), x + SPRITE + 6, y + SPRITE - PHONE + 2)
+    canvas.write(name.rpartition("/")[2], x + 6, y + SPRITE + LABEL / 2 + 2, 18, align="left")
+
+
+def _scene(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None:
+    with Image.open(io.BytesIO(picture.draw())) as drawn:
+        small = drawn.convert("RGB")
+    small.thumbnail(SCENE, Image.Resampling.LANCZOS)
+    canvas.image.paste(small, (x, y))
+    canvas.write(name, x, y + SCENE[1] + LABEL / 2, 18, "paper", align="left")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the sheet to the named file, making its folder; 2 if none is named."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m bot.tools.contact_sheet OUT.png\n")
+        return 2
+    out = Path(arguments[0])
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_bytes(sheet())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
