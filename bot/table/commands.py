@@ -247,7 +247,7 @@ class TableCommands:
         scene = table.game.presenter.board(table.view(None), (), table.record.players(), tr)
         limits = self._hub.chat(table.record.place).limits
         telling = board_posts(table.record, scene, (), tr, limits)
-        return Post(telling.post.text, telling.post.picture, table.way_back(tr))
+        return Post(telling.post.text, telling.post.picture, table.board_button(tr))
 
     async def _hand(self, command: Command, table: Table, _: Translator | None = None) -> None:
         caller, reply = command.caller, self._reply(command)
