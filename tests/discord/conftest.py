@@ -23,7 +23,7 @@ from tests.helpers.discord.server import Server
 from tests.telegram.conftest import painted
 from tests.telegram.recording import RecordingDesk
 
-LIBRARY = Catalogs(Path(__file__).parents[2] / "locales")
+CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = Timing(retry=0.02, longest_retry=0.1, drain=2.0)
 ENTRIES = (
     SlashCommand(
@@ -100,7 +100,7 @@ class Scene:
         adapter = DiscordAdapter(
             token=values.pop("token", self.world.token),
             draw=self.draw,
-            catalogs=LIBRARY,
+            catalogs=CATALOGS,
             api_url=self.server.api,
             commands=ENTRIES,
             timing=QUICK,

@@ -15,7 +15,7 @@ from bot.platforms.discord.commands import LOCALES, SlashCommand, wanted
 from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore
-from tests.discord.conftest import ENTRIES, LIBRARY
+from tests.discord.conftest import CATALOGS, ENTRIES
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 LOCALIZED = regex.compile(r"[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}")
@@ -74,7 +74,7 @@ async def test_names_in_every_language_are_one_word_that_discord_takes(database:
     commands = await house_commands(database)
     parts = [part for command in commands for part in (command, *command.get("options", ()))]
     names = [name for part in parts for name in part["name_localizations"].values()]
-    assert len(names) == len(parts) * sum(len(LOCALES[locale]) for locale in LIBRARY.locales if locale in LOCALES)
+    assert len(names) == len(parts) * sum(len(LOCALES[locale]) for locale in CATALOGS.locales if locale in LOCALES)
     assert [name for name in names if not LOCALIZED.fullmatch(name) or name != name.lower()] == []
     assert [name for name in names if not unicodedata.is_normalized("NFC", name)] == []
 
@@ -100,19 +100,19 @@ async def test_commands_are_called_what_their_readers_call_things(database: Path
     assert shown(play["options"][0], "de") == "spiel"
     assert shown(rules["options"][0], "sv-SE") == "ämne"
     assert set(play["name_localizations"]) == {"en-US", "en-GB"} | {
-        tag for locale, tags in LOCALES.items() for tag in tags if locale in LIBRARY.locales
+        tag for locale, tags in LOCALES.items() for tag in tags if locale in CATALOGS.locales
     }
 
 
 def test_a_command_called_the_same_everywhere_has_no_other_names() -> None:
-    (command,) = wanted(LIBRARY, [SlashCommand("play", lazy("Open a table"))])
+    (command,) = wanted(CATALOGS, [SlashCommand("play", lazy("Open a table"))])
     assert "name_localizations" not in command
 
 
 def test_every_language_of_ours_that_discord_has_is_used() -> None:
     """He has no locale there; English stands under its own keys too, or one of them would see the other's fallback."""
-    assert set(LIBRARY.locales) - {"he"} <= set(LOCALES)
+    assert set(CATALOGS.locales) - {"he"} <= set(LOCALES)
     assert {tag for tags in LOCALES.values() for tag in tags} <= OFFERED
-    (play, *_) = wanted(LIBRARY, ENTRIES)
+    (play, *_) = wanted(CATALOGS, ENTRIES)
     assert play["description_localizations"]["en-US"] == play["description"] == "Open a table"
     assert play["description_localizations"]["de"] != play["description"]

@@ -9,14 +9,14 @@ from bot.platforms.discord.components import layout
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES
-from tests.discord.conftest import LIBRARY
+from tests.discord.conftest import CATALOGS
 
-BOOK = Rulebook(LOCALES, LIBRARY, {game.key: game.presenter.title for game in GAMES})
+BOOK = Rulebook(LOCALES, CATALOGS, {game.key: game.presenter.title for game in GAMES})
 
 
-@pytest.mark.parametrize("locale", LIBRARY.locales)
+@pytest.mark.parametrize("locale", CATALOGS.locales)
 async def test_every_page_fits(locale: str) -> None:
-    feature, tr = RulesFeature(BOOK), LIBRARY.translator(locale)
+    feature, tr = RulesFeature(BOOK), CATALOGS.translator(locale)
     layout(feature.command("", tr))
     for game in BOOK.games:
         layout(feature.press(f"{locale}.{game}", tr))
@@ -25,7 +25,7 @@ async def test_every_page_fits(locale: str) -> None:
 
 
 async def test_an_excerpts_id_opens_its_page() -> None:
-    feature, tr = RulesFeature(BOOK), LIBRARY.translator("de")
+    feature, tr = RulesFeature(BOOK), CATALOGS.translator("de")
     excerpt = feature.look_up("Tausch", tr).excerpts[0]
-    page = feature.command(excerpt.id, LIBRARY.translator("en"))
+    page = feature.command(excerpt.id, CATALOGS.translator("en"))
     assert page.text[0].text == excerpt.title

@@ -47,13 +47,14 @@ class Entry:
 
 
 ENTRIES: dict[str, Entry] = {
-    "court_hats": Entry("bot.games.court_hats.rules:CourtRules", "bot.games.court_hats.computer:CourtComputer"),
+    "court_hats": Entry("bot.games.court_hats.rules:CourtHatsRules", "bot.games.court_hats.computer:CourtHatsComputer"),
     "vanished_animal": Entry(
-        "bot.games.vanished_animal.rules:VanishedRules", "bot.games.vanished_animal.computer:AnimalComputer"
+        "bot.games.vanished_animal.rules:VanishedAnimalRules",
+        "bot.games.vanished_animal.computer:VanishedAnimalComputer",
     ),
     "invisible_man": Entry(
-        "bot.games.invisible_man.rules:InvisibleRules",
-        "bot.games.invisible_man.computer:InvisibleComputer",
+        "bot.games.invisible_man.rules:InvisibleManRules",
+        "bot.games.invisible_man.computer:InvisibleManComputer",
         roles=("invisible", "police"),
     ),
 }

@@ -21,8 +21,8 @@ class Chess(LabelledPresenter):
 
 
 SCENES = Chess()
-LIBRARY = Catalogs(REPOSITORY / "locales")
-ENGLISH = LIBRARY.translator(SOURCE_LOCALE)
+CATALOGS = Catalogs(REPOSITORY / "locales")
+ENGLISH = CATALOGS.translator(SOURCE_LOCALE)
 
 
 def test_a_title_an_option_and_a_preset_have_their_names() -> None:
@@ -52,6 +52,6 @@ def test_a_reason_without_words_is_a_button_that_no_longer_works() -> None:
 
 def test_names_are_in_the_readers_language() -> None:
     refusal = SCENES.refusal("stalemate")
-    told = {locale: LIBRARY.translator(locale).translate(refusal) for locale in LIBRARY.locales}
+    told = {locale: CATALOGS.translator(locale).translate(refusal) for locale in CATALOGS.locales}
     assert told[SOURCE_LOCALE] == "This button no longer works."
     assert len(set(told.values())) == len(told) > 2

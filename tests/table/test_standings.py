@@ -33,8 +33,8 @@ from tests.table.playing import finish
 
 CAPTION, ALERT, TOKEN = 1024, 200, 64
 """PLATFORMS A4: UTF-16 units of a caption and of an answer to a press, bytes of a token."""
-LIBRARY = Catalogs(LOCALES)
-ENGLISH = LIBRARY.translator("en")
+CATALOGS = Catalogs(LOCALES)
+ENGLISH = CATALOGS.translator("en")
 HATS, ANIMAL, INVISIBLE = (game.key for game in GAMES)
 ANN, BOB, CLEO, DAN = (Person("telegram", number) for number in range(1, 5))
 NAMES = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo", DAN: "Dan"}
@@ -48,7 +48,7 @@ class Asking:
         self.store = store
         self.charts: list[Chart] = []
         games = {game.key: game for game in GAMES}
-        self.hub = TableContext(store, games, LIBRARY, lambda: 100.0, lobby_seconds=0, chart=self._draw)
+        self.hub = TableContext(store, games, CATALOGS, lambda: 100.0, lobby_seconds=0, chart=self._draw)
         self.hub.chats["telegram"] = cast(Platform, SimpleNamespace(limits=Limits(4096, CAPTION, ALERT)))
         self.feature = Standings(self.hub)
 
@@ -68,7 +68,7 @@ class Asking:
         caller = Caller(person, NAMES[person], locale) if person else None
         command = Command("id", place, caller, name, argument)
         answer = {"top": self.feature.top, "stats": self.feature.stats}[name]
-        return await answer(command, LIBRARY.translator(locale))
+        return await answer(command, CATALOGS.translator(locale))
 
     async def press(self, person: Person, token: str, place: Place = HERE) -> Answer:
         """Press a button of this feature."""
@@ -335,7 +335,7 @@ async def test_who_has_finished_nothing_is_told_so(asking: Asking) -> None:
 async def test_ones_own_numbers_are_in_ones_own_language_and_a_chats_in_the_chats(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     await asking.hub.chat_book.change(HERE, locale="he")
-    hebrew, russian = (GAMES[0].presenter.title(LIBRARY.translator(locale)) for locale in ("he", "ru"))
+    hebrew, russian = (GAMES[0].presenter.title(CATALOGS.translator(locale)) for locale in ("he", "ru"))
     assert russian in said(await asking.ask(ANN, "/stats", locale="ru"))
     assert hebrew in said(await asking.ask(ANN, "/top", locale="ru"))
 
@@ -356,9 +356,9 @@ def test_equals_share_a_place_and_who_waits_for_a_rating_comes_last() -> None:
     assert [row.name for row in numbered(standings, "ab")] == ["a", "b"]
 
 
-@pytest.mark.parametrize("locale", LIBRARY.locales)
+@pytest.mark.parametrize("locale", CATALOGS.locales)
 def test_everything_fits_where_it_is_shown_and_tells_its_numbers(locale: str) -> None:
-    tr, longest = LIBRARY.translator(locale), "W" * 24
+    tr, longest = CATALOGS.translator(locale), "W" * 24
     title = max((game.presenter.title(tr) for game in GAMES), key=len)
     rows = [Row(10, longest, Standing(Person("t", n), 1888, 888, 777, 1555)) for n in range(MOST)]
     assert utf16_length(plain_text(standing_text(title, rows, 99, tr))) <= CAPTION, (

@@ -41,4 +41,4 @@ def test_only_what_is_handed_to_the_thinkers_asks_a_computer() -> None:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Attribute) and call.attr == "choose" and "computer" in ast.unparse(call.value)
     }
-    assert set(asking) == {"table/computers.py"}
+    assert set(asking) == {"table/computer_players.py"}

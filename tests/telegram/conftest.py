@@ -27,7 +27,7 @@ from bot.playground.world import World
 from storage.ids import Place
 from tests.telegram.recording import RecordingDesk
 
-LIBRARY = Catalogs(Path(__file__).parents[2] / "locales")
+CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = Timing(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
 
 
@@ -80,7 +80,7 @@ class Scene:
     def adapter(self, **values: Any) -> TelegramAdapter:
         """Build a door that may call as often as it likes."""
         free = {"group_per_minute": 0, "per_second": 0, "timing": QUICK, "clock": time.monotonic}
-        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "library": LIBRARY}
+        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "catalogs": CATALOGS}
         made = TelegramAdapter(**(plain | free | values))
         self._adapters.append(made)
         return made

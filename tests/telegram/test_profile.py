@@ -12,7 +12,7 @@ from bot.i18n.translator import lazy
 from bot.platforms.telegram.markup import utf16
 from bot.platforms.telegram.profile import Profile
 from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from tests.telegram.conftest import LIBRARY, Scene
+from tests.telegram.conftest import CATALOGS, Scene
 
 PROFILE = Profile(lazy("Games"), lazy("Games to play"), lazy("Play"))
 RUSSIAN = """
@@ -69,10 +69,10 @@ async def test_what_is_set_already_is_not_set_again(scene: Scene, catalogs: Cata
     assert len(scene.calls(*FIELDS)) == 7, "the short description, for all and in Russian"
 
 
-@pytest.mark.parametrize("locale", LIBRARY.locales)
+@pytest.mark.parametrize("locale", CATALOGS.locales)
 def test_ours_fits_what_telegram_takes(locale: str) -> None:
     """setMyName 64, setMyDescription 512, setMyShortDescription 120."""
-    tr = LIBRARY.translator(locale)
+    tr = CATALOGS.translator(locale)
     for message, limit in ((NAME, 64), (DESCRIPTION, 512), (SHORT_DESCRIPTION, 120)):
         assert 0 < utf16(tr.translate(message)) <= limit
     assert "Underhat" in tr.translate(NAME)

@@ -20,12 +20,12 @@ LOCALES = ROOT / "locales"
 LANGUAGES = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
 
 SOURCE = """
-words.say("Hello, {name}.", name=who)
+tr.t("Hello, {name}.", name=who)
 # NOTE: A hat, not a cap.
-hat = msg("hat")
-words.count("{count} hat", "{count} hats", n)
-msgs("one of {total}", "{count} of {total}", n, total=7)
-words.rich("Turn: {name}", name=who)
+hat = lazy("hat")
+tr.plural("{count} hat", "{count} hats", n)
+lazy_plural("one of {total}", "{count} of {total}", n, total=7)
+tr.rich("Turn: {name}", name=who)
 line.count("x")
 f"{not_said}"
 """
@@ -227,7 +227,7 @@ def test_the_source_language_says_what_is_written(tmp_path: Path) -> None:
     whole.parent.mkdir(parents=True)
     module = tmp_path / "source" / "module.py"
     module.parent.mkdir()
-    module.write_text('words.say("All the rules")\n', encoding="utf-8")
+    module.write_text('tr.t("All the rules")\n', encoding="utf-8")
     for said, flaws in (("", 0), ("All the rules", 0), ("כל הכללים", 1)):
         whole.write_text(f'{HEADER.replace("ru", "en")}msgid "All the rules"\nmsgstr "{said}"\n', encoding="utf-8")
         assert len(catalogs.problems(tmp_path, module.parent)) == flaws

@@ -32,7 +32,7 @@ from bot.table.status_rows import side_buttons, side_notes, standing_still
 from storage.ids import Person, Place
 
 BOT = Path(__file__).parents[2] / "bot"
-LIBRARY = Catalogs(BOT.parent / "locales")
+CATALOGS = Catalogs(BOT.parent / "locales")
 LIMITS = TelegramPlatform.limits
 TOAST, CAPTION, TEXT = 200, 1024, 4096
 """UTF-16 units of an answer to a press, of a caption and of a text on Telegram (PLATFORMS A4)."""
@@ -46,9 +46,9 @@ MOMENTS = 60
 GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-@pytest.fixture(params=LIBRARY.locales)
+@pytest.fixture(params=CATALOGS.locales)
 def tr(request: pytest.FixtureRequest) -> Translator:
-    return LIBRARY.translator(request.param)
+    return CATALOGS.translator(request.param)
 
 
 def record(game: Game, **more: Any) -> Record:
@@ -156,7 +156,7 @@ def refusals() -> Iterator[tuple[str, frozenset[str]]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Answer"):
                 for inner in (each for argument in node.args for each in ast.walk(argument)):
-                    if isinstance(inner, ast.Call) and _name(inner) in ("msg", "say"):
+                    if isinstance(inner, ast.Call) and _name(inner) in ("lazy", "t"):
                         sentence = inner.args[0]
                         if isinstance(sentence, ast.Constant):
                             yield str(sentence.value), frozenset(str(word.arg) for word in inner.keywords)

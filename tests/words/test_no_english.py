@@ -17,7 +17,7 @@ from tests.helpers.evening import NAMES, all_read, play_evening
 from tests.helpers.party import party_at
 
 LOCALES = Path(__file__).parents[2] / "locales"
-LIBRARY = Catalogs(LOCALES)
+CATALOGS = Catalogs(LOCALES)
 OTHER_SCRIPTS, SAME_SCRIPT = ("ru", "he"), ("de", "fr")
 ALLOWED = (
     re.compile(r"https?://\S+"),
@@ -38,7 +38,7 @@ def latin(text: str) -> list[str]:
     """List the runs of Latin letters that are none of what is allowed."""
     for allowed in ALLOWED:
         text = allowed.sub(" ", text)
-    for name in ("Friends", *NAMES, *(LIBRARY.translator(locale).own_name() for locale in LIBRARY.locales)):
+    for name in ("Friends", *NAMES, *(CATALOGS.translator(locale).own_name() for locale in CATALOGS.locales)):
         text = text.replace(name, " ")
     return [run for run in LATIN.findall(text) if run not in PROPER]
 
@@ -64,7 +64,7 @@ async def test_a_whole_game_leaves_no_english_anywhere(
 @pytest.mark.parametrize("locale", OTHER_SCRIPTS)
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
 def test_rules_have_no_english_but_the_names_of_who_made_the_games(locale: str, game: str) -> None:
-    book = Rulebook(LOCALES, LIBRARY, {game.key: game.presenter.title for game in GAMES})
+    book = Rulebook(LOCALES, CATALOGS, {game.key: game.presenter.title for game in GAMES})
     assert len(book.sections(game, locale)) >= 15
     for section in book.sections(game, locale):
         if section.id != "credits":
@@ -91,7 +91,7 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-@pytest.mark.parametrize("locale", [locale for locale in LIBRARY.locales if locale != "en"])
+@pytest.mark.parametrize("locale", [locale for locale in CATALOGS.locales if locale != "en"])
 def test_no_message_is_left_as_the_english_one(locale: str) -> None:
     """What holds values and signs alone may be the same everywhere."""
     same = {

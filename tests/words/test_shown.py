@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 BOT = Path(__file__).parents[2] / "bot"
-SHOWING = {"Span", "Post", "Answer", "Button", "Choice", "Secret", "Picture", "Half", "Refusal"}
+SHOWING = {"Span", "Post", "Answer", "Button", "Choice", "Secret", "Picture", "FirstPress", "Refusal"}
 """Whatever carries a text to a person."""
 SHOWN = {"text", "alert", "alt", "toast", "message"}
-POSITIONS = {"Picture": (2,), "Half": (1,), "Secret": (0, 1)}
+POSITIONS = {"Picture": (2,), "FirstPress": (1,), "Secret": (0, 1)}
 """Which positional arguments are read by people; for all others it is the first."""
 
 
@@ -57,11 +57,11 @@ def test_no_text_goes_past_the_catalogues() -> None:
     [
         ('Span("hello")', ["hello"]),
         ('port.Button(text="Join", token="t.1.join")', ["Join"]),
-        ('Answer("yes" if ok else words.say("no"))', ["yes"]),
+        ('Answer("yes" if ok else tr.t("no"))', ["yes"]),
         ('Post((Span("a"), Span("·")))', ["a"]),
         ('Choice(f"👁{n} hat", "p0")', [" hat"]),
         ('Picture("key", draw, "a hat")', ["a hat"]),
-        ('Span(words.say("hello"), "bold")', []),
+        ('Span(tr.t("hello"), "bold")', []),
         ('Span("\\n• ")', []),
         ('Button("🎩1", "t.1.o0")', []),
     ],

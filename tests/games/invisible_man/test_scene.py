@@ -336,7 +336,7 @@ class TestWords:
         assert "✋" in SCENES.advice(view(roll(begin(), 1)[0], 0), 0, english)
 
     def test_every_reason_of_the_rules_has_words(self) -> None:
-        source = (Path(RULES.__module__.replace(".", "/")).parent / "judge.py").read_text(encoding="utf-8")
+        source = (Path(RULES.__module__.replace(".", "/")).parent / "legality.py").read_text(encoding="utf-8")
         reasons = {reason for reason in REFUSALS if f'"{reason}"' in source}
         assert reasons == REFUSALS.keys() - {"unknown_action", "card_first"}
         assert SCENES.refusal("no_signal") == REFUSALS["no_signal"]

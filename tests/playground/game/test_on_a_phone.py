@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"
 }  # fmt: skip
-LIBRARY = Catalogs(LOCALES)
-HEBREW, RUSSIAN = LIBRARY.words("he"), LIBRARY.words("ru")
+CATALOGS = Catalogs(LOCALES)
+HEBREW, RUSSIAN = CATALOGS.words("he"), CATALOGS.words("ru")
 OPACITY = "text => getComputedStyle(text).opacity"
 BLUR = "picture => getComputedStyle(picture).filter"
 
