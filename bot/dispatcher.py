@@ -70,7 +70,7 @@ class Dispatcher:
 
     # -- presses ------------------------------------------------------------------------------------------------------
 
-    async def press(self, press: Press) -> Answer:
+    async def on_press(self, press: Press) -> Answer:
         """Judge a press and carry it out; a refusal is its answer."""
         press = replace(press, id=digest(press.id))
         person = press.caller.person
@@ -119,7 +119,7 @@ class Dispatcher:
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
-    async def command(self, command: Command) -> None:
+    async def on_command(self, command: Command) -> None:
         """Carry out a slash command; a refusal is answered where it was written."""
         command = replace(command, id=digest(command.id))
         who = command.caller.person if command.caller else command.place
@@ -145,7 +145,7 @@ class Dispatcher:
         if command.caller is not None:
             await self._hub.people.note(command.caller)
         if command.place.private:
-            await self.reach(_owner(command.place), ok=True)
+            await self.on_reachability(_owner(command.place), ok=True)
             return
         await self._hub.chat_book.note(command.place, command.title)
         self._hub.open(command.place)
@@ -194,13 +194,13 @@ class Dispatcher:
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
-    async def inquiry(self, inquiry: LookupQuery) -> LookupResults:
+    async def on_lookup(self, query: LookupQuery) -> LookupResults:
         """Look something up in the rules; those of the game that the asker sits at come first."""
-        person = inquiry.caller.person
-        tr = await self._hub.people.translator(inquiry.caller)
+        person = query.caller.person
+        tr = await self._hub.people.translator(query.caller)
         if not self._inquiries.take(person):
             return self._rules.nothing(tr)
-        return self._rules.look_up(inquiry.query, tr, await self._sits_at(person))
+        return self._rules.look_up(query.query, tr, await self._sits_at(person))
 
     async def _opened_at(self, command: Command) -> Open:
         """Say at which page the rules open in a chat: that of its table, in private that of the person's only one."""
@@ -216,14 +216,14 @@ class Dispatcher:
 
     # -- the private chat ------------------------------------------------------------------------------------------
 
-    async def start(self, start: Start) -> None:
+    async def on_start(self, start: Start) -> None:
         """Greet, or seat the person an invitation was made for."""
         start = replace(start, id=digest(start.id))
         person = start.caller.person
         if not self._commands.take(person) or await self._hub.store.has_seen(start.id):
             return
         await self._hub.people.note(start.caller)
-        await self.reach(person, ok=True)
+        await self.on_reachability(person, ok=True)
         place = Place(person.platform, person.id, private=True)
         self._manager.post(place, await self._welcome(start, place))
         await self._hub.store.first_sight(start.id, self._hub.clock())
@@ -239,7 +239,7 @@ class Dispatcher:
         post = await self._invitations.accept(start)
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
 
-    async def reach(self, person: Person, *, ok: bool) -> None:
+    async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat; what waited for them is delivered."""
         before = await self._hub.people.get(person)
         await self._hub.people.set_reachable(person, reachable=ok)
@@ -248,15 +248,15 @@ class Dispatcher:
 
     # -- chats --------------------------------------------------------------------------------------------------------
 
-    async def moved(self, old: Place, new: Place) -> None:
+    async def on_chat_moved(self, old: Place, new: Place) -> None:
         """Take a chat's tables and settings along to its new id."""
         await self._manager.moved(old, new)
 
-    async def closed(self, place: Place) -> None:
+    async def on_bot_removed(self, place: Place) -> None:
         """Note that the bot was removed from a chat."""
         await self._manager.closed(place)
 
-    async def opened(self, place: Place) -> None:
+    async def on_bot_added(self, place: Place) -> None:
         """Note that the bot is back in a chat."""
         await self._manager.opened(place)
 

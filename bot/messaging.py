@@ -197,7 +197,7 @@ class Platform(Protocol):
         """Tell whether a message had better be posted anew than edited: the platform limits edits of old ones."""
         ...
 
-    def slot(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
+    def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         """Wait until one send or edit is allowed in this place, counted before calling.
 
         Waiters of one place are served in order. What is to be said is best composed after the wait. A slot left
@@ -209,19 +209,19 @@ class Platform(Protocol):
         """Delete a message, or take its keyboard where deleting is not allowed. A vanished one is a success."""
         ...
 
-    async def whisper(self, person: Person, post: Post) -> MessageId:
+    async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message; goes before boards in the token's budget. Raises PersonUnreachable."""
         ...
 
-    async def rewhisper(self, person: Person, message: MessageId, post: Post) -> None:
+    async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a private message. Raises MessageGone if it cannot be edited, and PersonUnreachable."""
         ...
 
-    async def unwhisper(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId) -> None:
         """Remove a private message again. A vanished one is a success."""
         ...
 
-    async def reaches(self, person: Person) -> bool:
+    async def can_reach(self, person: Person) -> bool:
         """Find out, without a trace for the person, whether a private message would arrive."""
         ...
 
@@ -245,34 +245,34 @@ class Platform(Protocol):
 class UpdateHandler(Protocol):
     """What a platform hands its updates to. Each returns when everything that matters is committed."""
 
-    async def press(self, press: Press) -> Answer:
+    async def on_press(self, press: Press) -> Answer:
         """Judge a press; repeated ids get an empty answer and change nothing."""
         ...
 
-    async def command(self, command: Command) -> None:
+    async def on_command(self, command: Command) -> None:
         """Carry out a slash command."""
         ...
 
-    async def inquiry(self, inquiry: LookupQuery) -> LookupResults:
+    async def on_lookup(self, query: LookupQuery) -> LookupResults:
         """Look something up in the rules, in the asker's language; changes nothing."""
         ...
 
-    async def start(self, start: Start) -> None:
+    async def on_start(self, start: Start) -> None:
         """Greet, or seat the person an invitation was made for."""
         ...
 
-    async def moved(self, old: Place, new: Place) -> None:
+    async def on_chat_moved(self, old: Place, new: Place) -> None:
         """Take a chat's tables and settings along to its new id; telling it twice changes nothing."""
         ...
 
-    async def closed(self, place: Place) -> None:
+    async def on_bot_removed(self, place: Place) -> None:
         """Note that the bot was removed from a chat: nothing is sent there until it is used again."""
         ...
 
-    async def opened(self, place: Place) -> None:
+    async def on_bot_added(self, place: Place) -> None:
         """Note that the bot is back in a chat: a waiting table is shown again."""
         ...
 
-    async def reach(self, person: Person, *, ok: bool) -> None:
+    async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat."""
         ...

@@ -61,15 +61,15 @@ class WhisperRow(msgspec.Struct, frozen=True):
 class BoardRow(msgspec.Struct, frozen=True):
     """The message that shows a table.
 
-    `revision` is the visible revision it shows, `told` the last action it has told, `rung` the last decision whose
-    player was called by it, `stale` older messages still to be removed.
+    `revision` is the visible revision it shows, `reported` the last action it has told, `notified_decision` the last
+    whose player was called by it, `stale` older messages still to be removed.
     """
 
     table: str
     message: MessageId | None = None
     revision: int = -1
-    told: int = -1
-    rung: int = -1
+    reported: int = -1
+    notified_decision: int = -1
     stale: tuple[MessageId, ...] = ()
 
 

@@ -99,8 +99,8 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
         )
         if row is None:
             return BoardRow(table)
-        message, revision, told, rung, stale = row
-        return BoardRow(table, message, revision, told, rung, _ids(stale))
+        message, revision, reported, notified, stale = row
+        return BoardRow(table, message, revision, reported, notified, _ids(stale))
 
     async def save_board(self, board: BoardRow) -> None:
         """Note which message shows a table and what it has told."""
@@ -112,8 +112,8 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
                     board.table,
                     board.message,
                     board.revision,
-                    board.told,
-                    board.rung,
+                    board.reported,
+                    board.notified_decision,
                     msgspec.json.encode(board.stale),
                     board.table,
                 ),

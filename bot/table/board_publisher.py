@@ -152,12 +152,12 @@ class BoardPublisher:
         hub, place = table.hub, table.record.place
         await hub.computers.row_done(table)
         await hub.calm()
-        async with hub.chat(place).slot(place) as slot:
+        async with hub.chat(place).send_permit(place) as permit:
             self._wanted, asked, self._anew = False, self._anew, False
             try:
                 telling = await self._compose()
                 record, anew = table.record, asked or self._buried >= DEEP or self._must_ring() or self._is_old()
-                message = await self._send(slot, telling, anew=anew)
+                message = await self._send(permit, telling, anew=anew)
             except BaseException:
                 self._wanted, self._anew = True, asked or self._anew
                 raise
@@ -168,11 +168,11 @@ class BoardPublisher:
         if not telling.whole:
             self._wanted = self._anew = True  # the board comes below what was told before it, not above
 
-    async def _send(self, slot: SendPermit, telling: BoardPost, *, anew: bool) -> MessageId:
+    async def _send(self, permit: SendPermit, telling: BoardPost, *, anew: bool) -> MessageId:
         board, post = self._table.board, telling.post
         if telling.whole and board.message is not None and not anew:
             try:
-                await slot.edit(board.message, post)
+                await permit.edit(board.message, post)
             except PostRejected:
                 if post.picture is None:
                     raise
@@ -185,22 +185,22 @@ class BoardPublisher:
         if telling.whole:
             self._buried = 0
         try:
-            return await slot.post(post)
+            return await permit.post(post)
         except PostRejected:
             if post.picture is None:
                 raise
             _LOG.exception("picture_refused")
-            return await slot.post(replace(post, picture=None))
+            return await permit.post(replace(post, picture=None))
 
     async def _told(self, telling: BoardPost, message: MessageId, *, revision: int, decision: int) -> None:
         table = self._table
-        board = replace(table.board, told=max(telling.told, table.board.told))
+        board = replace(table.board, reported=max(telling.reported, table.board.reported))
         if telling.whole:
             stale = board.stale if board.message in (None, message) else (*board.stale, board.message)
-            board = replace(board, message=message, revision=revision, rung=decision, stale=stale)
+            board = replace(board, message=message, revision=revision, notified_decision=decision, stale=stale)
         if telling.whole and table.untold:
-            table.retold = [(number, event) for number, event in table.untold if number <= board.told]
-        table.untold = [(number, event) for number, event in table.untold if number > board.told]
+            table.shown_again = [(number, event) for number, event in table.untold if number <= board.reported]
+        table.untold = [(number, event) for number, event in table.untold if number > board.reported]
         await self._note(board)
         if board.stale and telling.whole:
             for old in board.stale:
@@ -215,7 +215,7 @@ class BoardPublisher:
     def _must_ring(self) -> bool:
         table = self._table
         actor = table.actor()
-        if actor is None or table.board.rung == table.record.decision:
+        if actor is None or table.board.notified_decision == table.record.decision:
             return False
         return not table.hub.is_watching(table.record.place, actor)
 
@@ -236,7 +236,7 @@ class BoardPublisher:
             return _unplayed(post, notes, pictures=pictures)
         if table.state is None:
             return _unplayed(closed_post(table.record, table.game, tr), notes, pictures=pictures)
-        told = list(table.untold or table.retold)
+        told = list(table.untold or table.shown_again)
         awaited = table.awaited
         scene = table.game.presenter.board(table.view(None), told, table.record.players(), tr)
         if table.record.resting:
@@ -254,7 +254,7 @@ class BoardPublisher:
                 name=Span(tr.name(record.seats[seat].name), "mention", record.seats[seat].person),
             )
             for seat in sorted(self._table.unreached)
-            if record.status == "playing" and record.seats[seat].attended
+            if record.status == "playing" and record.seats[seat].active
         ]
         if not pictures:
             notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))

@@ -23,10 +23,10 @@ SLACK = 300
 
 
 class BoardPost(msgspec.Struct, frozen=True):
-    """One message that tells part of a game. `told` is the last action it tells; `whole` is the board itself."""
+    """One message that tells part of a game. `reported` is the last action it tells; `whole` is the board itself."""
 
     post: Post
-    told: int
+    reported: int
     whole: bool
 
 

@@ -249,7 +249,7 @@ class TableCommands:
         scene = table.game.presenter.board(table.view(None), (), table.record.players(), tr)
         limits = self._hub.chat(table.record.place).limits
         telling = board_posts(table.record, scene, (), tr, limits)
-        return Post(telling.post.text, telling.post.picture, table.way_back(tr))
+        return Post(telling.post.text, telling.post.picture, table.board_button(tr))
 
     async def _hand(self, command: Command, table: Table, place: Place) -> None:
         caller, reply = command.caller, self._reply(command, place)

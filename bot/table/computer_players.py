@@ -134,7 +134,7 @@ class ComputerPlayers:
         seat, level = mover
         legal = table.game.rules.legal(table.state, seat)
         seen = await table.seen_by(seat)
-        return seat, level, (table.game, table.view(seat), seen, legal, f"{table.record.luck}/{seat}")
+        return seat, level, (table.game, table.view(seat), seen, legal, f"{table.record.computer_seed}/{seat}")
 
     async def _think(
         self, level: Level, game: Game, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str

@@ -75,7 +75,7 @@ class TableContext:
         self._calm.set()
         self._pressed: dict[tuple[Place, Person], float] = {}
         self._closed: dict[Place, float] = {}
-        self._wordy: dict[Place, float] = {}
+        self._no_pictures_until: dict[Place, float] = {}
 
     def chat(self, place: Place | Person) -> Platform:
         """Give the platform of a place or person."""
@@ -132,7 +132,7 @@ class TableContext:
     def open(self, place: Place) -> None:
         """Speak in a place again, pictures included."""
         self._closed.pop(place, None)
-        self._wordy.pop(place, None)
+        self._no_pictures_until.pop(place, None)
 
     def is_closed(self, place: Place) -> bool:
         """Tell whether a place is to be left alone."""
@@ -140,11 +140,11 @@ class TableContext:
 
     def forbid_pictures(self, place: Place) -> None:
         """Use words only for a while."""
-        self._wordy[place] = self.clock() + 60 * RETRY_SECONDS
+        self._no_pictures_until[place] = self.clock() + 60 * RETRY_SECONDS
 
     def shows_pictures(self, place: Place) -> bool:
         """Tell whether pictures may be tried in a place."""
-        return not self._holds(self._wordy, place)
+        return not self._holds(self._no_pictures_until, place)
 
     def _holds(self, until: dict[Place, float], place: Place) -> bool:
         end = until.get(place)

@@ -73,11 +73,11 @@ class HandPublisher:
         table, row = self._table, await self._row(seat)
         person = table.record.seats[seat].person
         chat = table.hub.chat(person)
-        message = await chat.whisper(person, self._post(hand, tr))
+        message = await chat.send_private(person, self._post(hand, tr))
         await self._note(replace(row, message=message, shown=self._name(hand), person=person))
         if row.message is not None and row.person is not None:
             self._taken.add((row.person, row.message))
-            await chat.unwhisper(row.person, row.message)
+            await chat.delete_private(row.person, row.message)
         return True
 
     async def answer(self, seat: Seat) -> Post | None:
@@ -136,11 +136,11 @@ class HandPublisher:
     async def _show(self, seat: Seat) -> None:
         table, row = self._table, await self._row(seat)
         held = table.record.seats[seat]
-        attended = table.record.status == "playing" and held.attended
-        here = attended and await table.hub.answers_here(held.person)
-        if row.message is not None and (not attended or here or held.person != row.person):
+        active = table.record.status == "playing" and held.active
+        here = active and await table.hub.answers_here(held.person)
+        if row.message is not None and (not active or here or held.person != row.person):
             row = await self._take_away(row)
-        if here or not attended:
+        if here or not active:
             return
         hand, tr = await self._hand(seat)
         if hand is None or row.shown == self._name(hand):
@@ -148,20 +148,20 @@ class HandPublisher:
         name, post, chat = self._name(hand), self._post(hand, tr), table.hub.chat(held.person)
         old = row.message
         if old is not None and not chat.is_old(old):
-            await chat.rewhisper(held.person, old, post)
+            await chat.edit_private(held.person, old, post)
             await self._note(replace(row, shown=name))
             return
-        message = await chat.whisper(held.person, post)
+        message = await chat.send_private(held.person, post)
         await self._note(replace(row, message=message, shown=name, person=held.person))
         if old is not None:
-            await chat.unwhisper(held.person, old)
+            await chat.delete_private(held.person, old)
 
     async def _take_away(self, row: HandRow) -> HandRow:
         """Remove the message of a hand whose holder has left, is away, or has played to the end."""
         if row.person is not None and row.message is not None:
             self._taken.add((row.person, row.message))
             with contextlib.suppress(PersonUnreachable):
-                await self._table.hub.chat(row.person).unwhisper(row.person, row.message)
+                await self._table.hub.chat(row.person).delete_private(row.person, row.message)
         row = replace(row, message=None, shown="", person=None)
         await self._note(row)
         return row

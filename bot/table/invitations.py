@@ -98,7 +98,7 @@ class Invitations:
         if not (await self._hub.people.get(person)).reachable:
             return False
         try:
-            reached = await self._hub.chat(person).reaches(person)
+            reached = await self._hub.chat(person).can_reach(person)
         except PersonUnreachable:
             reached = False
         except ChatError:
@@ -115,4 +115,4 @@ class Invitations:
             if table.record.title
             else tr.rich("You have a seat at the table. What only you may know comes here.")
         )
-        return Post(text, keyboard=table.way_back(tr))
+        return Post(text, keyboard=table.board_button(tr))

@@ -60,7 +60,7 @@ def _without(record: Record, gone: SeatRecord) -> Record:
     seats = tuple(seat for seat in record.seats if seat != gone)
     host = record.host
     if host == gone.person:
-        host = next((seat.person for seat in seats if seat.held), None)
+        host = next((seat.person for seat in seats if seat.occupied), None)
     first = "" if record.first == gone.key else record.first
     return _visible(replace(record, seats=seats, host=host, first=first))
 
@@ -83,9 +83,9 @@ def _computer(salt: str, name: str, level: Level, press: str) -> SeatRecord:
 def rematch(old: Record) -> tuple[SeatRecord, ...]:
     """List who sits down again after a game: its people, and the computers that sat there from the start."""
     return tuple(
-        replace(seat, missed=0, away=False, covered=False, helped=False)
+        replace(seat, missed=0, away=False, auto_playing=False, had_substitute=False)
         for seat in old.seats
-        if seat.held or (seat.present and seat.computer and seat.name in ROBOTS)
+        if seat.occupied or (seat.present and seat.computer and seat.name in ROBOTS)
     )
 
 
@@ -150,7 +150,7 @@ def open_page(record: Record, page: str) -> Record:
 
 def ready(record: Record, game: Game) -> None:
     """Raise a Refusal unless enough people sit here to start."""
-    if not any(seat.held for seat in record.seats):
+    if not any(seat.occupied for seat in record.seats):
         raise Refusal(lazy("Nobody sits here yet. Press “Join”: it takes one tap."))
     wanted = game.rules.seats.start
     if len(record.seats) < wanted:

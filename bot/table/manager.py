@@ -64,7 +64,7 @@ class TableManager:
                 UNWHISPER: self._unwhisper,
                 MAINTENANCE: self._upkeep,
                 turn_clock.REMIND: self.absence.remind,
-                turn_clock.LAPSE: self.absence.lapse,
+                turn_clock.EXPIRE_TURN: self.absence.expire_turn,
                 turn_clock.VOTE: self.absence.offer_vote,
                 turn_clock.ABANDON: self.absence.abandon,
             },
@@ -142,7 +142,7 @@ class TableManager:
         record = Record(
             id=secrets.token_hex(4), place=place, title=title, game=game.key, status="lobby",
             options=options, page=page, seed=seed.hex(), commitment=commitment(seed),
-            host=host.person if host else None, seats=seats, luck=secrets.token_hex(16),
+            host=host.person if host else None, seats=seats, computer_seed=secrets.token_hex(16),
         )  # fmt: skip
         table = Table(self.hub, game, record, None, version=0, opened=self.hub.clock())
         await table.open(seen)

@@ -21,11 +21,11 @@ from storage.ids import Person, Place
 def ask_stop(table: Table, tr: Translator) -> Post:
     """Ask once more before a game is ended, or a player removed."""
     record = table.record
-    alone = sum(seat.held for seat in record.seats) == 1  # to remove the last person is to end the game
+    alone = sum(seat.occupied for seat in record.seats) == 1  # to remove the last person is to end the game
     seats = [
         (Button(tr.t("Remove {name}", name=tr.name(seat.label)), free(record, f"kick_{seat.key}")),)
         for seat in record.seats
-        if seat.present and not (alone and seat.held)
+        if seat.present and not (alone and seat.occupied)
     ]
     end = Button(tr.t("Yes, end the game"), free(record, "end"), style="danger")
     pause = () if record.paused else ((Button(tr.t("⏸ Only pause it"), free(record, "pause")),),)
@@ -41,7 +41,7 @@ def ask_leave(table: Table, seat: SeatRecord, tr: Translator) -> Post:
     name = Span(tr.name(seat.name), "mention", seat.person)
     text = (
         tr.rich("{name}, leave this game? Nobody else plays here, so that ends it.", name=name)
-        if sum(other.held for other in table.record.seats) == 1
+        if sum(other.occupied for other in table.record.seats) == 1
         else tr.rich("{name}, leave this game? The computer plays on in your seat.", name=name)
     )
     return Post(text, keyboard=((go, stay),))
@@ -89,7 +89,7 @@ class Menus:
         number = self._seat(table, key)
         name = table.record.seats[number].label
         turn = play.leave(table.record, table.game, table.state, number)
-        if turn.record.status == "ended" or any(seat.held for seat in turn.record.seats):
+        if turn.record.status == "ended" or any(seat.occupied for seat in turn.record.seats):
             await table.save_turn(turn, press.id)
         else:
             await table.close(press.id)
@@ -100,7 +100,7 @@ class Menus:
         """Remove a person from a running game and let the computer play on."""
         number = self._seat(table, key)
         name = table.record.seats[number].name
-        if not table.record.seats[number].held:
+        if not table.record.seats[number].occupied:
             raise Refusal(OUT_OF_DATE)
         await left_behind(table, play.hand_over(table.record, number), press.id)
         tr = await table.translator()
@@ -163,7 +163,7 @@ class Menus:
             return
         chat = self._hub.chat(press.place)
         if press.place.private:
-            await chat.unwhisper(Person(press.place.platform, press.place.chat), press.message)
+            await chat.delete_private(Person(press.place.platform, press.place.chat), press.message)
         else:
             await chat.remove(press.place, press.message)
 

@@ -68,23 +68,25 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     Gives a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raises
     Refusal.
     """
-    half = record.half if record.half and (record.half.seat, record.half.decision) == (seat, record.decision) else None
-    choice = game.presenter.decode(game.rules.view(state, seat), seat, half.code if half else None, code)
+    first = record.pending_choice
+    if first is not None and (first.seat, first.decision) != (seat, record.decision):
+        first = None  # left from another decision, or of whoever had the seat before
+    choice = game.presenter.decode(game.rules.view(state, seat), seat, first.code if first else None, code)
     if isinstance(choice, FirstHalf):
-        return replace(record, half=PendingChoice(seat, record.decision, choice.code)), choice.toast
+        return replace(record, pending_choice=PendingChoice(seat, record.decision, choice.code)), choice.toast
     try:
         turn = act(record, game, state, seat, choice)
     except IllegalAction as refused:
         raise Refusal(game.presenter.refusal(refused.reason)) from refused
-    return replace(turn, record=_seat(turn.record, seat, missed=0, covered=False))
+    return replace(turn, record=_seat(turn.record, seat, missed=0, auto_playing=False))
 
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:
     """Carry out an action for the seat to act. Raises IllegalAction."""
     step = game.rules.play(state, seat, action, chance_of(history_of(record)))
-    record = replace(record, decision=record.decision + 1, half=None)
+    record = replace(record, decision=record.decision + 1, pending_choice=None)
     if game.rules.to_act(step.state) != seat:
-        record = _seat(record, seat, covered=False)
+        record = _seat(record, seat, auto_playing=False)
     turn = _turn(record, game, seat, msgspec.json.encode(action).decode(), step, moves=record.moves + 1)
     return replace(turn, played=action)
 
@@ -96,12 +98,14 @@ def missed(turn: Turn, game: Game, seat: Seat) -> Turn:
     """
     turns = turn.record.seats[seat].missed + 1
     goes_on = game.rules.to_act(turn.state) == seat
-    return replace(turn, record=_seat(turn.record, seat, missed=turns, covered=goes_on, away=turns >= MISSED_TURNS))
+    return replace(
+        turn, record=_seat(turn.record, seat, missed=turns, auto_playing=goes_on, away=turns >= MISSED_TURNS)
+    )
 
 
 def come_back(record: Record, seat: Seat) -> Record:
     """Give the seat back to its person who was away."""
-    return _changed_hands(_seat(record, seat, missed=0, away=False, covered=False, helped=True), seat)
+    return _changed_hands(_seat(record, seat, missed=0, away=False, auto_playing=False, had_substitute=True), seat)
 
 
 def hand_over(record: Record, seat: Seat) -> Record:
@@ -109,23 +113,30 @@ def hand_over(record: Record, seat: Seat) -> Record:
     person = record.seats[seat].person
     taken = {other.name for other in record.seats}
     name = next((name for name in STAND_INS if name not in taken), STAND_INS[-1])
-    record = _seat(record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False, covered=False)
+    record = _seat(
+        record, seat, person=NOBODY, name=name, computer=SUBSTITUTE, missed=0, away=False, auto_playing=False
+    )
     host = record.host
     if host == person:
-        host = next((other.person for other in record.seats if other.held), None)
+        host = next((other.person for other in record.seats if other.occupied), None)
     return _changed_hands(replace(record, host=host), seat)
 
 
 def take_over(record: Record, seat: Seat, person: Person, name: str) -> Record:
     """Give a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
     record = _seat(record, seat, person=person, name=name, computer="")
-    return _changed_hands(_seat(record, seat, missed=0, away=False, covered=False, helped=True), seat)
+    return _changed_hands(_seat(record, seat, missed=0, away=False, auto_playing=False, had_substitute=True), seat)
 
 
 def _changed_hands(record: Record, seat: Seat) -> Record:
     """Forget what the seat had chosen half, and the votes: somebody else decides now. Others' buttons stay good."""
-    half = None if record.half and record.half.seat == seat else record.half
-    return replace(record, half=half, votes=(), revision=record.revision + 1)
+    chosen = record.pending_choice
+    return replace(
+        record,
+        pending_choice=None if chosen and chosen.seat == seat else chosen,
+        votes=(),
+        revision=record.revision + 1,
+    )
 
 
 def _seat(record: Record, seat: Seat, **changes: Any) -> Record:
@@ -140,10 +151,10 @@ def leave(record: Record, game: Game, state: Any, seat: Seat) -> Turn:
     seats = tuple(replace(s, present=s.present and n != seat) for n, s in enumerate(record.seats))
     host = record.host
     if host == record.seats[seat].person:
-        host = next((s.person for s in seats if s.held), None)
+        host = next((s.person for s in seats if s.occupied), None)
     record = replace(record, seats=seats, host=host)
     if acting != game.rules.to_act(step.state):
-        record = replace(record, decision=record.decision + 1, half=None)
+        record = replace(record, decision=record.decision + 1, pending_choice=None)
     return _turn(record, game, seat, LEAVE, step, moves=record.moves + 1)
 
 

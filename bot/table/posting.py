@@ -26,12 +26,12 @@ async def _send(hub: TableContext, place: Place, post: Post) -> None:
     """Send a message; without its picture where pictures are forbidden, since its text says the same."""
     chat = hub.chat(place)
     if place.private:
-        await chat.whisper(Person(place.platform, place.chat), post)
+        await chat.send_private(Person(place.platform, place.chat), post)
         return
     try:
-        async with chat.slot(place) as slot:
-            await slot.post(post)
+        async with chat.send_permit(place) as permit:
+            await permit.post(post)
     except PicturesForbidden:
         hub.forbid_pictures(place)
-        async with chat.slot(place) as slot:
-            await slot.post(replace(post, picture=None))
+        async with chat.send_permit(place) as permit:
+            await permit.post(replace(post, picture=None))

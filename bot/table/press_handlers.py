@@ -211,7 +211,7 @@ class PressHandlers:
         return await self._secrets.answer(table, outcome, press, tr)
 
     async def _half(self, table: Table, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:
-        if record.half != table.record.half:
+        if record.pending_choice != table.record.pending_choice:
             await table.save(record, press.id)
         return Answer(tr.translate(toast))
 

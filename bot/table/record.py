@@ -28,8 +28,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     `key` and `press` go into the game's randomness; they are digests, so that they outlive the person's data, and stay
     when a seat changes hands. `present` turns False when the seat is taken out of a running game. `computer` is how
     well a computer plays that holds the seat, "" for a person's. `missed` counts the turns in a row that passed without
-    the person; `covered`: the computer plays the rest of this turn for them; `away`: until they are back.
-    `helped`: a computer had this seat for a while.
+    the person; `auto_playing`: the computer plays the rest of this turn for them; `away`: until they are back.
+    `had_substitute`: a computer had this seat for a while.
     """
 
     person: Person
@@ -40,8 +40,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     computer: Level | Literal[""] = ""
     missed: int = 0
     away: bool = False
-    covered: bool = False
-    helped: bool = False
+    auto_playing: bool = msgspec.field(default=False, name="covered")
+    had_substitute: bool = msgspec.field(default=False, name="helped")
 
     @property
     def label(self) -> str:
@@ -53,17 +53,17 @@ class SeatRecord(msgspec.Struct, frozen=True):
         """Tell how well the computer plays that moves for this seat, None where a person moves."""
         if self.computer:
             return self.computer
-        return SUBSTITUTE if self.away or self.covered else None
+        return SUBSTITUTE if self.away or self.auto_playing else None
 
     @property
-    def held(self) -> bool:
+    def occupied(self) -> bool:
         """Tell whether a person holds this seat, there or away."""
         return self.present and self.person != NOBODY
 
     @property
-    def attended(self) -> bool:
+    def active(self) -> bool:
         """Tell whether a person plays this seat now."""
-        return self.held and not self.away
+        return self.occupied and not self.away
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -89,10 +89,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     game began. `revision` grows whenever something visible changes, `decision` only when the choices of the seat to act
     change. `moves` counts the history's entries after the deal. `page` is the lobby page that is open.
 
-    `luck` is the secret of the computers' own luck. `since` is when the present decision began (Unix seconds) and
-    `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which a reminder was
-    sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask for a computer's
-    seat.
+    `computer_seed` is the secret behind the computers' own random choices. `since` is when the present decision began
+    (Unix seconds), `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which
+    a reminder was sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask
+    for a computer's seat.
     """
 
     id: str
@@ -112,8 +112,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     revision: int = 0
     decision: int = 0
     moves: int = 0
-    half: PendingChoice | None = None
-    luck: str = ""
+    pending_choice: PendingChoice | None = msgspec.field(default=None, name="half")
+    computer_seed: str = msgspec.field(default="", name="luck")
     since: float = 0.0
     clock: int = 0
     reminded: float = 0.0
@@ -124,7 +124,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def deserted(self) -> bool:
         """Tell whether everybody who holds a seat is away: the game waits for the first to be back."""
-        return not any(seat.attended for seat in self.seats)
+        return not any(seat.active for seat in self.seats)
 
     @property
     def resting(self) -> bool:

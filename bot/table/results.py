@@ -16,8 +16,8 @@ def results_of(record: Record, game: Game, state: Any, at: float) -> tuple[Resul
     Abandoned is a game of people in which all but one have left.
     """
     outcome = game.rules.outcome(state) if record.status == "ended" else None
-    held = [(seat, row.person) for seat, row in enumerate(record.seats) if row.held]
-    computers = sum(row.level is not None or row.helped for row in record.seats)
+    held = [(seat, row.person) for seat, row in enumerate(record.seats) if row.occupied]
+    computers = sum(row.level is not None or row.had_substitute for row in record.seats)
     if outcome is None or (len(held) < 2 and not computers):
         return ()
     return tuple(

@@ -23,7 +23,7 @@ KEY = 12
 
 async def left_behind(table: Table, record: Record, seen: str = "") -> None:
     """Write that a seat has passed to the computer; a table with no person left ends itself."""
-    if any(seat.held for seat in record.seats):
+    if any(seat.occupied for seat in record.seats):
         await table.save(record, seen, sitting=record.people())
     else:
         await table.close(seen)
@@ -81,7 +81,7 @@ class Seats:
         record = table.record
         if record.seat_of(caller.person) is not None:
             raise Refusal(lazy("You already have a seat."))
-        if not any(_to_be_had(seat) for seat in record.seats):
+        if not any(_is_open_seat(seat) for seat in record.seats):
             raise Refusal(BEGUN)
         key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
@@ -98,7 +98,7 @@ class Seats:
         newcomer = next((other for other in record.newcomers if other.key == key), None)
         if newcomer is None:
             raise Refusal(OUT_OF_DATE)
-        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and _to_be_had(s)), None)
+        seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and _is_open_seat(s)), None)
         if seat is None:
             return await self._other_seat(table, press, newcomer)
         if record.seat_of(newcomer.person) is not None:
@@ -111,7 +111,7 @@ class Seats:
 
     async def _other_seat(self, table: Table, press: Press, newcomer: Newcomer) -> Answer:
         """Ask about the seats that are left when the one that was offered has gone; where none is, that is the end."""
-        if not any(_to_be_had(seat) for seat in table.record.seats):
+        if not any(_is_open_seat(seat) for seat in table.record.seats):
             return await self.deny(table, press, newcomer.key)
         return Answer(edit=_question(table.record, newcomer, await table.translator()))
 
@@ -128,7 +128,7 @@ class Seats:
 
 
 def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
-    host = next((seat for seat in record.seats if seat.person == record.host and seat.held), None)
+    host = next((seat for seat in record.seats if seat.person == record.host and seat.occupied), None)
     name = tr.name(newcomer.name)
     text = (
         tr.rich("{name} would like to play. Whoever hosts this table may give them a computer's seat.", name=name)
@@ -148,13 +148,13 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
             ),
         )
         for seat in record.seats
-        if _to_be_had(seat)
+        if _is_open_seat(seat)
     ]
     no = (Button(tr.t("No"), free(record, f"deny_{newcomer.key}")),)
     return Post(text, keyboard=(*rows, no))
 
 
-def _to_be_had(seat: SeatRecord) -> bool:
+def _is_open_seat(seat: SeatRecord) -> bool:
     return bool(seat.computer) and seat.present
 
 

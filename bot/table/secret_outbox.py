@@ -109,7 +109,7 @@ class SecretOutbox:
         if post is None:
             await self._hub.store.forget_whisper(row.id)
             return
-        message = await self._hub.chat(row.person).whisper(row.person, post)
+        message = await self._hub.chat(row.person).send_private(row.person, post)
         if (await self._hub.people.get(row.person)).reachable is False:
             await self._hub.people.set_reachable(row.person, reachable=True)  # not every platform tells of that
         await self.shown(row, message)
@@ -154,7 +154,7 @@ class SecretOutbox:
                 return
             if row.message is not None:
                 with contextlib.suppress(PersonUnreachable):
-                    await self._hub.chat(row.person).unwhisper(row.person, row.message)
+                    await self._hub.chat(row.person).delete_private(row.person, row.message)
             await self._hub.store.forget_whisper(whisper)
         await self._calm(row)
 
@@ -175,7 +175,7 @@ class SecretOutbox:
                 return False
             await self._send(fresh)
             if fresh.message is not None:
-                await self._hub.chat(row.person).unwhisper(row.person, fresh.message)
+                await self._hub.chat(row.person).delete_private(row.person, fresh.message)
         return True
 
     async def secret(self, row: WhisperRow) -> tuple[Table, Secret, Translator] | None:

@@ -135,7 +135,7 @@ class Secrets:
         if row is not None:
             await self._manager.courier.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
-            await self._hub.chat(table.record.place).unwhisper(press.caller.person, press.message)
+            await self._hub.chat(table.record.place).delete_private(press.caller.person, press.message)
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""

@@ -32,7 +32,7 @@ def side_notes(record: Record, awaited: Seat | None, tr: Translator) -> list[Ric
         if seat.away
         else tr.rich("🤖 The computer played the last turn of {name}, who let it pass.", name=tr.name(seat.name))
         for number, seat in enumerate(record.seats)
-        if seat.held and (seat.away or seat.missed)
+        if seat.occupied and (seat.away or seat.missed)
     ]
     if record.votes and awaited is not None:
         notes.append(
@@ -51,7 +51,7 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translato
     rows: list[tuple[Button, ...]] = []
     if record.paused:
         rows.append((button(record, tr.t("▶ Go on"), "resume", "success"),))
-    if any(seat.held and seat.away for seat in record.seats):
+    if any(seat.occupied and seat.away for seat in record.seats):
         rows.append((button(record, tr.t("I am back"), "back", "success"),))
     if awaited is not None and turn_clock.may_vote(record, now) and voters(record, awaited):
         name = tr.name(record.seats[awaited].label)
@@ -63,7 +63,7 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translato
 
 def voters(record: Record, awaited: Seat) -> tuple[Seat, ...]:
     """List the seats that may vote to pass the one to act."""
-    return tuple(number for number, seat in enumerate(record.seats) if seat.attended and number != awaited)
+    return tuple(number for number, seat in enumerate(record.seats) if seat.active and number != awaited)
 
 
 def _called(record: Record, number: Seat, tr: Translator) -> Span:

@@ -33,8 +33,9 @@ LOBBY = "lobby"
 class Table:
     """A lobby or game in memory.
 
-    `record` and `state` are what was last committed. `untold` is what no board has told yet, `retold` what the present
-    board told, which it goes on telling when it is shown again. `closes` is when a lobby left alone closes itself, 0
+    `record` and `state` are what was last committed. `untold` is what no board has told yet, `shown_again` what
+    the present board told, which it goes on telling when it is shown again.
+    `closes` is when a lobby left alone closes itself, 0
     where only storage knows.
     """
 
@@ -47,7 +48,7 @@ class Table:
         self.state = state
         self.lock = asyncio.Lock()
         self.untold: list[tuple[int, Event]] = []
-        self.retold: list[tuple[int, Event]] = []
+        self.shown_again: list[tuple[int, Event]] = []
         self.unreached: set[int] = set()
         self.board = BoardRow(record.id)
         self.painter = BoardPublisher(self)
@@ -81,7 +82,7 @@ class Table:
     async def _take_over(self, row: TableRow) -> None:
         store = self.hub.store
         board = await store.board(row.id)
-        actions = await store.actions(row.id, board.told - 1)
+        actions = await store.actions(row.id, board.reported - 1)
         blocked = [whisper for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"]
         unreached = {w.seat for w in blocked if not await self.hub.answers_here(w.person)}
         events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
@@ -89,8 +90,8 @@ class Table:
         self.record, self._version = decode_record(row), row.version
         self._story = None
         self.board, self.unreached = board, unreached
-        self.untold = [(number, event) for number, event in events if number > board.told]
-        self.retold = [(number, event) for number, event in events if number == board.told]
+        self.untold = [(number, event) for number, event in events if number > board.reported]
+        self.shown_again = [(number, event) for number, event in events if number == board.reported]
 
     # -- changing it: only with the lock held ------------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ class Table:
         whispers = tuple(
             NewWhisper(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
             for event in turn.events
-            if event.audience is not None and seats[event.audience].attended
+            if event.audience is not None and seats[event.audience].active
         )
         results = results_of(turn.record, self.game, turn.state, now)
         ids = await self._commit(
@@ -138,7 +139,7 @@ class Table:
     async def close(self, seen: str = "") -> None:
         """Give a lobby or a game up: nobody wins and nothing is counted."""
         record = msgspec.structs.replace(
-            self.record, status="closed", page="", half=None, paused=False, revision=self.record.revision + 1
+            self.record, status="closed", page="", pending_choice=None, paused=False, revision=self.record.revision + 1
         )
         await self.save(record, seen, cleared=((LOBBY, record.id),))
 
@@ -258,7 +259,7 @@ class Table:
             self._story = [event for action in actions for event in play.decode_events(self.game, action.events)]
         return tuple(event for event in self._story if event.audience in (None, seat))
 
-    def way_back(self, tr: Translator) -> tuple[tuple[Button, ...], ...]:
+    def board_button(self, tr: Translator) -> tuple[tuple[Button, ...], ...]:
         """Give the button that leads to the board; none where its message has no link."""
         place, board = self.record.place, self.board.message
         link = self.hub.chat(place).message_link(place, board) if board else ""

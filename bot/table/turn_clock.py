@@ -16,7 +16,7 @@ CLOCKS = (0, 60, 300, 3_600, 86_400)
 """The seconds a chat may give to a turn; 0 for as long as it takes."""
 DEFAULT_CLOCK = 86_400
 
-REMIND, LAPSE, VOTE, ABANDON = "remind", "lapse", "vote", "abandon"
+REMIND, EXPIRE_TURN, VOTE, ABANDON = "remind", "lapse", "vote", "abandon"
 """The kinds of deadlines: half the time has passed, all of it has, a vote may be called, nobody has come back."""
 
 VOTE_SECONDS = 120.0
@@ -49,7 +49,7 @@ def deadlines(record: Record, *, computing: bool) -> tuple[Deadline, ...]:
         return ()
     if record.clock:
         half = Deadline(REMIND, record.id, record.since + record.clock / 2)
-        return (half, Deadline(LAPSE, record.id, record.since + record.clock))
+        return (half, Deadline(EXPIRE_TURN, record.id, record.since + record.clock))
     vote = Deadline(VOTE, record.id, record.since + VOTE_SECONDS)
     return (vote, Deadline(ABANDON, record.id, record.since + FORGOTTEN_SECONDS))
 

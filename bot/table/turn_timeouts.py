@@ -52,18 +52,18 @@ class TurnTimeouts:
             name=Span(tr.name(name), "mention", person),
             time=tr.duration(left),
         )
-        self._manager.post(place, Post(text, keyboard=table.way_back(tr)))
+        self._manager.post(place, Post(text, keyboard=table.board_button(tr)))
         if place.private:
             return
         own = await self._hub.people.translator_of(person, tr.locale)
         heading: RichText = (Span(own.name(table.record.title), "bold"), Span("\n")) if table.record.title else ()
         text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
-        self._manager.chore(self._whisper(person, Post(text, keyboard=table.way_back(own))))
+        self._manager.chore(self._whisper(person, Post(text, keyboard=table.board_button(own))))
 
     async def _whisper(self, person: Person, post: Post) -> None:
-        await self._hub.chat(person).whisper(person, post)
+        await self._hub.chat(person).send_private(person, post)
 
-    async def lapse(self, identity: str) -> None:
+    async def expire_turn(self, identity: str) -> None:
         """Play the turn of somebody whose time has passed."""
         table = await self._manager.find(identity)
         if table is None:

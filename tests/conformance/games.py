@@ -62,7 +62,7 @@ def _fitting(stage: Stage, _: random.Random) -> Seen:
     for number, slot in slots:
         if slot.hat in (slot.character, "magic"):
             return stage.see(f"🎩{number + 1}")
-    half = stage.record().half
+    half = stage.record().pending_choice
     for a, one in slots:
         for b, other in slots:
             if one.hat == other.character and tuple(sorted((a, b))) != banned:

@@ -283,7 +283,7 @@ class Stage(ABC):
 
     def seated(self) -> list[str]:
         """List the people who sit at the table."""
-        return [seat.name for seat in self.record().seats if seat.held]
+        return [seat.name for seat in self.record().seats if seat.occupied]
 
     def mover(self) -> Guest:
         """Give the person whose turn it is."""

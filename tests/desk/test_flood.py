@@ -97,7 +97,7 @@ class TestCommands:
             await party.say(party.bob, "/help")
         await party.say(party.bob, "/leave")
         await party.press(party.bob, "Leave the game", party.private(party.bob)[-1])
-        assert [seat.held for seat in party.table_record().seats] == [True, False, True]
+        assert [seat.occupied for seat in party.table_record().seats] == [True, False, True]
 
 
 class TestBuckets:

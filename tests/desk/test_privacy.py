@@ -101,7 +101,7 @@ async def test_two_who_are_deleted_stop_nobody_else_from_leaving(party: Party, z
     await delete(party, party.cleo)
     await party.say(party.bob, "/leave")
     await party.press(party.bob, "Leave the game")
-    assert [seat.held for seat in party.table_record().seats] == [True, False, False, False]
+    assert [seat.occupied for seat in party.table_record().seats] == [True, False, False, False]
 
 
 async def test_nobody_sits_for_the_deleted_at_a_rematch(party: Party, zoe: Person) -> None:

@@ -121,8 +121,8 @@ class Scene:
 
     async def show(self, text: str = "A board", token: str = "t.1.go", **manner: Any) -> Message:
         """Let the bot post in the channel and give the message."""
-        async with self.adapter.chat.slot(self.place()) as slot:
-            return self.channel.messages[await slot.post(post(text, token, **manner))]
+        async with self.adapter.chat.send_permit(self.place()) as permit:
+            return self.channel.messages[await permit.post(post(text, token, **manner))]
 
 
 def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:

@@ -89,7 +89,7 @@ class DiscordParty:
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
         """Press a button of the board, or of a message, and wait until the press was judged; gives the interaction."""
         handler, judged = self.service.dispatcher, asyncio.Event()
-        press = handler.press
+        press = handler.on_press
 
         async def judge(item: Any) -> Any:
             try:
@@ -97,13 +97,13 @@ class DiscordParty:
             finally:
                 judged.set()
 
-        handler.press = judge  # type: ignore[method-assign]
+        handler.on_press = judge  # type: ignore[method-assign]
         try:
             used = await person.press_label(message or self.board(), label)
             assert not used.failed
             await asyncio.wait_for(judged.wait(), 20)
         finally:
-            handler.press = press  # type: ignore[method-assign]
+            handler.on_press = press  # type: ignore[method-assign]
         await self.settle()
         return used
 

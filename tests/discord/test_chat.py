@@ -23,15 +23,15 @@ def calls(scene: Scene, what: str) -> int:
 
 
 async def send(scene: Scene, what: Post) -> int:
-    async with scene.adapter.chat.slot(scene.place()) as slot:
-        return await slot.post(what)
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
+        return await permit.post(what)
 
 
 async def test_a_board_is_shown_and_edited_with_its_picture_and_alt_text(scene: Scene) -> None:
     board = await scene.show("First", picture=True)
     assert set(board.alts) == {"alt of First"}
-    async with scene.adapter.chat.slot(scene.place()) as slot:
-        await slot.edit(board.id, post("Second", picture=True))
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
+        await permit.edit(board.id, post("Second", picture=True))
     assert (board.text, set(board.alts), len(board.attachments)) == ("Second", {"alt of Second"}, 1)
 
 
@@ -41,8 +41,8 @@ async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: Scene) -
     await send(scene, Post((Span("@everyone "), ann, Span(" <@&1> "), boris)))
     await send(scene, Post((ann,), silent=True))
     message = await send(scene, Post((Span("nobody"),)))
-    async with scene.adapter.chat.slot(scene.place()) as slot:
-        await slot.edit(message, Post((ann,)))
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
+        await permit.edit(message, Post((ann,)))
     (ping,) = [each for each in scene.world.journal.pings if each.users]
     assert ping.users == {scene.ann.id}
     assert not any(each.everyone for each in scene.world.journal.pings)
@@ -51,9 +51,9 @@ async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: Scene) -
 async def test_what_is_gone_is_told_and_removing_it_is_well(scene: Scene) -> None:
     board = await scene.show()
     scene.world.delete(board)
-    async with scene.adapter.chat.slot(scene.place()) as slot:
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
         with pytest.raises(MessageGone):
-            await slot.edit(board.id, post("x"))
+            await permit.edit(board.id, post("x"))
     await scene.adapter.chat.remove(scene.place(), board.id)
 
 
@@ -74,18 +74,18 @@ async def test_a_channel_without_the_right_to_write_is_closed(scene: Scene) -> N
 async def test_an_archived_thread_is_posted_in_anew(scene: Scene) -> None:
     thread = scene.world.add_thread(scene.channel, "table")
     place = scene.place(thread)
-    async with scene.adapter.chat.slot(place) as slot:
-        board = await slot.post(post("x"))
+    async with scene.adapter.chat.send_permit(place) as permit:
+        board = await permit.post(post("x"))
     scene.world.archive(thread)
-    async with scene.adapter.chat.slot(place) as slot:
+    async with scene.adapter.chat.send_permit(place) as permit:
         with pytest.raises(MessageGone):
-            await slot.edit(board, post("y"))
-        await slot.post(post("y"))
+            await permit.edit(board, post("y"))
+        await permit.post(post("y"))
     assert not thread.archived
     scene.world.archive(thread, locked=True)
-    async with scene.adapter.chat.slot(place) as slot:
+    async with scene.adapter.chat.send_permit(place) as permit:
         with pytest.raises(PlaceGone):
-            await slot.post(post("z"))
+            await permit.post(post("z"))
 
 
 async def test_a_server_error_doubles_no_message(scene: Scene) -> None:
@@ -109,10 +109,10 @@ async def test_a_ban_without_a_word_from_discord_is_waited_out(scene: Scene) -> 
 
 async def test_direct_messages(scene: Scene) -> None:
     person = scene.person(scene.ann)
-    message = await scene.adapter.chat.whisper(person, post("A secret"))
-    await scene.adapter.chat.rewhisper(person, message, post("Another"))
+    message = await scene.adapter.chat.send_private(person, post("A secret"))
+    await scene.adapter.chat.edit_private(person, message, post("Another"))
     assert [each.text for each in scene.ann.dm.messages.values()] == ["Another"]
-    await scene.adapter.chat.unwhisper(person, message)
+    await scene.adapter.chat.delete_private(person, message)
     assert not scene.ann.dm.messages
     assert calls(scene, "POST /users/@me/channels") == 1
 
@@ -122,13 +122,13 @@ async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Sce
     person = scene.person(scene.cleo)
     for _ in range(3):
         with pytest.raises(PersonUnreachable):
-            await scene.adapter.chat.whisper(person, post("A secret"))
+            await scene.adapter.chat.send_private(person, post("A secret"))
     assert calls(scene, "POST /channels") == 1
-    assert not await scene.adapter.chat.reaches(person)
-    await scene.adapter.chat.unwhisper(person, 5)
+    assert not await scene.adapter.chat.can_reach(person)
+    await scene.adapter.chat.delete_private(person, 5)
     scene.cleo.takes_dms = True
     await scene.cleo.slash(scene.cleo.dm, "hand")
-    await scene.adapter.chat.whisper(person, post("A secret"))
+    await scene.adapter.chat.send_private(person, post("A secret"))
 
 
 async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
@@ -138,9 +138,9 @@ async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
     monkeypatch.setattr("bot.platforms.discord.errors._DM_FLOOD_SECONDS", 0.3)
     scene.world.opens_dms_too_fast = True
     with pytest.raises(SlowDown):
-        await scene.adapter.chat.whisper(scene.person(scene.ann), post("A secret"))
+        await scene.adapter.chat.send_private(scene.person(scene.ann), post("A secret"))
     others = [scene.person(each) for each in (scene.ann, scene.boris)]
-    later = [asyncio.create_task(scene.adapter.chat.whisper(each, post("A secret"))) for each in others]
+    later = [asyncio.create_task(scene.adapter.chat.send_private(each, post("A secret"))) for each in others]
     await asyncio.sleep(0.1)
     assert calls(scene, "POST /users/@me/channels") == 1
     scene.world.opens_dms_too_fast = False

@@ -88,8 +88,8 @@ async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
     from bot.messaging import Button, Post, Span
 
     rows = tuple((Button(f"{n}", f"t.1.{n}"), Button(f"{n}'", f"t.1.{n}a")) for n in range(16))
-    async with scene.adapter.chat.slot(scene.place()) as slot:
-        board = scene.channel.messages[await slot.post(Post((Span("A town"),), keyboard=rows))]
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
+        board = scene.channel.messages[await permit.post(Post((Span("A town"),), keyboard=rows))]
     (first, *_) = board.selects
     await scene.ann.select(board, first.custom_id, [first.options[3][1]])
     (press,) = await until(lambda: scene.handler.presses)
@@ -346,7 +346,7 @@ async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: S
     async with scene.served() as adapter:
         await until(lambda: adapter._commands_task and adapter._commands_task.done())
         scene.adapter = adapter
-        whisper = await adapter.chat.whisper(scene.person(scene.ann), post("First /play hats."))
+        whisper = await adapter.chat.send_private(scene.person(scene.ann), post("First /play hats."))
         assert scene.ann.dm.messages[whisper].text == f"First </play:{play}> hats."
         pressed = await scene.ann.press_label(board, "Press")
         assert (await pressed.reply()).text == f"Again: </play:{play}>"

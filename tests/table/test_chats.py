@@ -37,7 +37,7 @@ class TestMoving:
         new = await migrate(party)
         await party.say(party.bob, "/leave", new)
         await party.press(party.bob, "Leave the game", party.board(new))
-        assert [seat.held for seat in party.table(new).record.seats] == [True, False, True]
+        assert [seat.occupied for seat in party.table(new).record.seats] == [True, False, True]
 
     async def test_a_lobby_and_the_chats_choices_go_along(self, party: Party) -> None:
         join = party.service.catalogs.translator("ru").t("Join")
@@ -153,7 +153,7 @@ async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_
         board = party.board(forum)
         caller = Caller(Person("telegram", party.ann.id), "Ann", "en")
         old = Press("q1", Place("telegram", forum.id), caller, party.token(board, "Options"), board.id)
-        answer = await party.service.dispatcher.press(old)
+        answer = await party.service.dispatcher.on_press(old)
         await party.settle()
     assert not answer.text
     assert "Back" in labels(party.board(forum))

@@ -24,7 +24,7 @@ def moves(party: Party) -> int:
 
 def seats_left(party: Party) -> list[str]:
     """List the people who still play."""
-    return [seat.name for seat in party.table().record.seats if seat.held]
+    return [seat.name for seat in party.table().record.seats if seat.occupied]
 
 
 async def leave(party: Party, person: Person) -> None:
@@ -175,7 +175,7 @@ class TestHalves:
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "⇄1")
         await party.press(party.ann, "👁3")
-        assert party.table().record.half is None
+        assert party.table().record.pending_choice is None
         assert (await party.press(party.bob, "⇄2")).text.startswith("Hat 2 is chosen."), "Ann's half is not Bob's"
 
     async def test_a_half_outlives_the_leaving_of_somebody_else(self, party: Party) -> None:

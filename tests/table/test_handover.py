@@ -30,7 +30,9 @@ async def press(party: Party, service: Service, person: Account, label: str) -> 
     board = party.table_board()
     caller = Caller(Person("telegram", person.id), person.first_name, "en")
     token = party.token(board, label)
-    return await service.dispatcher.press(Press(f"late {token}", party.table_record().place, caller, token, board.id))
+    return await service.dispatcher.on_press(
+        Press(f"late {token}", party.table_record().place, caller, token, board.id)
+    )
 
 
 async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, following: Service) -> None:

@@ -85,7 +85,7 @@ def test_a_game_of_people_in_which_one_is_left_counts_for_nobody(left: dict[str,
     [
         ({"computer": "hard", "person": NOBODY}, False),  # it sat there from the start, or after somebody left
         ({"away": True, "missed": 2}, True),
-        ({"helped": True}, True),  # its person was away and is back, or a newcomer has taken it
+        ({"had_substitute": True}, True),  # its person was away and is back, or a newcomer has taken it
     ],
 )
 def test_a_seat_that_a_computer_has_or_had_makes_it_a_game_with_computers(had: dict[str, Any], holds: bool) -> None:
@@ -105,5 +105,5 @@ def test_whoever_comes_back_or_takes_over_holds_a_seat_that_was_helped_until_the
     record = table(replace(ann, away=True, missed=2), bob, status="playing")
     record = play.come_back(record, 0)
     record = play.take_over(play.hand_over(record, 1), 1, PEOPLE[2], "Cleo")
-    assert [(seat.person, seat.helped) for seat in record.seats] == [(PEOPLE[0], True), (PEOPLE[2], True)]
-    assert [seat.helped for seat in lobby.rematch(record)] == [False, False]
+    assert [(seat.person, seat.had_substitute) for seat in record.seats] == [(PEOPLE[0], True), (PEOPLE[2], True)]
+    assert [seat.had_substitute for seat in lobby.rematch(record)] == [False, False]

@@ -24,7 +24,7 @@ from tests.helpers.party import Party
 MINUTE, DAY, YEAR = 60, 86_400, 365 * 86_400
 GAMES = ("hats", "animal", "invisible")
 MOST_PRESSES = 12
-OF_TABLES = (turn_clock.REMIND, turn_clock.LAPSE, turn_clock.VOTE, turn_clock.ABANDON)
+OF_TABLES = (turn_clock.REMIND, turn_clock.EXPIRE_TURN, turn_clock.VOTE, turn_clock.ABANDON)
 
 pytestmark = pytest.mark.usefixtures("quiet_log")
 
@@ -162,7 +162,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
             await evening.next_deadline()
     assert evening.record.status in ("playing", "ended")
     assert evening.record.moves > moves + 3 or evening.record.status == "ended"
-    assert evening.record.seats[seat].attended
+    assert evening.record.seats[seat].active
 
 
 @pytest.mark.parametrize("word", GAMES)
@@ -184,11 +184,11 @@ async def test_a_choice_made_half_holds_nobody_up(party: Party, clock: MovingClo
     evening = Evening(party, clock, 7, word)
     await evening.begin(MINUTE)
     await party.send(party.mover(), party.table_board(), f"{evening.record.id}.{evening.record.decision}.{code}")
-    assert evening.record.half is not None
+    assert evening.record.pending_choice is not None
     moves = evening.record.moves
     await evening.wait_for_the_end()
     assert evening.record.moves > moves
-    assert evening.record.half is None
+    assert evening.record.pending_choice is None
 
 
 @pytest.mark.parametrize("seconds", [MINUTE, 0])

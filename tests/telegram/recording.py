@@ -38,28 +38,28 @@ class RecordingDesk:
             await self.before(item)
         self.log.append(item)
 
-    async def press(self, press: Press) -> Answer:
+    async def on_press(self, press: Press) -> Answer:
         await self._note(press)
         return self.answers.get(press.token, Answer(f"took {press.token}"))
 
-    async def command(self, command: Command) -> None:
+    async def on_command(self, command: Command) -> None:
         await self._note(command)
 
-    async def inquiry(self, inquiry: LookupQuery) -> LookupResults:
-        await self._note(inquiry)
+    async def on_lookup(self, query: LookupQuery) -> LookupResults:
+        await self._note(query)
         return self.findings
 
-    async def start(self, start: Start) -> None:
+    async def on_start(self, start: Start) -> None:
         await self._note(start)
 
-    async def moved(self, old: Place, new: Place) -> None:
+    async def on_chat_moved(self, old: Place, new: Place) -> None:
         await self._note(("moved", old, new))
 
-    async def closed(self, place: Place) -> None:
+    async def on_bot_removed(self, place: Place) -> None:
         await self._note(("closed", place))
 
-    async def opened(self, place: Place) -> None:
+    async def on_bot_added(self, place: Place) -> None:
         await self._note(("opened", place))
 
-    async def reach(self, person: Person, *, ok: bool) -> None:
+    async def on_reachability(self, person: Person, *, ok: bool) -> None:
         await self._note(("reach", person, ok))

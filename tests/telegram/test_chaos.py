@@ -66,9 +66,9 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
         async def paint() -> None:
             """A painter as small as can be: one edit in flight, composed after the wait."""
             while not shown or shown[-1] < 30:
-                async with adapter.chat.slot(scene.place()) as slot:
+                async with adapter.chat.send_permit(scene.place()) as permit:
                     now = move
-                    await slot.edit(message, post(f"move {now}", token="t.1.x"))
+                    await permit.edit(message, post(f"move {now}", token="t.1.x"))
                     shown.append(now)
                     await asyncio.sleep(0.05)
 

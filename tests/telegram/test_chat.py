@@ -15,13 +15,13 @@ from tests.telegram.conftest import Scene, picture, post
 
 
 async def send(chat: Platform, place: Place, what: Post) -> int:
-    async with chat.slot(place) as slot:
-        return await slot.post(what)
+    async with chat.send_permit(place) as permit:
+        return await permit.post(what)
 
 
 async def change(chat: Platform, place: Place, message: int, what: Post) -> None:
-    async with chat.slot(place) as slot:
-        await slot.edit(message, what)
+    async with chat.send_permit(place) as permit:
+        await permit.edit(message, what)
 
 
 class TestPosting:
@@ -164,12 +164,12 @@ class TestWhispers:
         chat = await scene.chat()
         private = scene.world.private(scene.anna)
         scene.world.start(scene.anna)
-        message = await chat.whisper(scene.person(scene.anna), post("Hat", "green", spoiler=True, protect=True))
+        message = await chat.send_private(scene.person(scene.anna), post("Hat", "green", spoiler=True, protect=True))
         (shown,) = scene.shown(private)
         assert shown.spoiler
         assert shown.protected
-        await chat.unwhisper(scene.person(scene.anna), message)
-        await chat.unwhisper(scene.person(scene.anna), message)
+        await chat.delete_private(scene.person(scene.anna), message)
+        await chat.delete_private(scene.person(scene.anna), message)
         assert scene.shown(private) == []
 
     async def test_to_whom_the_bot_may_not_write_are_refused(self, scene: Scene) -> None:
@@ -181,22 +181,22 @@ class TestWhispers:
         scene.world.deactivate(scene.dana)
         for person in (scene.anna, scene.boris, scene.dana):
             with pytest.raises(errors.PersonUnreachable):
-                await chat.whisper(scene.person(person), post("x"))
-            assert not await chat.reaches(scene.person(person))
-        assert not await chat.reaches(Person("telegram", 123456789))
+                await chat.send_private(scene.person(person), post("x"))
+            assert not await chat.can_reach(scene.person(person))
+        assert not await chat.can_reach(Person("telegram", 123456789))
 
     async def test_reach_is_found_out_without_a_message(self, scene: Scene) -> None:
         chat = await scene.chat()
         scene.world.start(scene.anna)
-        assert await chat.reaches(scene.person(scene.anna))
+        assert await chat.can_reach(scene.person(scene.anna))
         assert scene.shown(scene.world.private(scene.anna)) == []
 
     async def test_of_a_person_who_blocked_the_bot_need_no_removing(self, scene: Scene) -> None:
         chat = await scene.chat()
         scene.world.start(scene.anna)
-        message = await chat.whisper(scene.person(scene.anna), post("x"))
+        message = await chat.send_private(scene.person(scene.anna), post("x"))
         scene.world.block(scene.anna)
-        await chat.unwhisper(scene.person(scene.anna), message)
+        await chat.delete_private(scene.person(scene.anna), message)
 
 
 class TestPlaces:
@@ -334,7 +334,7 @@ class TestBudget:
         scene.world.start(scene.anna)
         message = await send(chat, scene.place(), post("x"))
         full = asyncio.create_task(send(chat, scene.place(), post("y")))
-        await asyncio.wait_for(chat.whisper(scene.person(scene.anna), post("secret")), 1)
+        await asyncio.wait_for(chat.send_private(scene.person(scene.anna), post("secret")), 1)
         await asyncio.wait_for(chat.remove(scene.place(), message), 1)
         assert not full.done()
         full.cancel()

@@ -22,8 +22,8 @@ HASTY = Timing(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, dr
 
 async def board(scene: Scene, adapter: TelegramAdapter, *, token: str = "t.1.x") -> int:
     """Post a message with a button."""
-    async with adapter.chat.slot(scene.place()) as slot:
-        return await slot.post(post("Board", token=token))
+    async with adapter.chat.send_permit(scene.place()) as permit:
+        return await permit.post(post("Board", token=token))
 
 
 async def eventually(true: object, seconds: float = 3.0) -> None:
@@ -63,7 +63,7 @@ class TestPresses:
             scene.world.open_link(scene.anna, toast.url)
             await eventually(lambda: scene.handler.starts)
             assert [start.payload for start in scene.handler.starts] == ["aB_1-9"]
-            assert await adapter.chat.reaches(scene.person(scene.anna))
+            assert await adapter.chat.can_reach(scene.person(scene.anna))
 
     async def test_are_all_answered_when_ten_come_at_once(self, scene: Scene) -> None:
         """survive-25, survive-27: answers wait for no budget."""
@@ -137,8 +137,8 @@ class TestPresses:
         scene.handler.before = slow
         async with scene.open() as adapter:
             message = await board(scene, adapter)
-            async with adapter.chat.slot(scene.place(other)) as slot:
-                elsewhere = await slot.post(post("Other", token="t.2.x"))
+            async with adapter.chat.send_permit(scene.place(other)) as permit:
+                elsewhere = await permit.post(post("Other", token="t.2.x"))
             stuck = [scene.world.press(p, scene.group, message, f"t.1.{p.id}") for p in (scene.anna, scene.boris)]
             await asyncio.sleep(0.1)
             for _ in range(3):
@@ -259,14 +259,14 @@ class TestUpdates:
         """survive-82."""
         group = scene.found(kind="supergroup")
         async with scene.open() as adapter:
-            async with adapter.chat.slot(scene.place(group)) as slot:
-                message = await slot.post(post("x"))
+            async with adapter.chat.send_permit(scene.place(group)) as permit:
+                message = await permit.post(post("x"))
             reply = scene.world.say(scene.anna, group, "thread", reply_to=message)
             scene.world.say(scene.anna, group, f"/play@{scene.world.bot.username}", reply_to=reply.id)
             await eventually(lambda: scene.handler.commands)
             (command,) = scene.handler.commands
-            async with adapter.chat.slot(command.place) as slot:
-                await slot.post(post("Lobby"))
+            async with adapter.chat.send_permit(command.place) as permit:
+                await permit.post(post("Lobby"))
         assert command.place == scene.place(group)
 
     async def test_anonymous_administrators_and_channels_are_nobody(self, scene: Scene) -> None:
@@ -476,10 +476,10 @@ async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> Non
     async with scene.open() as adapter:
         scene.world.start(scene.anna)
         await eventually(lambda: scene.handler.starts)
-        await adapter.chat.whisper(scene.person(scene.anna), post("the secret is a jester"))
+        await adapter.chat.send_private(scene.person(scene.anna), post("the secret is a jester"))
         scene.server.faults.cut(after=False, method="sendMessage")
         with pytest.raises(errors.ChatUnavailable):
-            await adapter.chat.whisper(scene.person(scene.anna), post("the secret is a jester"))
+            await adapter.chat.send_private(scene.person(scene.anna), post("the secret is a jester"))
         scene.server.faults.server_error(502, html=True, method="getUpdates", times=3)
         scene.world.say(scene.anna, scene.group, "/play")
         await eventually(lambda: scene.handler.commands)

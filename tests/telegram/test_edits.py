@@ -50,8 +50,8 @@ async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene
 
 async def test_an_edit_asked_for_in_the_moment_the_last_one_ends_is_made_too(scene: Scene) -> None:
     chat = await scene.chat()
-    async with chat.slot(scene.place()) as slot:
-        message = await slot.post(post("0"))
+    async with chat.send_permit(scene.place()) as permit:
+        message = await permit.post(post("0"))
     edits = LatestEdits(chat)
     edits.show(scene.place(), message, post("1"))
     (first,) = edits._tasks.values()

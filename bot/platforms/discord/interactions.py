@@ -80,19 +80,19 @@ class InteractionProcessor:
         """Tell the desk of channels that are gone, of those that were used."""
         for channel in channels:
             if self._open and self._known.is_used(channel):
-                await self._tell(channel, self._handler.closed)
+                await self._tell(channel, self._handler.on_bot_removed)
 
     async def joined(self, channels: Sequence[int]) -> None:
         """Tell the desk of the channels of a server that the bot was added to."""
         for channel in channels[:_MOST_CHANNELS]:
             if self._open:
-                await self._tell(channel, self._handler.opened)
+                await self._tell(channel, self._handler.on_bot_added)
 
     async def opened(self, channels: Sequence[int]) -> None:
         """Tell the desk of channels that are back after an outage, of those that were used."""
         for channel in channels:
             if self._open and self._known.is_used(channel):
-                await self._tell(channel, self._handler.opened)
+                await self._tell(channel, self._handler.on_bot_added)
 
     async def drain(self, seconds: float) -> None:
         """Take nothing more in and finish what is in hand within so many seconds."""
@@ -122,7 +122,7 @@ class InteractionProcessor:
         """Ask the desk; whatever goes wrong there, the presser gets an answer. None for a press that is over."""
         if not await _unless_over(acknowledged):
             return None
-        answer = await _attempt(self._handler.press(press), "press_failed", press.place.chat)
+        answer = await _attempt(self._handler.on_press(press), "press_failed", press.place.chat)
         if answer is not None:
             return answer
         tr = self._catalogs.translator(press.caller.language)
@@ -146,12 +146,12 @@ class InteractionProcessor:
         lacking = [] if command.place.private else missing(interaction.app_permissions, thread=_is_thread(interaction))
         if lacking and command.name in _POSTING:
             await spoken.say(say_missing(lacking, tr))
-        elif await _attempt(_done(self._handler.command(command)), "command_failed", command.place.chat) is None:
+        elif await _attempt(_done(self._handler.on_command(command)), "command_failed", command.place.chat) is None:
             await spoken.say(tr.t("Something went wrong. Try again in a moment."))
 
     async def _look_up(self, interaction: Interaction) -> None:
         """Answer while somebody types; when that goes wrong the list stays empty, and the next letter asks anew."""
-        findings = await self._handler.inquiry(inquiry_of(interaction))
+        findings = await self._handler.on_lookup(inquiry_of(interaction))
         await self._answers.list_excerpts(interaction, findings.excerpts)
 
     # -- helpers -------------------------------------------------------------------------------------------------------

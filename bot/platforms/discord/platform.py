@@ -57,9 +57,9 @@ class DiscordPlatform:
         """Tell whether a message is nearly an hour old, by the time in its id."""
         return self._wall_clock() - ((message >> 22) / 1000 + _EPOCH) > OLD_SECONDS
 
-    def slot(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
+    def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         """Wait until one send or edit is allowed in this place."""
-        return self._slot(place)
+        return self._permit(place)
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message. A vanished one, or one in a vanished or archived place, is a success."""
@@ -71,24 +71,24 @@ class DiscordPlatform:
         except (MessageGone, PlaceGone):
             return
 
-    async def whisper(self, person: Person, post: Post) -> MessageId:
+    async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a direct message."""
-        async with self._slot(private_place(person)) as slot:
-            return await slot.post(post)
+        async with self._permit(private_place(person)) as permit:
+            return await permit.post(post)
 
-    async def rewhisper(self, person: Person, message: MessageId, post: Post) -> None:
+    async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a direct message."""
-        async with self._slot(private_place(person)) as slot:
-            await slot.edit(message, post)
+        async with self._permit(private_place(person)) as permit:
+            await permit.edit(message, post)
 
-    async def unwhisper(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId) -> None:
         """Remove a direct message again; where the person closed the chat there is nothing left to do."""
         try:
             await self.remove(private_place(person), message)
         except PersonUnreachable:
             return
 
-    async def reaches(self, person: Person) -> bool:
+    async def can_reach(self, person: Person) -> bool:
         """Say what is known: Discord tells only when a message is sent."""
         return not self._known.is_shut(person.id)
 
@@ -119,7 +119,7 @@ class DiscordPlatform:
         return f"https://discord.com/channels/{guild}/{place.chat}/{message}" if guild else ""
 
     @asynccontextmanager
-    async def _slot(self, place: Place) -> AsyncIterator[SendPermit]:
+    async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
         channel = await self._channel(place)
         async with self._budget.ticket(channel, urgent=place.private) as ticket:
             yield _Slot(self, place, channel, ticket)

@@ -61,8 +61,8 @@ class LatestEdits:
 
     async def _edit(self, place: Place, message: MessageId) -> None:
         key = place, message
-        async with self._chat.slot(place) as slot:
+        async with self._chat.send_permit(place) as permit:
             post = self._wanted[key]
-            await slot.edit(message, post)
+            await permit.edit(message, post)
         if self._wanted.get(key) is post:
             del self._wanted[key]

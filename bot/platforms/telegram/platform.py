@@ -53,9 +53,9 @@ class TelegramPlatform:
         """Tell whether a message had better be posted anew: here a bot's own can be edited for ever."""
         return False
 
-    def slot(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
+    def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         """Wait until one send or edit is allowed in this place."""
-        return self._slot(place)
+        return self._permit(place)
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or take its keyboard where deleting is not allowed; not counted, but a pause is obeyed."""
@@ -66,7 +66,7 @@ class TelegramPlatform:
         except MessageGone:
             return
 
-    async def whisper(self, person: Person, post: Post) -> MessageId:
+    async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message, before any board."""
         place = private_place(person)
         async with self._budget.ticket(place, urgent=True) as ticket:
@@ -74,7 +74,7 @@ class TelegramPlatform:
             with self._minding(place):
                 return await self._messages.send(place, post)
 
-    async def rewhisper(self, person: Person, message: MessageId, post: Post) -> None:
+    async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a private message, before any board."""
         place = private_place(person)
         async with self._budget.ticket(place, urgent=True) as ticket:
@@ -82,14 +82,14 @@ class TelegramPlatform:
             with self._minding(place):
                 await self._messages.edit(place, message, post)
 
-    async def unwhisper(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId) -> None:
         """Remove a private message again; where the person closed the chat there is nothing left to do."""
         try:
             await self.remove(private_place(person), message)
         except PersonUnreachable:
             return
 
-    async def reaches(self, person: Person) -> bool:
+    async def can_reach(self, person: Person) -> bool:
         """Find out by "typing", which leaves no trace, whether a private message would arrive."""
         place = private_place(person)
         self._refuse_while_paused(place)
@@ -131,7 +131,7 @@ class TelegramPlatform:
         return f"https://t.me/c/{number}/{topic}{message}"
 
     @asynccontextmanager
-    async def _slot(self, place: Place) -> AsyncIterator[SendPermit]:
+    async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
         async with self._budget.ticket(place) as ticket:
             yield _Slot(self, place, ticket)
 

@@ -79,7 +79,7 @@ class UpdateProcessor:
     async def _judge(self, tap: Tap) -> Answer:
         """Ask the desk; whatever goes wrong there, the presser gets an answer."""
         try:
-            return await self._handler.press(tap.press)
+            return await self._handler.on_press(tap.press)
         except Exception:  # noqa: BLE001 - the boundary: one broken press must not stop the others
             _LOG.exception("press_failed", chat=tap.press.place.chat, press=tap.press.id)
             tr = self._catalogs.translator(tap.press.caller.language)
@@ -88,7 +88,7 @@ class UpdateProcessor:
     async def _look_up(self, question: Question) -> None:
         """Answer an inline question; when that goes wrong the list stays empty, and the next letter asks anew."""
         try:
-            findings = await self._handler.inquiry(question.inquiry)
+            findings = await self._handler.on_lookup(question.inquiry)
         except Exception:  # noqa: BLE001 - the boundary: one broken question must not stop the others
             _LOG.exception("inquiry_failed", person=question.inquiry.caller.person.id)
             return
@@ -105,17 +105,17 @@ class UpdateProcessor:
         handler = self._handler
         match happening:
             case Command():
-                await handler.command(happening)
+                await handler.on_command(happening)
             case Start():
-                await handler.start(happening)
+                await handler.on_start(happening)
             case Moved(old, new):
-                await handler.moved(old, new)
+                await handler.on_chat_moved(old, new)
             case Closed(place):
-                await handler.closed(place)
+                await handler.on_bot_removed(place)
             case Opened(place):
-                await handler.opened(place)
+                await handler.on_bot_added(place)
             case Reach(person, ok):
-                await handler.reach(person, ok=ok)
+                await handler.on_reachability(person, ok=ok)
 
     def _forget(self) -> None:
         while len(self._seen) > _REMEMBERED and next(iter(self._seen.values())).done():
