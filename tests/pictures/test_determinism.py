@@ -26,7 +26,7 @@ for name in ("many", "lobby full", "shared", "peek maid"):
 """
 NAME = """
 import hashlib
-from bot.pictures.type import text
+from bot.pictures.typography import text
 print(hashlib.sha256(text("Zoë שלום محمد Жук", 32).tobytes()).hexdigest())
 """
 
