@@ -2,8 +2,8 @@
 
 Every pairing of the levels is played: with two seats and with four of all levels where seats are alike, else one side
 against the other. A seat is given its view and its own events and nothing else. Each deal is played once with every
-turn of the seats, and all is drawn from fixed seeds, so that a run can be repeated. `--write docs/computers.md` puts the
-table between the marks `<!-- arena -->` and `<!-- /arena -->`.
+turn of the seats, and all is drawn from fixed seeds, so that a run can be repeated. `--write docs/computers.md` puts
+the table between the marks `<!-- arena -->` and `<!-- /arena -->`.
 """
 
 from __future__ import annotations
