@@ -106,7 +106,7 @@ class TestReadme:
     def test_lists_every_command_once_and_no_other(self) -> None:
         shown = re.findall(r"^\| `/([a-z]+)`", section(text("README.md"), "Commands"), re.MULTILINE)
         assert len(shown) == len(set(shown))
-        assert set(shown) == {name for name, _, _ in COMMANDS}
+        assert set(shown) == {spec.name for spec in COMMANDS}
 
     def test_is_what_a_player_and_a_host_need_and_no_longer(self) -> None:
         assert len(text("README.md").splitlines()) <= 150
