@@ -9,9 +9,9 @@ from typing import Any
 
 import regex
 
-from bot.commands import ARGUMENTS, COMMANDS
+from bot.commands import COMMANDS, CommandSpec
 from bot.i18n.translator import lazy
-from bot.platforms.discord.commands import LOCALES, SlashCommand, wanted
+from bot.platforms.discord.commands import LOCALES, wanted
 from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore
@@ -31,16 +31,16 @@ async def house_commands(database: Path) -> list[dict[str, Any]]:
     store = await SqliteStore.open(database)
     try:
         service = Service(Settings(_env_file=None), store)
-        return wanted(service.catalogs, service._slash_commands())
+        return wanted(service.catalogs, service.commands)
     finally:
         await store.close()
 
 
 async def test_every_command_of_the_house_is_there_with_what_it_takes(database: Path) -> None:
     commands = {command["name"]: command for command in await house_commands(database)}
-    assert set(commands) == {name for name, _, _ in COMMANDS}
+    assert set(commands) == {spec.name for spec in COMMANDS}
     taking = {name: command["options"][0]["name"] for name, command in commands.items() if "options" in command}
-    assert taking == {name: argument for name, (argument, _) in ARGUMENTS.items()}
+    assert taking == {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
     assert [choice["value"] for choice in commands["play"]["options"][0]["choices"]] == ["hats", "animal", "invisible"]
     assert commands["rules"]["options"][0]["autocomplete"]
 
@@ -48,7 +48,7 @@ async def test_every_command_of_the_house_is_there_with_what_it_takes(database: 
 async def test_contexts_follow_where_a_command_is_offered(database: Path) -> None:
     contexts = {command["name"]: command["contexts"] for command in await house_commands(database)}
     scopes = {"group": 0, "private": 1}
-    assert contexts == {name: sorted(scopes[scope] for scope in offered) for name, _, offered in COMMANDS}
+    assert contexts == {spec.name: sorted(scopes[scope] for scope in spec.scopes) for spec in COMMANDS}
     assert contexts["play"] == [0, 1]
 
 
@@ -105,7 +105,7 @@ async def test_commands_are_called_what_their_readers_call_things(database: Path
 
 
 def test_a_command_called_the_same_everywhere_has_no_other_names() -> None:
-    (command,) = wanted(CATALOGS, [SlashCommand("play", lazy("Open a table"))])
+    (command,) = wanted(CATALOGS, [CommandSpec("play", lazy("Open a table"))])
     assert "name_localizations" not in command
 
 

@@ -47,14 +47,14 @@ class Entry:
 
 
 ENTRIES: dict[str, Entry] = {
-    "court_hats": Entry("bot.games.court_hats.rules:CourtHatsRules", "bot.games.court_hats.computer:CourtHatsComputer"),
+    "court_hats": Entry("bot.games.court_hats.rules.game:CourtHatsRules", "bot.games.court_hats.ai:CourtHatsComputer"),
     "vanished_animal": Entry(
-        "bot.games.vanished_animal.rules:VanishedAnimalRules",
-        "bot.games.vanished_animal.computer:VanishedAnimalComputer",
+        "bot.games.vanished_animal.rules.game:VanishedAnimalRules",
+        "bot.games.vanished_animal.ai:VanishedAnimalComputer",
     ),
     "invisible_man": Entry(
-        "bot.games.invisible_man.rules:InvisibleManRules",
-        "bot.games.invisible_man.computer:InvisibleManComputer",
+        "bot.games.invisible_man.rules.game:InvisibleManRules",
+        "bot.games.invisible_man.ai:InvisibleManComputer",
         roles=("invisible", "police"),
     ),
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.court_hats.moves import Open, Peek, Swap
+from bot.games.court_hats.rules.moves import Open, Peek, Swap
 from tests.games import arena
 from tests.games.arena import ENTRIES, Pairing, Stretch, pairings, play
 from tests.games.verdicts import Record, difference, report, wilson

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.court_hats import picture
+from bot.games.court_hats.pictures.samples import samples
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.tools import contact_sheet
@@ -19,7 +19,7 @@ PICTURES = REPOSITORY / "docs" / "pictures"
 
 def test_it_holds_every_sample_of_every_game_that_is_drawn() -> None:
     found = dict(contact_sheet.scenes())
-    assert set(picture.samples()) <= set(found)
+    assert set(samples()) <= set(found)
 
 
 def test_it_names_no_game() -> None:
@@ -49,7 +49,7 @@ def test_the_pictures_of_the_readme_are_light(name: str) -> None:
 
 
 def test_the_tableau_in_the_readme_is_what_is_drawn() -> None:
-    assert difference(pixels((PICTURES / "tableau.png").read_bytes()), pixels(picture.samples()["many"].draw())) < 1
+    assert difference(pixels((PICTURES / "tableau.png").read_bytes()), pixels(samples()["many"].draw())) < 1
 
 
 def test_every_drawing_can_be_sent_to_the_process_that_draws() -> None:

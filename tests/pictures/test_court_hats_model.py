@@ -10,9 +10,20 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.court_hats.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Saw, Swapped
-from bot.games.court_hats.picture import model
-from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.games.court_hats.pictures import model
+from bot.games.court_hats.rules.moves import (
+    MAGIC,
+    CourtEvent,
+    Dealt,
+    Ended,
+    Left,
+    Opened,
+    Peeked,
+    Redealt,
+    Saw,
+    Swapped,
+)
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
 from storage.ids import Person
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
 

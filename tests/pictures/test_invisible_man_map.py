@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from bot.games.invisible_man.picture import layout, pieces
-from bot.games.invisible_man.picture.ground import building, curve, ground
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.pictures import layout, pieces
+from bot.games.invisible_man.pictures.ground import building, curve, ground
+from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, GROUNDS, rgb
 from tests.pictures.looking import difference, overlap, shape

@@ -11,7 +11,10 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.pictures import model
+from bot.games.invisible_man.pictures.pills import LONGEST, Sign, pills
+from bot.games.invisible_man.pictures.strip import LINE_WIDTH, lines, width
+from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
     Checked,
@@ -34,11 +37,8 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.picture import model
-from bot.games.invisible_man.picture.pills import LONGEST, Sign, pills
-from bot.games.invisible_man.picture.strip import LINE_WIDTH, lines, width
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import Counts, HandView, InvisibleManView
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import Counts, HandView, InvisibleManView
 from storage.ids import Person
 from tests.pictures.tables import PEOPLE
 from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.games.court_hats.words import CHARACTERS, HATS, PRESETS
+from bot.games.court_hats.text import CHARACTERS, HATS, PRESETS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text

@@ -63,7 +63,7 @@ class TestReadme:
     def test_lists_every_command_once_and_no_other(self) -> None:
         shown = re.findall(r"^\| `/([a-z]+)`", section(text("README.md"), "Commands"), re.MULTILINE)
         assert len(shown) == len(set(shown))
-        assert set(shown) == {name for name, _, _ in COMMANDS} == COMMANDS_OF_THE_ISSUE
+        assert set(shown) == {spec.name for spec in COMMANDS} == COMMANDS_OF_THE_ISSUE
 
     def test_gives_the_exit_codes(self) -> None:
         codes = re.search(r"^Exit codes: (.+)\.$", text("README.md"), re.MULTILINE)

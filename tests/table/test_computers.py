@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.court_hats.computer import CourtHatsComputer
+from bot.games.court_hats.ai import CourtHatsComputer
 from tests.helpers.party import Party, labels
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.games.court_hats.words import HATS
+from bot.games.court_hats.text import HATS
 from bot.playground.model import Message, Person
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from bot.games.court_hats.computer import CourtHatsComputer
+from bot.games.court_hats.ai import CourtHatsComputer
 from tests.helpers.party import Party
 
 BOT = Path(__file__).resolve().parents[2] / "bot"

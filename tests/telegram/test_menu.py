@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
-from bot.platforms.telegram.command_menu import MenuCommand
 from tests.telegram.conftest import Scene
 
 MENU = (
-    MenuCommand("play", lazy("Open a table"), frozenset({"group"})),
-    MenuCommand("hand", lazy("Show my hand"), frozenset({"private"})),
-    MenuCommand("help", lazy("How this works")),
+    CommandSpec("play", lazy("Open a table"), scopes=frozenset({"group"})),
+    CommandSpec("hand", lazy("Show my hand"), scopes=frozenset({"private"})),
+    CommandSpec("help", lazy("How this works")),
 )
 
 RUSSIAN = """
@@ -37,7 +37,7 @@ def catalogs(tmp_path: Path) -> Catalogs:
     return Catalogs(tmp_path)
 
 
-async def put(scene: Scene, catalogs: Catalogs, menu: tuple[MenuCommand, ...] = MENU) -> None:
+async def put(scene: Scene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = MENU) -> None:
     """Start a door and let it set its menu."""
     before = len(scene.calls("getMyCommands"))
     await scene.adapter(menu=menu, catalogs=catalogs).start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.commands import COMMANDS, CommandHandler
 from bot.engine.presentation import Game
 from bot.errors import Refusal, StaleVersion
 from bot.i18n.translator import Translator, lazy
@@ -21,22 +22,17 @@ from bot.table.model.record import Record
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
 from bot.table.pages.board_text import board_posts
 from bot.table.running.manager import TableManager
-from storage.ids import Person, Place
+from storage.ids import Person
 
 Reply = Callable[[Post], None]
 """Answers a command, on the side."""
 
-_POSTING = frozenset({"play", "board"})
-"""Commands that are answered by a message in the chat."""
-_OWN = frozenset({"hand", "board", "leave"})
-"""Commands that in the private chat may mean any table where their writer sits."""
+_SPECS = {spec.name: spec for spec in COMMANDS}
 NO_TABLE = lazy("There is no table here. Open one with /play.")
 
 
 class TableCommands:
     """Carries out the commands about tables. Raises Refusal with what to tell the caller."""
-
-    names = frozenset({"play", "board", "hand", "leave", "pause", "stop", "verify"})
 
     def __init__(self, manager: TableManager) -> None:
         self._manager = manager
@@ -44,33 +40,46 @@ class TableCommands:
         self._secrets = Secrets(manager)
         self._seats = Seats(manager)
         manager.commands = self
+        self._at_table: dict[str, Callable[[Command, Table, Translator], Awaitable[None]]] = {
+            "board": self._board,
+            "hand": self._hand,
+            "leave": self._leave,
+            "pause": self._pause,
+            "stop": self._stop,
+        }
+        self.handlers: dict[str, CommandHandler] = {
+            "play": self.play,
+            "verify": self._verify,
+            **dict.fromkeys(self._at_table, self._carry_out),
+        }
 
-    async def command(self, command: Command, place: Place, tr: Translator) -> None:
-        """Carry out a command and answer in a place, in these words.
-
-        The place is another than the command's where the answers to one person would crowd a group: then the table is
-        not posted anew either.
-        """
-        if command.name == "play":
-            await self._play(command, place, tr)
-        elif command.name == "verify":
-            await self._verify(command, place, tr)
-            return
+    async def _carry_out(self, command: Command, tr: Translator) -> None:
         table = await self._manager.at(command.place)
         if await self._asks_which(command, tr):
             return
         if table is not None:
-            await self._here(command, table, place, tr)
-            if command.name in _POSTING and command.answer is not None:
-                self._manager.chore(self._say_if_closed(command.answer, table, tr))
+            await self._at_table[command.name](command, table, tr)
+            self._check_shown(command, table, tr)
         elif command.place.private:
             await self._privately(command)
         else:
             raise Refusal(NO_TABLE)
 
+    def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
+        if _SPECS[command.name].posts and command.answer is not None:
+            self._manager.chore(self._say_if_closed(command.answer, table, tr))
+
     # -- /play -------------------------------------------------------------------------------------------------------
 
-    async def _play(self, command: Command, place: Place, tr: Translator) -> None:
+    async def play(self, command: Command, tr: Translator) -> None:
+        """Open a table in the command's place, or show the one that is there."""
+        await self._open_or_show(command, tr)
+        table = await self._manager.at(command.place)
+        if table is None:
+            raise Refusal(NO_TABLE)
+        self._check_shown(command, table, tr)
+
+    async def _open_or_show(self, command: Command, tr: Translator) -> None:
         preferences = await self._hub.chat_book.preferences(command.place)
         game = self._game(command.argument, preferences, tr)
         page = "" if command.argument or preferences.game or len(self._hub.games) == 1 else "games"
@@ -90,7 +99,7 @@ class TableCommands:
         if table is not None:
             if command.argument.strip():
                 await self._change_game(command, table, game, preferences)
-            table.painter.want(anew=place == command.place)
+            table.painter.want(anew=command.reply_to is None)
 
     async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
         """Take the game that `/play` names to a lobby that is open already, for who may choose there."""
@@ -129,19 +138,10 @@ class TableCommands:
 
     # -- in the group ------------------------------------------------------------------------------------------------
 
-    async def _here(self, command: Command, table: Table, place: Place, tr: Translator) -> None:
-        if command.name == "board":
-            table.painter.want(anew=place == command.place)
-        elif command.name == "hand":
-            await self._hand(command, table, place)
-        elif command.name == "leave":
-            await self._leave(command, table, place)
-        elif command.name == "pause":
-            await self._pause(command, table, place, tr)
-        elif command.name == "stop":
-            await self._stop(command, table, place, tr)
+    async def _board(self, command: Command, table: Table, _: Translator) -> None:
+        table.painter.want(anew=command.reply_to is None)
 
-    async def _leave(self, command: Command, table: Table, place: Place) -> None:
+    async def _leave(self, command: Command, table: Table, _: Translator) -> None:
         caller = command.caller
         if caller is None:
             raise Refusal(NOT_SEATED)
@@ -153,7 +153,7 @@ class TableCommands:
         if seat is None:
             raise Refusal(NOT_SEATED)
         tr = await table.translator_for(caller)
-        self._manager.reply(command, place, ask_leave(table, table.record.seats[seat], tr))
+        self._manager.reply(command, ask_leave(table, table.record.seats[seat], tr))
 
     async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
         record = lobby.leave(table.record, person)
@@ -162,16 +162,16 @@ class TableCommands:
         else:
             await table.save_seats(record, seen)
 
-    async def _stop(self, command: Command, table: Table, place: Place, tr: Translator) -> None:
+    async def _stop(self, command: Command, table: Table, tr: Translator) -> None:
         if not await self._may_stop(command, table.record):
             raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
-            self._manager.reply(command, place, ask_stop(table, tr))
+            self._manager.reply(command, ask_stop(table, tr))
             return
         async with table.lock:
             await self._manager.abandon(table, command.id)
 
-    async def _pause(self, command: Command, table: Table, place: Place, tr: Translator) -> None:
+    async def _pause(self, command: Command, table: Table, tr: Translator) -> None:
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
             raise Refusal(RULERS_ONLY)
@@ -179,9 +179,7 @@ class TableCommands:
             paused = not table.record.paused
             await self._seats.set_paused(table, command.id, paused=paused)
         if paused:
-            self._manager.reply(
-                command, place, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True)
-            )
+            self._manager.reply(command, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True))
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
         if command.admin:
@@ -195,11 +193,11 @@ class TableCommands:
 
     async def _asks_which(self, command: Command, tr: Translator) -> bool:
         """Ask who sits at several tables which is meant, though one of them may stand in this private chat."""
-        if not command.place.private or command.caller is None or command.name not in _OWN:
+        if not command.place.private or command.caller is None or not _SPECS[command.name].any_table:
             return False
         tables = await self._manager.of(command.caller.person)
         if len(tables) > 1:
-            self._manager.reply(command, command.place, ask_table(tables, command.name, tr))
+            self._manager.reply(command, ask_table(tables, command.name, tr))
         return len(tables) > 1
 
     async def _privately(self, command: Command) -> None:
@@ -208,13 +206,13 @@ class TableCommands:
         if not tables:
             raise Refusal(lazy("You don't sit at any table just now."))
         if command.name == "hand":
-            await self._hand(command, tables[0], command.place)
+            await self._hand(command, tables[0])
             return
-        reply = self._reply(command, command.place)
+        reply = self._reply(command)
         await self.for_table(command.name, tables[0], command.caller, reply)
 
-    def _reply(self, command: Command, place: Place) -> Reply:
-        return lambda post: self._manager.reply(command, place, post)
+    def _reply(self, command: Command) -> Reply:
+        return lambda post: self._manager.reply(command, post)
 
     async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
         """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
@@ -251,8 +249,8 @@ class TableCommands:
         telling = board_posts(table.record, scene, (), tr, limits)
         return Post(telling.post.text, telling.post.picture, table.board_button(tr))
 
-    async def _hand(self, command: Command, table: Table, place: Place) -> None:
-        caller, reply = command.caller, self._reply(command, place)
+    async def _hand(self, command: Command, table: Table, _: Translator | None = None) -> None:
+        caller, reply = command.caller, self._reply(command)
         if caller is None or table.record.seat_of(caller.person) is None:
             raise Refusal(NOT_SEATED)
         if command.answer is not None and self._hub.chat(command.place).answers_privately:
@@ -268,12 +266,12 @@ class TableCommands:
 
     # -- /verify -----------------------------------------------------------------------------------------------------
 
-    async def _verify(self, command: Command, place: Place, tr: Translator) -> None:
+    async def _verify(self, command: Command, tr: Translator) -> Post:
         identity = command.argument.strip() or await self._last_game(command)
         if not identity:
             raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
         record, verdict = await check(self._hub, identity)
-        self._manager.reply(command, place, Post(say_verdict(record, verdict, tr), silent=True))
+        return Post(say_verdict(record, verdict, tr), silent=True)
 
     async def _last_game(self, command: Command) -> str:
         return await self._hub.store.last_finished(command.place) or ""

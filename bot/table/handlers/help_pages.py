@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Button, Post
+from bot.rulebook.feature import contents_token
 from bot.table.core.context import TableContext
 from bot.table.pages.board_text import joined
 from storage.ids import Place
@@ -58,7 +59,7 @@ class HelpPages:
         return Post(joined(lines), keyboard=self._keyboard(place, tr))
 
     def _keyboard(self, place: Place, tr: Translator) -> tuple[tuple[Button, ...], ...]:
-        rules = Button(tr.t("Rules"), f"r.{tr.locale}")
+        rules = Button(tr.t("Rules"), contents_token(tr))
         if not place.private:
             return ((rules,),)
         link = self._hub.chat(place).group_link("play")

@@ -28,7 +28,7 @@ class Invitations:
         self._hub = manager.hub
         self._seats = Seats(manager)
 
-    async def join(self, table: Table, press: Press) -> Answer:
+    async def join(self, table: Table, press: Press, _: str) -> Answer:
         """Seat the presser, or send them to the private chat first. Raises Refusal."""
         self._check(table, press.caller)
         if self._hub.chat(press.caller.person).answers_privately:
@@ -51,7 +51,7 @@ class Invitations:
             return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
         return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
-    async def ask(self, table: Table, press: Press) -> Answer:
+    async def ask(self, table: Table, press: Press, _: str) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raises Refusal."""
         person = press.caller.person
         if not self._hub.chat(person).answers_privately and not await self._reaches(person):

@@ -1,16 +1,17 @@
-"""Judges presses of a table's buttons: the token names the table, the decision and the action, and is not trusted."""
+"""Presses of a table's buttons: the token names the table, the decision and the action, and is not trusted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
 from bot.i18n.names import isolate
 from bot.i18n.translator import LazyText, Translator, lazy
-from bot.messaging import Answer, Caller, Press
+from bot.messaging import Answer, Press
 from bot.table.core.permissions import may_end, may_rule
 from bot.table.core.table import Table
 from bot.table.handlers.invitations import Invitations
@@ -22,18 +23,29 @@ from bot.table.model import play
 from bot.table.model.record import Record
 from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
 from bot.table.running.manager import TableManager
-from storage.ids import Place
+from storage.ids import Person, Place
 
 _TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_@:+*-]{1,40})", re.ASCII)
-MENUS = frozenset(
-    {"kick", "kicked", "relieve", "end", "keep", "go", "stay", "pick", "seen", "pause", "give", "deny", "prefer"}
-)
-"""Verbs whose buttons are not on a board, so that the message they come from is no board to clear away."""
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
-Verb = Callable[[Table, Press, str], Awaitable[Answer]]
-"""What a button does: the table, the press, and the rest of its code. The table's lock is held."""
+VerbHandler: TypeAlias = Callable[[Table, Press, str], Awaitable[Answer]]
+"""What a button does, given the rest of its code. May raise Refusal."""
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """What the code of a button begins with, who may press it, and what it does.
+
+    `on_board`: the button stands on a board, so that the message it comes from is the table's newest board or an old
+    one to clear away. `locked`: the table's lock is held while it is carried out; others take it themselves, after
+    they have asked the platform something.
+    """
+
+    name: str
+    who: Literal["anyone", "ruler", "ender"]
+    on_board: bool
+    handler: VerbHandler
+    locked: bool = True
 
 
 def parse_token(token: str) -> tuple[str, int | None, str] | None:
@@ -51,44 +63,52 @@ class PressHandlers:
     def __init__(self, manager: TableManager) -> None:
         self._manager = manager
         self._hub = manager.hub
-        self._invitations = Invitations(manager)
         self._secrets = Secrets(manager)
-        in_lobby, menus = LobbyButtons(manager), Menus(manager)
-        seats = Seats(manager)
-        self._open_to_all: dict[str, Verb] = {
-            "quit": in_lobby.quit,
-            "youngest": in_lobby.youngest,
-            "advice": self._advice,
-            "again": in_lobby.again,
-            "hand": self._secrets.show,
-            "seen": self._secrets.seen,
-            "prefer": self._secrets.prefer,
-            "go": menus.go,
-            "stay": menus.stay,
-            "keep": menus.keep,
-            "pick": menus.pick,
-            "back": seats.back,
-            "pass": seats.vote,
-        }
-        self._for_rulers: dict[str, Verb] = {
-            "page": in_lobby.page,
-            "starter": in_lobby.starter,
-            "game": in_lobby.game,
-            "option": in_lobby.option,
-            "preset": in_lobby.preset,
-            "computer": in_lobby.computer,
-            "remove": in_lobby.remove,
-            "start": in_lobby.start,
-            "cancel": in_lobby.cancel,
-            "kick": menus.kick,
-            "kicked": menus.kicked,
-            "relieve": menus.relieve,
-            "pause": seats.pause,
-            "resume": seats.resume,
-            "give": seats.give,
-            "deny": seats.deny,
-        }
-        self._for_enders: dict[str, Verb] = {"end": menus.end}
+        self._verbs = {verb.name: verb for verb in self._all_verbs()}
+
+    def _all_verbs(self) -> Iterator[Verb]:
+        invitations, seats = Invitations(self._manager), Seats(self._manager)
+        in_lobby, menus = LobbyButtons(self._manager), Menus(self._manager)
+        yield from (
+            Verb("join", "anyone", True, invitations.join, locked=False),
+            Verb("quit", "anyone", True, in_lobby.quit),
+            Verb("youngest", "anyone", True, in_lobby.youngest),
+            Verb("page", "ruler", True, in_lobby.page),
+            Verb("starter", "ruler", True, in_lobby.starter),
+            Verb("game", "ruler", True, in_lobby.game),
+            Verb("option", "ruler", True, in_lobby.option),
+            Verb("preset", "ruler", True, in_lobby.preset),
+            Verb("computer", "ruler", True, in_lobby.computer),
+            Verb("remove", "ruler", True, in_lobby.remove),
+            Verb("start", "ruler", True, in_lobby.start),
+            Verb("cancel", "ruler", True, in_lobby.cancel),
+            Verb("again", "anyone", True, in_lobby.again),
+        )
+        yield from (
+            Verb("advice", "anyone", True, self._advice),
+            Verb("hand", "anyone", True, self._secrets.show),
+            Verb("seen", "anyone", False, self._secrets.seen),
+            Verb("prefer", "anyone", False, self._secrets.prefer),
+        )
+        yield from (
+            Verb("seat", "anyone", True, invitations.ask, locked=False),
+            Verb("give", "ruler", False, seats.give),
+            Verb("deny", "ruler", False, seats.deny),
+            Verb("back", "anyone", True, seats.back),
+            Verb("pass", "anyone", True, seats.vote),
+            Verb("pause", "ruler", False, seats.pause),
+            Verb("resume", "ruler", True, seats.resume),
+        )
+        yield from (
+            Verb("kick", "ruler", False, menus.kick),
+            Verb("kicked", "ruler", False, menus.kicked),
+            Verb("relieve", "ruler", False, menus.relieve),
+            Verb("end", "ender", False, menus.end),
+            Verb("keep", "anyone", False, menus.keep),
+            Verb("go", "anyone", False, menus.go),
+            Verb("stay", "anyone", False, menus.stay),
+            Verb("pick", "anyone", False, menus.pick),
+        )
 
     async def press(self, press: Press) -> Answer:
         """Judge a press and carry it out. Raises Refusal."""
@@ -155,35 +175,27 @@ class PressHandlers:
                 if decision > table.record.decision:
                     await table.reread()
                 return await self._play(table, press, decision, code)
-        verb, _, rest = code.partition("_")
-        if verb == "join":
+        name, _, rest = code.partition("_")
+        verb = self._verbs.get(name)
+        if verb is None or verb.on_board:
             self._look_at(table, press)
-            return await self._invitations.join(table, press)
-        if verb == "seat":
-            self._look_at(table, press)
-            return await self._invitations.ask(table, press)
-        if verb not in MENUS:
-            self._look_at(table, press)
-        act = await self._allowed(table, press.caller, verb)
+        if verb is None:
+            raise Refusal(OUT_OF_DATE)
+        await self._check_allowed(verb, table.record, press.caller.person)
+        if not verb.locked:
+            return await verb.handler(table, press, rest)
         async with table.lock:
-            return await act(table, press, rest)
+            return await verb.handler(table, press, rest)
 
     def _look_at(self, table: Table, press: Press) -> None:
         if _is_at(press.place, table.record.place):
             table.painter.note_message(press.message)
 
-    async def _allowed(self, table: Table, caller: Caller, verb: str) -> Verb:
-        if verb in self._open_to_all:
-            return self._open_to_all[verb]
-        if verb in self._for_rulers:
-            if not await may_rule(self._hub, table.record, caller.person):
-                raise Refusal(RULERS_ONLY)
-            return self._for_rulers[verb]
-        if verb in self._for_enders:
-            if not await may_end(self._hub, table.record, caller.person):
-                raise Refusal(lazy("You may not end this game."))
-            return self._for_enders[verb]
-        raise Refusal(OUT_OF_DATE)
+    async def _check_allowed(self, verb: Verb, record: Record, person: Person) -> None:
+        if verb.who == "ruler" and not await may_rule(self._hub, record, person):
+            raise Refusal(RULERS_ONLY)
+        if verb.who == "ender" and not await may_end(self._hub, record, person):
+            raise Refusal(lazy("You may not end this game."))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,11 @@ from bot.table.pages.board_text import joined
 from bot.table.running.manager import TableManager
 from storage.ids import Person
 
+PREFIX = "p"
+"""The first part of every token of this feature."""
+PAYLOAD = "privacy"
+"""The payload of the link that opens this in the private chat."""
+
 
 class Privacy:
     """Tells what is stored; deletes it when the person asks, in the private chat, and confirms."""
@@ -24,7 +29,7 @@ class Privacy:
         self._manager = manager
         self._hub = manager.hub
 
-    def command(self, command: Command, tr: Translator) -> Post:
+    async def command(self, command: Command, tr: Translator) -> Post:
         """Answer `/privacy`."""
         days = self._manager.keep_days
         lines = [
@@ -37,9 +42,9 @@ class Privacy:
         ]
         text = joined(lines)
         if command.place.private or self._hub.chat(command.place).answers_privately:
-            delete = Button(tr.t("Delete what you know of me"), "p.ask", style="danger")
+            delete = Button(tr.t("Delete what you know of me"), f"{PREFIX}.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
-        link = self._hub.chat(command.place).private_link("privacy")
+        link = self._hub.chat(command.place).private_link(PAYLOAD)
         return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
 
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
@@ -48,7 +53,7 @@ class Privacy:
         if not press.place.private and not here:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
-            yes = Button(tr.t("Yes, delete it"), "p.delete", style="danger")
+            yes = Button(tr.t("Yes, delete it"), f"{PREFIX}.delete", style="danger")
             text = tr.rich("Delete it all? You will leave every table you sit at. This cannot be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))
         if rest != "delete":

@@ -22,6 +22,9 @@ from bot.table.model.turn_clock import CLOCKS
 from bot.table.pages.board_text import joined
 from storage.ids import Place
 
+PREFIX, LANGUAGE_PREFIX = "c", "l"
+"""The first part of every token of `/settings` and of `/language`."""
+
 
 class SettingsMenu:
     """Shows and changes what a chat, or a person, has chosen."""
@@ -33,13 +36,14 @@ class SettingsMenu:
 
     async def language(self, command: Command, tr: Translator) -> Post:
         """Answer `/language`: a choice of languages, or the one named."""
+        tr = await self._chat_translator(command, tr)
         wanted = self._hub.catalogs.match(command.argument) if command.argument else None
         if wanted is None:
             return self._languages(tr, private=command.place.private)
         await self._choose(command.place, command.caller, wanted, admin=command.admin)
         return self._languages(self._hub.catalogs.translator(wanted), private=command.place.private)
 
-    async def press_language(self, press: Press, rest: str) -> Answer:
+    async def press_language(self, press: Press, rest: str, _: Translator) -> Answer:
         """Take over a language."""
         locale = self._hub.catalogs.match(rest)
         if locale is None:
@@ -47,6 +51,12 @@ class SettingsMenu:
         await self._choose(press.place, press.caller, locale)
         tr = self._hub.catalogs.translator(locale)
         return Answer(edit=self._languages(tr, private=press.place.private))
+
+    async def _chat_translator(self, command: Command, tr: Translator) -> Translator:
+        """Return the chat's language in a group, else the caller's."""
+        if command.place.private:
+            return tr
+        return await self._hub.chat_book.translator(command.place, tr.locale)
 
     async def _choose(self, place: Place, caller: Caller | None, locale: str, *, admin: bool = False) -> None:
         if place.private and caller is not None:
@@ -63,7 +73,7 @@ class SettingsMenu:
     def _languages(self, tr: Translator, *, private: bool) -> Post:
         catalogs = self._hub.catalogs
         buttons = [
-            Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"l.{tag}")
+            Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"{LANGUAGE_PREFIX}.{tag}")
             for tag in catalogs.locales
         ]
         rows = tuple(tuple(buttons[i : i + 3]) for i in range(0, len(buttons), 3))
@@ -80,13 +90,14 @@ class SettingsMenu:
         """Answer `/settings`."""
         if command.place.private:
             return self._languages(tr, private=True)
-        return self._page(await self._hub.chat_book.preferences(command.place), tr)
+        preferences = await self._hub.chat_book.preferences(command.place)
+        return self._page(preferences, await self._chat_translator(command, tr))
 
-    async def press_settings(self, press: Press, rest: str) -> Answer:
+    async def press_settings(self, press: Press, rest: str, _: Translator) -> Answer:
         """Go on to the next value of a setting."""
         if press.place.private:
             raise Refusal(OUT_OF_DATE)
-        kind, _, what = rest.partition(".")
+        kind, what = rest.partition(".")[::2]
         game = what.partition(".")[0]
         preferences = await self._hub.chat_book.preferences(press.place)
         changed = preferences if kind == "page" else await self._change(press, preferences, rest)
@@ -148,25 +159,29 @@ class SettingsMenu:
         t = tr.t
         language = self._hub.catalogs.translator(preferences.locale).own_name()
         rows: list[tuple[Button, ...]] = [
-            (Button(t("Language: {language}", language=language), "c.language"),),
-            (Button(t("A secret stays for {time}", time=tr.duration(preferences.whisper_seconds)), "c.whisper"),),
-            (Button(_clock(preferences, tr), "c.clock"),),
-            (Button(_openers(preferences, tr), "c.openers"),),
-            (Button(_enders(preferences, tr), "c.enders"),),
+            (Button(t("Language: {language}", language=language), f"{PREFIX}.language"),),
+            (
+                Button(
+                    t("A secret stays for {time}", time=tr.duration(preferences.whisper_seconds)), f"{PREFIX}.whisper"
+                ),
+            ),
+            (Button(_clock(preferences, tr), f"{PREFIX}.clock"),),
+            (Button(_openers(preferences, tr), f"{PREFIX}.openers"),),
+            (Button(_enders(preferences, tr), f"{PREFIX}.enders"),),
             (
                 Button(
                     t("Notify the next player: yes") if preferences.notify else t("Notify the next player: no"),
-                    "c.notify",
+                    f"{PREFIX}.notify",
                 ),
             ),
         ]
-        rows += [(Button(game.presenter.title(tr), f"c.page.{key}"),) for key, game in self._hub.games.items()]
+        rows += [(Button(game.presenter.title(tr), f"{PREFIX}.page.{key}"),) for key, game in self._hub.games.items()]
         return Post(_heading(tr), keyboard=tuple(rows), silent=True)
 
     def _game_page(self, preferences: Preferences, key: str, tr: Translator) -> Post:
         """Show the rules by which a chat plays one game; more than one on a page could not be told apart."""
         title: RichText = (Span(self._hub.games[key].presenter.title(tr), "bold"),)
-        back = (Button(tr.t("Back"), "c.page."),)
+        back = (Button(tr.t("Back"), f"{PREFIX}.page."),)
         rows = (*self._game_rows(preferences, key, tr), back)
         return Post(joined([title, _heading(tr)]), keyboard=rows, silent=True)
 
@@ -174,12 +189,13 @@ class SettingsMenu:
         game, options = self._hub.games[key], self._options(preferences, key)
         presets = tuple(
             Button(
-                _marked(game.presenter.preset(preset.name, tr), options, preset.values), f"c.preset.{key}.{preset.name}"
+                _marked(game.presenter.preset(preset.name, tr), options, preset.values),
+                f"{PREFIX}.preset.{key}.{preset.name}",
             )
             for preset in game.rules.presets
         )
         rows = [
-            (Button(_option(game, option.name, options[option.name], tr), f"c.option.{key}.{option.name}"),)
+            (Button(_option(game, option.name, options[option.name], tr), f"{PREFIX}.option.{key}.{option.name}"),)
             for option in game.rules.options
         ]
         return [presets, *rows]

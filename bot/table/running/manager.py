@@ -254,10 +254,10 @@ class TableManager:
         """Send a message on the side, as the chat's budget allows."""
         self.chore(self._post(place, post))
 
-    def reply(self, command: Command, place: Place, post: Post) -> None:
-        """Answer a command on the side: as its platform answers one, else by a message in a place."""
+    def reply(self, command: Command, post: Post) -> None:
+        """Answer a command in the background: as its platform answers one, else by a message."""
         if command.answer is None:
-            self.post(place, post)
+            self.post(command.reply_to or command.place, post)
         else:
             self.chore(command.answer(post))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.games.vanished_animal.words import ANIMALS, SIGNS
+from bot.games.vanished_animal.text import ANIMALS, SIGNS
 from bot.playground.model import Message, Person
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at

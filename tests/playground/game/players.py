@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import expect
 
-from bot.games.court_hats.words import CHARACTERS, HATS
+from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.catalogs import Catalogs
 from bot.settings import LOCALES
 from tests.playground.page.driver import Shown, Tab

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.games.court_hats.words import HATS, TITLE
+from bot.games.court_hats.text import HATS, TITLE
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.settings import LOCALES
