@@ -61,8 +61,8 @@ class AnsweringDesk(RecordingDesk):
         super().__init__()
         self.replies: dict[str, list[Post]] = {}
 
-    async def command(self, command: Command) -> None:
-        await super().command(command)
+    async def on_command(self, command: Command) -> None:
+        await super().on_command(command)
         for reply in self.replies.get(command.name, []):
             assert command.answer is not None
             await command.answer(reply)

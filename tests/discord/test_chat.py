@@ -170,11 +170,12 @@ async def test_the_invitation_asks_for_what_a_table_needs() -> None:
     assert INVITE_PERMISSIONS == 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
 
 
-async def test_the_readme_gives_the_link_and_explains_its_number(scene: Scene) -> None:
+async def test_the_documents_give_the_link_and_explain_its_number(scene: Scene) -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    operations = (REPOSITORY / "docs" / "operations.md").read_text(encoding="utf-8")
     link = scene.adapter.chat.group_link()
     assert link.replace(str(scene.adapter.chat.application), "ID") in readme
-    table = readme.split("| Permission | Number |", 1)[1].split("\n\n", 1)[0]
+    table = operations.split("| Permission | Number |", 1)[1].split("\n\n", 1)[0]
     assert sum(int(number) for number in re.findall(r"\| (\d+) \|", table)) == INVITE_PERMISSIONS
 
 

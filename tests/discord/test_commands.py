@@ -10,6 +10,7 @@ from typing import Any
 import regex
 
 from bot.commands import COMMANDS, CommandSpec
+from bot.games.registry import GAMES
 from bot.i18n.translator import lazy
 from bot.platforms.discord.commands import LOCALES, wanted
 from bot.service import Service
@@ -41,7 +42,8 @@ async def test_every_command_of_the_house_is_there_with_what_it_takes(database: 
     assert set(commands) == {spec.name for spec in COMMANDS}
     taking = {name: command["options"][0]["name"] for name, command in commands.items() if "options" in command}
     assert taking == {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
-    assert [choice["value"] for choice in commands["play"]["options"][0]["choices"]] == ["hats", "animal", "invisible"]
+    words = [choice["value"] for choice in commands["play"]["options"][0]["choices"]]
+    assert words == [game.word for game in GAMES]
     assert commands["rules"]["options"][0]["autocomplete"]
 
 
