@@ -37,10 +37,10 @@ from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
-from bot.table.context import TableContext
-from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from bot.table.manager import TableManager
-from bot.table.verify import check, say_verdict
+from bot.table.core.context import TableContext
+from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from bot.table.handlers.verify import check, say_verdict
+from bot.table.running.manager import TableManager
 from bot.web import Web
 from bot.worker_pool import WorkerPool, process_executor, thread_executor
 from storage.sqlite import SqliteStore

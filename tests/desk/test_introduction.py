@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.commands import COMMANDS
-from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.helpers.party import Party
 
 FIELDS = {"name": NAME, "description": DESCRIPTION, "short_description": SHORT_DESCRIPTION}

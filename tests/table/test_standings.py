@@ -20,10 +20,10 @@ from bot.messaging import Answer, Caller, Command, Limits, Picture, Post, Press,
 from bot.messaging import Platform as Platform
 from bot.playground.model import Message
 from bot.settings import LOCALES
-from bot.table.context import TableContext
-from bot.table.ratings import BEGINNER
-from bot.table.standings import MOST, Standings
-from bot.table.standings_page import Played, Row, numbered, own_place, played_text, standing_text
+from bot.table.core.context import TableContext
+from bot.table.core.ratings import BEGINNER
+from bot.table.handlers.standings import MOST, Standings
+from bot.table.pages.standings_page import Played, Row, numbered, own_place, played_text, standing_text
 from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
 from storage.sqlite import SqliteStore

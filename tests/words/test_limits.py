@@ -23,12 +23,12 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Post, plain_text
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.table.board_text import board_posts
-from bot.table.context import TableContext
-from bot.table.help_pages import HelpPages
-from bot.table.lobby_page import closed_post, lobby_post
-from bot.table.record import NOBODY, Record, SeatRecord
-from bot.table.status_rows import side_buttons, side_notes, standing_still
+from bot.table.core.context import TableContext
+from bot.table.handlers.help_pages import HelpPages
+from bot.table.model.record import NOBODY, Record, SeatRecord
+from bot.table.pages.board_text import board_posts
+from bot.table.pages.lobby_page import closed_post, lobby_post
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
 from storage.ids import Person, Place
 
 BOT = Path(__file__).parents[2] / "bot"
