@@ -1,4 +1,4 @@
-"""The `/` menu as people see it, resolved as PLATFORMS A12 says."""
+"""The `/` menu as people see it, resolved as docs/platforms.md A12 says."""
 
 from __future__ import annotations
 
