@@ -15,7 +15,7 @@ from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
-from bot.table.record import Record
+from bot.table.model.record import Record
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import leave_blank, share_pictures

@@ -1,4 +1,4 @@
-"""How much of what there is: tests against source, annotations, broad excepts. DESIGN "Style"."""
+"""How much of what there is: tests against source, annotations, broad excepts. CONTRIBUTING.md, Style."""
 
 from __future__ import annotations
 

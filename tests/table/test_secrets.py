@@ -12,7 +12,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 
 SECONDS = 60
-"""How long a whisper lies by default, from its delivery (DESIGN "Knowledge")."""
+"""How long a whisper lies by default, from its delivery (docs/design.md, Knowledge)."""
 
 
 def whispers(party: Party, person: User) -> list[Message]:

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground.model import Message, User
-from bot.table import play, turn_clock
+from bot.table.model import play, turn_clock
 from storage.rows import Deadline
 from tests.games.invisible_man.states import chased, turn_of
 from tests.helpers.clock import MovingClock
