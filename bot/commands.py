@@ -1,72 +1,106 @@
-"""The list of slash commands, for the menus of all platforms."""
+"""Slash commands: the one list from which menus, slash commands and the dispatcher are made."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Literal, TypeAlias
 
-from bot.i18n.translator import LazyText, lazy
+import msgspec
+from msgspec.structs import replace
 
-COMMANDS: tuple[tuple[str, LazyText, tuple[Literal["group", "private"], ...]], ...] = (
-    ("play", lazy("Open a table"), ("group", "private")),
-    ("board", lazy("Show the table anew"), ("group", "private")),
-    ("hand", lazy("Show again what only you may see"), ("group", "private")),
-    ("rules", lazy("Read the rules, or look something up"), ("group", "private")),
-    ("leave", lazy("Leave the table"), ("group", "private")),
-    ("pause", lazy("Pause the game, or go on"), ("group", "private")),
-    ("stop", lazy("End the game or remove a player"), ("group", "private")),
-    ("top", lazy("Show who stands where"), ("group", "private")),
-    ("stats", lazy("Show what you have played and won"), ("group", "private")),
-    ("settings", lazy("Change what this chat has chosen"), ("group", "private")),
-    ("language", lazy("Change the language"), ("group", "private")),
-    ("verify", lazy("Check that a game was dealt fairly"), ("group", "private")),
-    ("privacy", lazy("See what is stored about you, or delete it"), ("group", "private")),
-    ("help", lazy("Explain how this works"), ("group", "private")),
+from bot.i18n.translator import LazyText, Translator, lazy
+from bot.messaging import Command, Post
+
+Scope: TypeAlias = Literal["private", "group"]
+
+CommandHandler: TypeAlias = Callable[[Command, Translator], Awaitable[Post | None]]
+"""Carries out a command and returns what to answer; None where it has answered itself. May raise Refusal."""
+
+command_name = argument_name = lazy
+"""Like `lazy`; `bot.tools.catalogs` adds a note for translators to what is marked by these."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One of the values that an argument can have, and its title in a language."""
+
+    value: str
+    title: Callable[[Translator], str]
+
+
+class Argument(msgspec.Struct, frozen=True):
+    """What a command may be told. `localized` is its name in each language, with the colon behind it.
+
+    `takes`: any text, a word of the rules (what fits is looked up while it is typed), or one of `choices`: the games,
+    which `with_games` fills in.
+    """
+
+    name: str
+    description: LazyText
+    localized: LazyText | None = None
+    takes: Literal["text", "rules", "game"] = "text"
+    choices: tuple[Choice, ...] = ()
+
+
+class CommandSpec(msgspec.Struct, frozen=True):
+    """One command: its name (`[a-z0-9_]{1,32}`), what it does, where it is offered, what it may be told.
+
+    `localized` is its name in each language where the platform has such names, with the stroke before it. `public`:
+    everybody may see the answer, also where the platform could show it to the caller alone. `posts`: it is answered by
+    a message in the chat, so the bot must be able to write there. `any_table`: in the private chat it may mean any
+    table where the caller sits. `handler` is for commands that `Dispatcher` does not bring itself.
+    """
+
+    name: str
+    description: LazyText
+    localized: LazyText | None = None
+    argument: Argument | None = None
+    scopes: frozenset[Scope] = frozenset({"private", "group"})
+    public: bool = False
+    posts: bool = False
+    any_table: bool = False
+    handler: CommandHandler | None = None
+
+
+COMMANDS = (
+    CommandSpec(
+        "play",
+        lazy("Open a table"),
+        command_name("/play"),
+        Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
+        posts=True,
+    ),
+    CommandSpec("board", lazy("Show the table anew"), command_name("/board"), posts=True, any_table=True),
+    CommandSpec("hand", lazy("Show again what only you may see"), command_name("/hand"), any_table=True),
+    CommandSpec(
+        "rules",
+        lazy("Read the rules, or look something up"),
+        command_name("/rules"),
+        Argument("about", lazy("A game, a section or a word"), argument_name("about:"), takes="rules"),
+    ),
+    CommandSpec("leave", lazy("Leave the table"), command_name("/leave"), any_table=True),
+    CommandSpec("pause", lazy("Pause the game, or go on"), command_name("/pause")),
+    CommandSpec("stop", lazy("End the game or remove a player"), command_name("/stop")),
+    CommandSpec("top", lazy("Show who stands where"), command_name("/top"), public=True),
+    CommandSpec("stats", lazy("Show what you have played and won"), command_name("/stats")),
+    CommandSpec("settings", lazy("Change what this chat has chosen"), command_name("/settings")),
+    CommandSpec("language", lazy("Change the language"), command_name("/language")),
+    CommandSpec(
+        "verify",
+        lazy("Check that a game was dealt fairly"),
+        command_name("/verify"),
+        Argument("game", lazy("The id that a game shows at its end"), argument_name("game:")),
+        public=True,
+    ),
+    CommandSpec("privacy", lazy("See what is stored about you, or delete it"), command_name("/privacy")),
+    CommandSpec("help", lazy("Explain how this works"), command_name("/help")),
 )
-"""Every command: its name, its description for the menu, where it is offered."""
 
-ARGUMENTS: dict[str, tuple[str, LazyText]] = {
-    "play": ("game", lazy("Which game")),
-    "rules": ("about", lazy("A game, a section or a word")),
-    "verify": ("game", lazy("The id that a game shows at its end")),
-}
-"""What a command may be told, for platforms that ask for it by name."""
 
-NAMES: dict[str, LazyText] = {
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "play": lazy("/play"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "board": lazy("/board"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "hand": lazy("/hand"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "rules": lazy("/rules"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "leave": lazy("/leave"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "pause": lazy("/pause"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "stop": lazy("/stop"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "top": lazy("/top"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "stats": lazy("/stats"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "settings": lazy("/settings"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "language": lazy("/language"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "verify": lazy("/verify"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "privacy": lazy("/privacy"),
-    # NOTE: What Discord calls this command: a stroke and one lower-case word, not that of another command.
-    "help": lazy("/help"),
-}
-"""What a command is called in the reader's language where the platform has such names, with the stroke before it."""
-
-OPTIONS: dict[str, LazyText] = {
-    # NOTE: What a command may be told, as Discord names it: one lower-case word and a colon.
-    "game": lazy("game:"),
-    # NOTE: What a command may be told, as Discord names it (/rules about: hats): one lower-case word and a colon.
-    "about": lazy("about:"),
-}
-"""What an argument is called in the reader's language, with the colon behind it."""
+def with_games(specs: Iterable[CommandSpec], games: tuple[Choice, ...]) -> tuple[CommandSpec, ...]:
+    """Return the commands with the games as the choices of every argument that takes one."""
+    return tuple(
+        replace(spec, argument=replace(spec.argument, choices=games))
+        if spec.argument and spec.argument.takes == "game"
+        else spec
+        for spec in specs
+    )

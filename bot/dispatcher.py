@@ -1,31 +1,37 @@
-"""The front desk: takes what every platform brings and gives it to the room it is for.
+"""Takes what the platforms bring and hands it to its handler.
 
-A press goes by the first part of its token, a command by its name. Refusals become toasts or answers in the words of
-the one who asked; whoever floods is slowed here, before anybody else notices.
+A press goes by the first part of its token, a command by its name, a link to the private chat by its payload.
+Refusals become toasts or answers in the language of the caller; whoever floods is slowed here, before anybody else
+notices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeAlias
 
 import structlog
 from msgspec.structs import replace
 
+from bot.commands import COMMANDS, CommandHandler, CommandSpec
 from bot.concurrency.rate_limit import Rate, TokenBuckets
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Span, Start
-from bot.rulebook.feature import NOWHERE, RULES_PAYLOAD, Open, RulesFeature
-from bot.table.commands import TableCommands
-from bot.table.help_pages import PLAY_HERE, HelpPages
-from bot.table.invitations import Invitations
-from bot.table.manager import TableManager
-from bot.table.press_handlers import PressHandlers
-from bot.table.privacy import Privacy
-from bot.table.record import digest
-from bot.table.settings_menu import SettingsMenu
-from bot.table.standings import PREFIX, Standings
-from bot.table.table import Table
+from bot.rulebook import feature as rules_feature
+from bot.rulebook.feature import NOWHERE, Open, RulesFeature
+from bot.table.core.table import Table
+from bot.table.handlers import privacy, settings_menu, standings
+from bot.table.handlers.commands import TableCommands
+from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
+from bot.table.handlers.invitations import Invitations
+from bot.table.handlers.press_handlers import PressHandlers
+from bot.table.handlers.privacy import Privacy
+from bot.table.handlers.settings_menu import SettingsMenu
+from bot.table.handlers.standings import Standings
+from bot.table.model.record import digest
+from bot.table.model.refusals import OUT_OF_DATE
+from bot.table.running.manager import TableManager
 from storage.ids import Person, Place
 
 _LOG = structlog.get_logger(__name__)
@@ -38,34 +44,57 @@ ALL_COMMANDS = Rate(burst=25, seconds=3.0)
 GROUP_COMMANDS = Rate(burst=8, seconds=10.0)
 """One person's commands that may cost a group a message; past them the answers go to that person's private chat."""
 
+PressHandler: TypeAlias = Callable[[Press, str, Translator], Awaitable[Answer]]
+"""Carries out a press, given the rest of its token. May raise Refusal."""
+
 
 class Dispatcher:
-    """A `bot.messaging.Desk` over the house and the rulebook."""
+    """The `UpdateHandler` of the whole service. A press that is in no route is one of a table's buttons."""
 
-    def __init__(self, manager: TableManager, rules: RulesFeature, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        manager: TableManager,
+        rules: RulesFeature,
+        clock: Callable[[], float],
+        commands: Iterable[CommandSpec] = COMMANDS,
+    ) -> None:
         self._manager = manager
         self._hub = manager.hub
         self._rules = rules
         self._tables = TableCommands(manager)
         self._presses = PressHandlers(manager)
         self._invitations = Invitations(manager)
-        self._settings = SettingsMenu(manager.hub)
+        settings = SettingsMenu(manager.hub)
         self._privacy = Privacy(manager)
         self._greeting = HelpPages(manager.hub)
-        self._standings = Standings(manager.hub)
+        ranks = Standings(manager.hub)
         self._idle = TokenBuckets(IDLE_PRESSES, clock)
         self._inquiries = TokenBuckets(INQUIRIES, clock)
         self._commands = TokenBuckets(ALL_COMMANDS, clock)
         self._in_groups = TokenBuckets(GROUP_COMMANDS, clock)
-        self._simple: dict[str, Callable[[Command, Translator], Awaitable[Post]]] = {
+        self._press_routes: dict[str, PressHandler] = {
+            rules_feature.PREFIX: self._turn_page,
+            settings_menu.PREFIX: settings.press_settings,
+            settings_menu.LANGUAGE_PREFIX: settings.press_language,
+            privacy.PREFIX: self._privacy.press,
+            standings.PREFIX: ranks.press,
+            PLAY_HERE: self._play_here,
+        }
+        own: dict[str, CommandHandler] = {
+            **self._tables.handlers,
             "rules": self._answer_rules,
-            "settings": self._answer_settings,
-            "language": self._answer_language,
-            "privacy": self._answer_privacy,
-            "top": self._standings.top,
-            "stats": self._standings.stats,
-            "help": self._answer_help,
-            "start": self._answer_help,
+            "settings": settings.settings,
+            "language": settings.language,
+            "privacy": self._privacy.command,
+            "top": ranks.top,
+            "stats": ranks.stats,
+            "help": self._help,
+        }
+        self._command_routes = {spec.name: spec.handler or own[spec.name] for spec in commands}
+        self._link_routes: dict[str, CommandHandler] = {
+            "": self._hello,
+            rules_feature.RULES_PAYLOAD: self._all_rules,
+            privacy.PAYLOAD: self._privacy.command,
         }
 
     # -- presses ------------------------------------------------------------------------------------------------------
@@ -100,22 +129,20 @@ class Dispatcher:
             return Answer(tr.translate(refusal.message), alert=refusal.alert, refused=True), True
 
     async def _route(self, press: Press) -> Answer:
-        head, _, rest = press.token.partition(".")
-        if head == "r":
-            return Answer(edit=self._rules.press(rest, await self._translator(press.caller, press.place)))
-        if head == "c":
-            return await self._settings.press_settings(press, rest)
-        if head == "l":
-            return await self._settings.press_language(press, rest)
-        if head == "p":
-            return await self._privacy.press(press, rest, await self._translator(press.caller, press.place))
-        if press.token == PLAY_HERE and press.place.private:
-            tr = await self._translator(press.caller, press.place)
-            await self._tables.command(Command(press.id, press.place, press.caller, "play"), press.place, tr)
-            return Answer()
-        if head == PREFIX:
-            return await self._standings.press(press, rest, await self._translator(press.caller, press.place))
-        return await self._presses.press(press)
+        prefix, _, rest = press.token.partition(".")
+        handler = self._press_routes.get(prefix)
+        if handler is None:
+            return await self._presses.press(press)
+        return await handler(press, rest, await self._translator(press.caller, press.place))
+
+    async def _turn_page(self, _: Press, rest: str, tr: Translator) -> Answer:
+        return Answer(edit=self._rules.press(rest, tr))
+
+    async def _play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
+        if rest or not press.place.private:
+            raise Refusal(OUT_OF_DATE)
+        await self._tables.play(Command(press.id, press.place, press.caller, "play"), tr)
+        return Answer()
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
@@ -129,16 +156,16 @@ class Dispatcher:
         if await self._hub.store.has_seen(command.id):
             return
         await self._note(command)
-        place = self._reply_place(command)
+        command = replace(command, reply_to=self._reply_to(command))
         tr = await self._translator(command.caller, command.place)
         try:
-            await self._carry_out(command, place, tr)
+            await self._carry_out(command, tr)
         except Refusal as refusal:
-            self._manager.reply(command, place, Post((Span(tr.translate(refusal.message)),), silent=True))
+            self._manager.reply(command, Post((Span(tr.translate(refusal.message)),), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
             text = tr.rich("I cannot read what was kept of this table. Tell whoever runs me.")
-            self._manager.reply(command, place, Post(text, silent=True))
+            self._manager.reply(command, Post(text, silent=True))
         await self._hub.store.first_sight(command.id, self._hub.clock())
 
     async def _note(self, command: Command) -> None:
@@ -150,38 +177,24 @@ class Dispatcher:
         await self._hub.chat_book.note(command.place, command.title)
         self._hub.open(command.place)
 
-    async def _carry_out(self, command: Command, place: Place, tr: Translator) -> None:
-        if command.name == "start" and command.argument == "play":
-            command = replace(command, name="play", argument="")
-        if command.name in self._tables.names:
-            await self._tables.command(command, place, tr)
-        elif command.name in self._simple:
-            self._manager.reply(command, place, await self._simple[command.name](command, tr))
-        elif command.place.private:
-            self._manager.reply(command, place, await self._answer_help(command, tr))
+    async def _carry_out(self, command: Command, tr: Translator) -> None:
+        if command.name == "start":  # as a command only in groups: by the link that adds the bot to one
+            command = replace(command, name="play" if command.argument == "play" else "help", argument="")
+        handler = self._command_routes.get(command.name)
+        if handler is None and command.place.private:
+            handler = self._help
+        post = await handler(command, tr) if handler else None
+        if post is not None:
+            self._manager.reply(command, post)
 
     async def _answer_rules(self, command: Command, tr: Translator) -> Post:
         return self._rules.command(command.argument, tr, await self._opened_at(command))
 
-    async def _answer_settings(self, command: Command, tr: Translator) -> Post:
-        return await self._settings.settings(command, await self._chat_words(command, tr))
-
-    async def _answer_language(self, command: Command, tr: Translator) -> Post:
-        return await self._settings.language(command, await self._chat_words(command, tr))
-
-    async def _answer_privacy(self, command: Command, tr: Translator) -> Post:
-        return self._privacy.command(command, tr)
-
-    async def _answer_help(self, command: Command, tr: Translator) -> Post:
+    async def _help(self, command: Command, tr: Translator) -> Post:
         return self._greeting.help(command.place, tr)
 
-    async def _chat_words(self, command: Command, tr: Translator) -> Translator:
-        if command.place.private:
-            return tr
-        return await self._hub.chat_book.translator(command.place, tr.locale)
-
-    def _reply_place(self, command: Command) -> Place:
-        """Say where to answer: where the command was written, unless its writer floods a group."""
+    def _reply_to(self, command: Command) -> Place | None:
+        """Return the private chat of who floods a group with commands, None for everybody else."""
         place, caller = command.place, command.caller
         if (
             place.private
@@ -189,7 +202,7 @@ class Dispatcher:
             or command.answer is not None
             or self._in_groups.take((place, caller.person))
         ):
-            return place
+            return None
         return Place(place.platform, caller.person.id, private=True)
 
     # -- the rules ----------------------------------------------------------------------------------------------------
@@ -230,14 +243,19 @@ class Dispatcher:
 
     async def _welcome(self, start: Start, place: Place) -> Post:
         tr = await self._translator(start.caller, place)
-        if not start.payload:
-            return self._greeting.hello(place, tr)
-        if start.payload == RULES_PAYLOAD:
-            return self._rules.command("", tr)
-        if start.payload == "privacy":
-            return self._privacy.command(Command(start.id, place, start.caller, "privacy"), tr)
-        post = await self._invitations.accept(start)
+        handler = self._link_routes.get(start.payload)
+        post = (
+            await handler(Command(start.id, place, start.caller, "start"), tr)
+            if handler
+            else await self._invitations.accept(start)
+        )
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
+
+    async def _hello(self, command: Command, tr: Translator) -> Post:
+        return self._greeting.hello(command.place, tr)
+
+    async def _all_rules(self, _: Command, tr: Translator) -> Post:
+        return self._rules.command("", tr)
 
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat; what waited for them is delivered."""

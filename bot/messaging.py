@@ -57,7 +57,8 @@ class Command(msgspec.Struct, frozen=True):
     """One slash command. `caller` is None for anonymous administrators and channels: `admin` tells which may rule.
 
     `answer`, where a platform has it, shows a post as the answer to this command (Discord: to the caller alone, unless
-    the command is of interest to all); without it, answers are posted in the place.
+    the command is of interest to all); without it, answers are posted in `reply_to`, or else in the place: the
+    dispatcher sets it where more answers to one person would crowd a group.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Command(msgspec.Struct, frozen=True):
     title: str = ""
     admin: bool = False
     answer: Callable[[Post], Awaitable[None]] | None = None
+    reply_to: Place | None = None
 
 
 class Start(msgspec.Struct, frozen=True):

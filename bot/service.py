@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from bot.commands import ARGUMENTS, COMMANDS, NAMES, OPTIONS
+from bot.commands import COMMANDS, Choice, CommandSpec, with_games
 from bot.concurrency.tasks import spawn
 from bot.dispatcher import Dispatcher
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
@@ -27,23 +27,20 @@ from bot.pictures.render_cache import RenderCache
 from bot.pictures.side_by_side import side_by_side
 from bot.platforms.adapter import AdapterGroup, PlatformAdapter
 from bot.platforms.discord.adapter import DiscordAdapter
-from bot.platforms.discord.commands import SlashCommand as SlashCommand
-from bot.platforms.discord.commands import SlashOption
 from bot.platforms.telegram.adapter import TelegramAdapter
-from bot.platforms.telegram.command_menu import MenuCommand
 from bot.platforms.telegram.profile import Profile
 from bot.playground.api import BotApi
-from bot.playground.company import gather
+from bot.playground.fixtures import seed_demo
+from bot.playground.loopback import check_loopback, loopback_only
 from bot.playground.page import Page
-from bot.playground.server import check_loopback, loopback_only
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
-from bot.table.context import TableContext
-from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from bot.table.manager import TableManager
-from bot.table.verify import check, say_verdict
+from bot.table.core.context import TableContext
+from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from bot.table.handlers.verify import check, say_verdict
+from bot.table.running.manager import TableManager
 from bot.web import Web
 from bot.worker_pool import WorkerPool, process_executor, thread_executor
 from storage.sqlite import SqliteStore
@@ -66,12 +63,14 @@ class Service:
         clock: Callable[[], float] = time.time,
         hire: Callable[[], Executor] = thread_executor,
         hire_thinkers: Callable[[], Executor] = thread_executor,
+        commands: Iterable[CommandSpec] = COMMANDS,
     ) -> None:
         self.settings = settings
         self._clock = clock
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.studio = RenderCache(hire)
         self.thinkers = WorkerPool(hire_thinkers)
+        self.commands = with_games(commands, tuple(Choice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         hub = TableContext(
             store, games, self.catalogs, clock,
@@ -79,7 +78,7 @@ class Service:
         )  # fmt: skip
         self.manager = TableManager(hub, keep_days=settings.keep_games_days)
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
-        self.dispatcher = Dispatcher(self.manager, RulesFeature(rulebook), clock)
+        self.dispatcher = Dispatcher(self.manager, RulesFeature(rulebook), clock, self.commands)
 
     def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
         """Make the Telegram door and show the tables by it; `introduce`: it sets the bot's menu and profile."""
@@ -94,7 +93,7 @@ class Service:
             per_second=settings.telegram_per_second,
             webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
             webhook_secret=secret.get_secret_value() if secret else "",
-            menu=[MenuCommand(name, text, frozenset(scopes)) for name, text, scopes in COMMANDS] if introduce else (),
+            menu=self.commands if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
         )
         self.manager.hub.chats[adapter.chat.platform] = adapter.chat
@@ -114,29 +113,12 @@ class Service:
             api_url=api_url,
             shard_count=self.settings.discord_shard_count,
             shard_ids=self.settings.shards,
-            commands=self._slash_commands() if introduce else (),
+            commands=self.commands,
+            introduce=introduce,
             wall_clock=self._clock,
         )
         self.manager.hub.chats[adapter.chat.platform] = adapter.chat
         return adapter
-
-    def _slash_commands(self) -> list[SlashCommand]:
-        return [
-            SlashCommand(name, text, frozenset(scopes), self._option(name), NAMES[name])
-            for name, text, scopes in COMMANDS
-        ]
-
-    def _option(self, command: str) -> SlashOption | None:
-        if command not in ARGUMENTS:
-            return None
-        name, description = ARGUMENTS[command]
-        tr = {locale: self.catalogs.translator(locale) for locale in self.catalogs.locales}
-        choices = tuple(
-            (game.word, {locale: game.presenter.title(each) for locale, each in tr.items()})
-            for game in GAMES
-            if command == "play"
-        )
-        return SlashOption(name, description, choices, suggests=command == "rules", called=OPTIONS[name])
 
     def warm_up(self) -> None:
         """Let the artist start before the first picture is wanted."""
@@ -281,7 +263,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
         per_second=settings.telegram_per_second,
         first_id=int(time.time()),
     )
-    gather(world)
+    seed_demo(world)
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     async with Web(settings.host, settings.port, routes, middlewares=[loopback_only]) as server:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot.engine.presentation import Game
-from bot.games.court_hats.computer import CourtHatsComputer
+from bot.games.court_hats.ai import CourtHatsComputer
 from bot.games.court_hats.presentation import CourtHatsPresenter
-from bot.games.court_hats.rules import CourtHatsRules
-from bot.games.invisible_man.computer import InvisibleManComputer
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.invisible_man.ai import InvisibleManComputer
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.rules import InvisibleManRules
-from bot.games.vanished_animal.computer import VanishedAnimalComputer
+from bot.games.invisible_man.rules.game import InvisibleManRules
+from bot.games.vanished_animal.ai import VanishedAnimalComputer
 from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
-from bot.games.vanished_animal.rules import VanishedAnimalRules
+from bot.games.vanished_animal.rules.game import VanishedAnimalRules
 
 GAMES: tuple[Game, ...] = (
     Game("court_hats", "hats", CourtHatsRules(), CourtHatsPresenter(), CourtHatsComputer()),

@@ -55,7 +55,7 @@ def chart(shown: Chart) -> Picture:
             for line in shown.lines
         ),
     )  # fmt: skip
-    return Picture(identity(DRAWING, model), partial(_draw, shown), "", "chart.png")
+    return Picture(identity(__name__, DRAWING, model), partial(_draw, shown), "", "chart.png")
 
 
 def _draw(shown: Chart) -> bytes:

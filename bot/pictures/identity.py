@@ -12,10 +12,11 @@ _ART = sprites.version()
 """Read at import: naming a picture happens on the event loop, where nobody reads files."""
 
 
-def identity(drawing: int, model: msgspec.Struct) -> str:
-    """Name a picture by its model, the package whose code draws it, that code's version, and the art.
+def identity(namespace: str, drawing: int, model: msgspec.Struct) -> str:
+    """Return the key of a picture: 32 hexadecimal digits that follow from its model, the drawing code and the sprites.
 
-    Models of two games may say the same, an empty lobby for one, and are drawn otherwise.
+    `namespace` names the code that draws, since models of two games may encode alike (an empty lobby) and look
+    different; `drawing` is that code's version.
     """
-    told = msgspec.json.encode([type(model).__module__, drawing, _ART, model])
-    return hashlib.sha256(told).hexdigest()[:32]
+    encoded = msgspec.json.encode([namespace, drawing, _ART, model])
+    return hashlib.sha256(encoded).hexdigest()[:32]

@@ -28,6 +28,11 @@ _LINE = 120
 _Keyboard = tuple[tuple[Button, ...], ...]
 
 
+def contents_token(tr: Translator) -> str:
+    """Return the token of a button that opens the rules at their beginning."""
+    return _token(tr)
+
+
 class Open(msgspec.Struct, frozen=True):
     """Where the rules lie open: at the game of a table, at the section for what may be done there now. Empty: not."""
 

@@ -14,10 +14,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.frontend import parse_keywords
 from babel.messages.pofile import PoFileError, read_po, write_po
 
@@ -25,7 +26,7 @@ from bot.i18n.translator import SOURCE_LOCALE
 
 _SOURCE = Path(__file__).parent.parent
 _LOCALES = _SOURCE.parent / "locales"
-_KEYWORDS = parse_keywords(["lazy", "lazy_plural:1,2", "t", "plural:1,2", "rich"])
+_KEYWORDS = parse_keywords(["lazy", "lazy_plural:1,2", "t", "plural:1,2", "rich", "command_name", "argument_name"])
 _HEADER = """\
 # Words of PROJECT.
 # Copyright (C) YEAR ORGANIZATION
@@ -33,6 +34,13 @@ _HEADER = """\
 #"""
 _NOTE = "NOTE:"
 """How a comment begins that is meant for translators."""
+_NOTES = {
+    "command_name": ["What Discord calls this command: a stroke and one lower-case word, not that of another command."],
+    "argument_name": [
+        "What a command may be told, as Discord names it (/rules about: hats): one lower-case word and a colon."
+    ],
+}
+"""What translators are told of every message that is marked by one of these."""
 
 
 def extract(source: Path = _SOURCE) -> Catalog:
@@ -40,7 +48,7 @@ def extract(source: Path = _SOURCE) -> Catalog:
     catalogue = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
     found = extract_from_dir(
         source,
-        [("**.py", "python")],
+        [("**.py", "bot.tools.catalogs:extract_noted")],
         keywords=_KEYWORDS,
         comment_tags=(_NOTE,),
         strip_comment_tags=True,
@@ -49,6 +57,13 @@ def extract(source: Path = _SOURCE) -> Catalog:
     for name, _, message, comments, context in found:
         catalogue.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
     return catalogue
+
+
+def extract_noted(file: Any, keywords: Any, tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
+    """Like Babel's `extract_python`, which it wraps, but with the note for the function that marks a message."""
+    comments: Any
+    for line, function, messages, comments in extract_python(file, keywords, tags, options):
+        yield line, function, messages, [*_NOTES.get(str(function), ()), *comments]
 
 
 def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:

@@ -1,12 +1,11 @@
 """Draws every sprite and every sample scene into one picture, to be looked at: `python -m bot.tools.contact_sheet`.
 
-A game that has pictures offers `samples()` in its `picture`: no game is named here.
+Every game offers `samples()` in its `pictures.samples`: no game is named here.
 """
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import io
 import pkgutil
 import sys
@@ -31,8 +30,7 @@ SCENE = (384, 216)
 def scenes() -> Iterator[tuple[str, Picture]]:
     """Give every game's samples with their names."""
     for module in sorted(found.name for found in pkgutil.iter_modules(bot.games.__path__) if found.ispkg):
-        if importlib.util.find_spec(f"bot.games.{module}.picture") is not None:
-            yield from importlib.import_module(f"bot.games.{module}.picture").samples().items()
+        yield from importlib.import_module(f"bot.games.{module}.pictures.samples").samples().items()
 
 
 def sheet() -> bytes:

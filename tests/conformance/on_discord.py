@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from bot.commands import ARGUMENTS
+from bot.commands import COMMANDS
 from bot.service import Service
 from bot.settings import Settings
 from storage.sqlite import SqliteStore
@@ -20,6 +20,8 @@ from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.server import Server
 from tests.helpers.memory import leave_blank
+
+ARGUMENTS = {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
 
 
 class DiscordPage(Page):
@@ -120,7 +122,7 @@ class DiscordStage(Stage):
 
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
         """Use a command; gives what it was answered with beside the board."""
-        options = {ARGUMENTS[command][0]: argument} if argument else {}
+        options = {ARGUMENTS[command]: argument} if argument else {}
         used = await _ended(who.account.slash(self._channel, command, **options))
         await self.settle()
         await until(lambda: used.original is None or used.original.deleted or used.replies)

@@ -12,7 +12,7 @@ import simcord
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
-from bot.commands import ARGUMENTS
+from bot.commands import COMMANDS
 from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.commands import put_commands
 from bot.service import Service
@@ -26,6 +26,8 @@ from tests.helpers.memory import leave_blank
 
 BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
 """When simcord's time begins; messages carry it in their ids."""
+
+ARGUMENTS = {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
 
 
 class SimcordPage(Page):
@@ -141,7 +143,7 @@ class SimcordStage(Stage):
 
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
         """Use a command; gives what it was answered with beside the board."""
-        options = {ARGUMENTS[command][0]: argument} if argument else {}
+        options = {ARGUMENTS[command]: argument} if argument else {}
         result = await who.account.slash(self._channel, command, **options)
         await self.settle()
         assert result.acknowledged

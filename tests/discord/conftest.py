@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from bot.commands import Argument, Choice, CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
 from bot.messaging import Button, Command, Picture, Post, Span
 from bot.platforms.discord.adapter import DiscordAdapter, Timing
-from bot.platforms.discord.commands import SlashCommand, SlashOption
 from storage.ids import Person, Place
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
@@ -26,19 +26,20 @@ from tests.telegram.recording import RecordingDesk
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = Timing(retry=0.02, longest_retry=0.1, drain=2.0)
 ENTRIES = (
-    SlashCommand(
+    CommandSpec(
         "play",
         lazy("Open a table"),
-        option=SlashOption("game", lazy("Which game"), (("hats", {"en": "Court Hats"}),), called=lazy("game:")),
-        called=lazy("/play"),
+        lazy("/play"),
+        Argument("game", lazy("Which game"), lazy("game:"), "game", (Choice("hats", lambda _: "Court Hats"),)),
+        posts=True,
     ),
-    SlashCommand(
+    CommandSpec(
         "rules",
         lazy("Read the rules, or look something up"),
-        option=SlashOption("about", lazy("A word"), suggests=True),
+        argument=Argument("about", lazy("A word"), takes="rules"),
     ),
-    SlashCommand("hand", lazy("Show again what only you may see")),
-    SlashCommand("verify", lazy("Check that a game was dealt fairly")),
+    CommandSpec("hand", lazy("Show again what only you may see")),
+    CommandSpec("verify", lazy("Check that a game was dealt fairly"), public=True),
 )
 PNG = painted("green")
 
@@ -60,8 +61,8 @@ class AnsweringDesk(RecordingDesk):
         super().__init__()
         self.replies: dict[str, list[Post]] = {}
 
-    async def command(self, command: Command) -> None:
-        await super().command(command)
+    async def on_command(self, command: Command) -> None:
+        await super().on_command(command)
         for reply in self.replies.get(command.name, []):
             assert command.answer is not None
             await command.answer(reply)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.court_hats.moves import Open, Peek, Swap
+from bot.games.court_hats.rules.moves import Open, Peek, Swap
 from tests.games import arena
 from tests.games.arena import ENTRIES, Pairing, Stretch, pairings, play
 from tests.games.verdicts import Record, difference, report, wilson
@@ -140,7 +140,7 @@ class TestTheTable:
         assert page.read_text() == "<!-- arena --> and no end"
 
     def test_the_readme_has_a_place_for_it(self) -> None:
-        text = (Path(arena.__file__).parents[2] / "README.md").read_text("utf-8")
+        text = (Path(arena.__file__).parents[2] / "docs" / "computers.md").read_text("utf-8")
         assert all(text.count(mark) == 1 for mark in arena.MARKS)
 
 

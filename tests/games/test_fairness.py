@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.replay import GameRecord, chance_of, replay, starter_of
-from bot.games.court_hats.moves import Opened, Redealt
+from bot.games.court_hats.rules.moves import Opened, Redealt
 
 from .court_hats.golden import FOLDER, GOLDEN, Line
 from .court_hats.states import RULES

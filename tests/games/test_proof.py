@@ -10,8 +10,8 @@ from bot.engine.randomness import CommittedRandom, commitment, game_key
 from bot.engine.replay import LEAVE, Difference, GameRecord, RecordedMove, chance_of, replay, starter_of, verify
 from bot.engine.rules import Event
 from bot.errors import DamagedRecord, RunningGame
-from bot.games.court_hats.moves import Ended, Opened, Saw
-from bot.games.court_hats.rules import CourtHatsRules
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.court_hats.rules.moves import Ended, Opened, Saw
 
 from .court_hats.golden import GAMES, recorded
 

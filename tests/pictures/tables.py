@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
 
 ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
 NOBODY = SeatView((), 0, 0)

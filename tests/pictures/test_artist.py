@@ -17,14 +17,14 @@ from bot.worker_pool import process_executor
 PARENT = """
 import asyncio, os, time
 from functools import partial
-from bot.pictures.studio import Studio
-from bot.workers import processes
-from bot.port import Picture
+from bot.pictures.render_cache import RenderCache
+from bot.worker_pool import process_executor
+from bot.messaging import Picture
 from tests.pictures.test_artist import who_draws
 
 async def main():
-    studio = Studio(processes)
-    print((await studio.draw(Picture("k", who_draws, ""))).decode(), flush=True)
+    cache = RenderCache(process_executor)
+    print((await cache.draw(Picture("k", who_draws, ""))).decode(), flush=True)
     await asyncio.sleep(60)
 
 if __name__ == "__main__":

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.engine.presentation import Player
-from bot.games.court_hats import picture
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.picture import arrows, board, model
-from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.games.court_hats import pictures
+from bot.games.court_hats.pictures import arrows, board, model
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from tests.pictures.looking import pixels
 from tests.pictures.tables import NOBODY, PEOPLE, table
@@ -27,7 +27,7 @@ ZONE = (0, board.ARROWS_Y, 1280, board.HATS_Y)
 def shown(*moves: CourtEvent, view: CourtHatsView | None = None, numbers: list[int] | None = None) -> Image.Image:
     table_shown = view or table()
     people = PEOPLE[: len(table_shown.seats)]
-    return pixels(picture.tableau(table_shown, moves, people, "", numbers=numbers).draw())
+    return pixels(pictures.tableau(table_shown, moves, people, "", numbers=numbers).draw())
 
 
 def colours(image: Image.Image) -> dict[tuple[int, ...], int]:
@@ -199,7 +199,7 @@ class TestPlates:
     def test_the_richest_seats_with_the_longest_names_keep_off_each_other(self, count: int) -> None:
         """Nothing is drawn in the gaps between plates, whoever acts."""
         view = table(seats=(RICHEST,) * count)
-        image = pixels(picture.tableau(view, [], [WIDEST] * count, "").draw())
+        image = pixels(pictures.tableau(view, [], [WIDEST] * count, "").draw())
         width = (board.WIDTH - board.GAP * (count + 1)) // count
         for seat in range(count + 1):
             left = seat * (width + board.GAP)
@@ -208,7 +208,7 @@ class TestPlates:
 
     def test_a_seat_whose_name_cannot_be_drawn_still_has_its_badge(self) -> None:
         people = [Player("🦊🦊🦊"), Player("中文")]
-        image = pixels(picture.tableau(table(seats=(NOBODY, NOBODY), to_act=None), [], people, "").draw())
+        image = pixels(pictures.tableau(table(seats=(NOBODY, NOBODY), to_act=None), [], people, "").draw())
         for seat, left in enumerate((board.GAP, 640)):
             badge = image.crop((left, board.PLATES_Y, left + 80, board.PLATES_Y + 60))
             assert colours(badge).get(rgb(SEATS[seat]), 0) > 300

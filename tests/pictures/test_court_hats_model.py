@@ -10,9 +10,20 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.court_hats.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Saw, Swapped
-from bot.games.court_hats.picture import model
-from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.games.court_hats.pictures import model
+from bot.games.court_hats.rules.moves import (
+    MAGIC,
+    CourtEvent,
+    Dealt,
+    Ended,
+    Left,
+    Opened,
+    Peeked,
+    Redealt,
+    Saw,
+    Swapped,
+)
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
 from storage.ids import Person
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
 
@@ -154,7 +165,7 @@ class TestKeys:
 
 class TestSeats:
     def test_points_are_pairs_less_chips_that_no_magic_hat_cancels(self) -> None:
-        """RULINGS 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
+        """docs/rulings.md 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
         assert model.score(SeatView(("king", "maid"), 1, 3)) == 0
         assert model.score(SeatView(("king", "maid"), 4, 3)) == 2
         assert model.score(SeatView((), 0, 5)) == -5

@@ -13,20 +13,21 @@ from PIL import Image
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.court_hats import picture
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Opened, Peeked, Swapped
-from bot.games.court_hats.picture import board, cards
-from bot.games.court_hats.view import CourtHatsView, SeatView
+from bot.games.court_hats import pictures
+from bot.games.court_hats.pictures import board, cards
+from bot.games.court_hats.pictures.samples import samples
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Opened, Peeked, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
 from bot.pictures.typography import SMALLEST
 from tests.helpers.tree import modules
 from tests.pictures.looking import difference, opened, pixels
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
 
-SAMPLES = picture.samples()
+SAMPLES = samples()
 
 
 def shown(view: CourtHatsView, *moves: CourtEvent) -> Image.Image:
-    return pixels(picture.tableau(view, moves, PEOPLE[: len(view.seats)], "").draw())
+    return pixels(pictures.tableau(view, moves, PEOPLE[: len(view.seats)], "").draw())
 
 
 def hat_at(image: Image.Image, slot: int) -> Image.Image:
@@ -56,12 +57,12 @@ class TestEverySample:
 
     @pytest.mark.parametrize("name", SAMPLES)
     def test_is_light(self, name: str) -> None:
-        """Telegram spaces uploads above 100,000 bytes (PLATFORMS part A); drawings are meant to stay below."""
+        """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6); drawings are meant to stay below."""
         assert len(SAMPLES[name].draw()) < 100_000
 
     @pytest.mark.parametrize("name", SAMPLES)
     def test_has_the_same_bytes_each_time(self, name: str) -> None:
-        again = picture.samples()[name]
+        again = samples()[name]
         assert again.key == SAMPLES[name].key
         assert again.draw() == SAMPLES[name].draw()
 
@@ -70,7 +71,7 @@ class TestEverySample:
         seats = tuple(SeatView((KINDS * 2)[seat * 4 : seat * 4 + 5], 1, 17) for seat in range(4))
         moves: list[CourtEvent] = [miss(slot, KINDS[slot + 2], seat=slot % 4) for slot in range(7)]
         moves += [Swapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
-        drawn = picture.tableau(table(seats=seats), moves, PEOPLE, "").draw()
+        drawn = pictures.tableau(table(seats=seats), moves, PEOPLE, "").draw()
         assert len(drawn) < 120_000
 
     def test_has_a_key_of_its_own(self) -> None:
@@ -155,7 +156,7 @@ class TestTableau:
         """The widest numbers and name of one seat change no pixel of the others."""
         rich = (SeatView(KINDS, 4, 40), *[NOBODY] * 3)
         long = (Player("W" * 60), *PEOPLE[1:])
-        one, other = shown(table()), pixels(picture.tableau(table(seats=rich), [], long, "").draw())
+        one, other = shown(table()), pixels(pictures.tableau(table(seats=rich), [], long, "").draw())
         assert plate(one, 0).tobytes() != plate(other, 0).tobytes()
         assert all(plate(one, seat).tobytes() == plate(other, seat).tobytes() for seat in (1, 2, 3))
 
@@ -178,7 +179,7 @@ class TestTableau:
     def test_any_table_can_be_drawn(self, view: CourtHatsView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
-        drawn = picture.tableau(view, moves, people, "alt")
+        drawn = pictures.tableau(view, moves, people, "alt")
         width, height = opened(drawn.draw()).size
         assert width == 1280
         assert 720 <= height <= 960, "it grows by a row of moves and by lanes of arrows, and stays wider than high"
@@ -188,8 +189,8 @@ class TestTableau:
 class TestLobby:
     @pytest.mark.parametrize("count", range(5))
     def test_each_who_sits_down_changes_one_place(self, count: int) -> None:
-        image = pixels(picture.lobby(PEOPLE[:count], "").draw())
-        full = pixels(picture.lobby(PEOPLE, "").draw())
+        image = pixels(pictures.lobby(PEOPLE[:count], "").draw())
+        full = pixels(pictures.lobby(PEOPLE, "").draw())
         same = [
             image.crop(place).tobytes() == full.crop(place).tobytes()
             for place in ((320 * seat, 460, 320 * (seat + 1), 720) for seat in range(4))
@@ -198,7 +199,7 @@ class TestLobby:
 
     def test_one_who_has_left_the_chat_is_grey(self) -> None:
         there, gone = (
-            pixels(picture.lobby([Player("Anna", present=present)], "").draw()).crop((60, 500, 260, 600))
+            pixels(pictures.lobby([Player("Anna", present=present)], "").draw()).crop((60, 500, 260, 600))
             for present in (True, False)
         )
         reds, _, blues = there.split()
@@ -209,7 +210,7 @@ class TestLobby:
     @given(st.lists(players, max_size=4))
     @settings(max_examples=20)
     def test_any_company_can_be_drawn(self, people: list[Player]) -> None:
-        assert opened(picture.lobby(people, "").draw()).size == (1280, 720)
+        assert opened(pictures.lobby(people, "").draw()).size == (1280, 720)
 
 
 class TestFinale:
@@ -219,7 +220,7 @@ class TestFinale:
     def end(self, *winners: int) -> Image.Image:
         seats = (SeatView(("king", "maid"), 0, 0), SeatView(("cook",), 0, 3), NOBODY)
         view = replace(table(self.ROW_LEFT, seats, None, (0, 0)), outcome=Outcome(winners, (2, -2, 0)))
-        return pixels(picture.finale(view, self.LEFT, PEOPLE[:3], "").draw())
+        return pixels(pictures.finale(view, self.LEFT, PEOPLE[:3], "").draw())
 
     def test_winners_are_crowned_and_others_are_not(self) -> None:
         """H22: several may share."""
@@ -232,7 +233,7 @@ class TestFinale:
         """H15."""
         view = replace(table(self.ROW_LEFT, (NOBODY, NOBODY), None, (0, 0)), outcome=Outcome((0, 1), (0, 0)))
         opened_up, other = (
-            pixels(picture.finale(view, hats, PEOPLE[:2], "").draw()).crop((0, 524, 1280, 720))
+            pixels(pictures.finale(view, hats, PEOPLE[:2], "").draw()).crop((0, 524, 1280, 720))
             for hats in (self.LEFT, ("maid", *self.LEFT[1:]))
         )
         assert opened_up.tobytes() != other.tobytes()
@@ -242,28 +243,28 @@ class TestFinale:
     def test_any_end_can_be_drawn(self, view: CourtHatsView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         left = data.draw(st.lists(st.none() | kinds | st.just(MAGIC), min_size=7, max_size=7))
-        assert opened(picture.finale(view, left, people, "").draw()).size == (1280, 720)
+        assert opened(pictures.finale(view, left, people, "").draw()).size == (1280, 720)
 
 
 class TestPeek:
     def test_every_hat_in_every_slot_is_a_picture_of_its_own(self) -> None:
-        peeks = [picture.peeked(slot, hat, "") for slot in (0, 6) for hat in (*KINDS, MAGIC)]
+        peeks = [pictures.peeked(slot, hat, "") for slot in (0, 6) for hat in (*KINDS, MAGIC)]
         assert len({peek.key for peek in peeks}) == len({peek.draw() for peek in peeks}) == 22
 
     def test_neither_its_file_name_nor_its_key_tells_the_hat(self) -> None:
         """H27: names of files travel where pictures are not looked at."""
-        peeks = [picture.peeked(2, hat, "") for hat in (*KINDS, MAGIC)]
+        peeks = [pictures.peeked(2, hat, "") for hat in (*KINDS, MAGIC)]
         assert len({peek.name for peek in peeks}) == 1
         assert not any(kind in peek.key for peek in peeks for kind in (*KINDS, MAGIC))
 
 
 class TestHands:
     def test_no_type_is_too_small_for_a_phone(self) -> None:
-        """DESIGN "Pictures": at 1280 pixels the smallest type is 28."""
+        """docs/design.md, Pictures: at 1280 pixels the smallest type is 28."""
         calls = [
             node
             for path, tree in modules("bot")
-            if "picture" in path.parts
+            if {"games", "pictures"} <= {*path.parts}
             for node in ast.walk(tree)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write"
         ]

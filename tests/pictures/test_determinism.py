@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from msgspec.structs import replace
 
-from bot.games.court_hats import picture
-from bot.games.court_hats.picture import model
+from bot.games.court_hats import pictures
+from bot.games.court_hats.pictures import model
+from bot.games.court_hats.pictures.samples import samples
 from bot.pictures.typography import text
 from tests.games.court_hats.states import PLAIN, RULES, lay
 from tests.helpers.tree import REPOSITORY
@@ -20,13 +21,13 @@ from tests.pictures.tables import PEOPLE
 
 DIGEST = """
 import hashlib
-from bot.games.court_hats import picture
+from bot.games.court_hats.pictures.samples import samples
 for name in ("many", "lobby full", "shared", "peek maid"):
-    print(hashlib.sha256(picture.samples()[name].draw()).hexdigest(), picture.samples()[name].key)
+    print(hashlib.sha256(samples()[name].draw()).hexdigest(), samples()[name].key)
 """
 NAME = """
 import hashlib
-from bot.pictures.type import text
+from bot.pictures.typography import text
 print(hashlib.sha256(text("Zoë שלום محمد Жук", 32).tobytes()).hexdigest())
 """
 
@@ -43,14 +44,14 @@ def elsewhere(code: str, **environment: str) -> list[str]:
 @pytest.mark.parametrize("hash_seed", ["1", "77"])
 def test_another_process_draws_the_same_bytes_under_the_same_key(hash_seed: str) -> None:
     """What was uploaded before a restart is sent again by reference."""
-    samples = picture.samples()
-    here = [samples[name] for name in ("many", "lobby full", "shared", "peek maid")]
+    drawn = samples()
+    here = [drawn[name] for name in ("many", "lobby full", "shared", "peek maid")]
     expected = [f"{hashlib.sha256(each.draw()).hexdigest()} {each.key}" for each in here]
     assert elsewhere(DIGEST, PYTHONHASHSEED=hash_seed) == expected
 
 
 def test_many_threads_draw_the_same_bytes() -> None:
-    sample = picture.samples()["many"]
+    sample = samples()["many"]
     with ThreadPoolExecutor(8) as pool:
         drawn = set(pool.map(lambda _: sample.draw(), range(24)))
     assert drawn == {sample.draw()}
@@ -67,7 +68,7 @@ def test_hats_that_nobody_may_know_change_no_pixel() -> None:
     """H27, survive-60: the same table with two hidden hats exchanged, seen by the group."""
     (first, one), (second, other), *rest = PLAIN
     states = (lay(PLAIN), lay([(first, other), (second, one), *rest]))
-    drawn = [picture.tableau(RULES.view(state, None), [], PEOPLE[:3], "") for state in states]
+    drawn = [pictures.tableau(RULES.view(state, None), [], PEOPLE[:3], "") for state in states]
     assert states[0] != states[1]
     assert drawn[0].key == drawn[1].key
     assert drawn[0].draw() == drawn[1].draw()

@@ -19,12 +19,13 @@ from PIL import Image, ImageChops
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.invisible_man import picture
-from bot.games.invisible_man.moves import Appeared, Checked, InvisibleEvent, Rolled, Shown, Walked
-from bot.games.invisible_man.picture import board, layout, pieces, plates
-from bot.games.invisible_man.picture.strip import PITCH
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import Counts, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man import pictures
+from bot.games.invisible_man.pictures import board, layout, pieces, plates
+from bot.games.invisible_man.pictures.samples import samples
+from bot.games.invisible_man.pictures.strip import PITCH
+from bot.games.invisible_man.rules.moves import Appeared, Checked, InvisibleEvent, Rolled, Shown, Walked
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import Counts, HandView, InvisibleManView, SeatView
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, indexed, rgb
 from tests.helpers.tree import REPOSITORY
@@ -32,21 +33,21 @@ from tests.pictures.looking import difference, opened, pixels
 from tests.pictures.tables import PEOPLE, players
 from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views
 
-SAMPLES = picture.samples()
+SAMPLES = samples()
 NAMED = ("town, middle", "town, chase", "invisible lobby full", "caught", "hand in hiding")
 HEAVIEST = 120_000
 """Bytes of a town: about what a phone loads in a second on a poor line."""
 MAP = (0, layout.MAP_TOP, layout.WIDTH, layout.MAP_BOTTOM)
 DIGEST = f"""
 import hashlib
-from bot.games.invisible_man import picture
+from bot.games.invisible_man.pictures.samples import samples
 for name in {NAMED!r}:
-    print(hashlib.sha256(picture.samples()[name].draw()).hexdigest(), picture.samples()[name].key)
+    print(hashlib.sha256(samples()[name].draw()).hexdigest(), samples()[name].key)
 """
 
 
 def shown(view: InvisibleManView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
-    return pixels(picture.town(view, told, people or PEOPLE[: len(view.seats)], "").draw())
+    return pixels(pictures.town(view, told, people or PEOPLE[: len(view.seats)], "").draw())
 
 
 @cache
@@ -133,7 +134,7 @@ class TestAnyTown:
     def test_any_town_can_be_drawn(self, view: InvisibleManView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=12))
-        drawn = picture.town(view, moves, people, "alt")
+        drawn = pictures.town(view, moves, people, "alt")
         width, height = opened(drawn.draw()).size
         assert (width, (height - 960) % PITCH) == (1280, 0)
         assert height <= 1280
@@ -143,14 +144,14 @@ class TestAnyTown:
     @given(views(), st.data())
     def test_any_end_and_any_lobby_can_be_drawn(self, view: InvisibleManView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
-        assert opened(picture.finale(view, people, "").draw()).size == (1280, 720)
-        assert opened(picture.lobby(people, "").draw()).size == (1280, 720)
+        assert opened(pictures.finale(view, people, "").draw()).size == (1280, 720)
+        assert opened(pictures.lobby(people, "").draw()).size == (1280, 720)
 
     @settings(max_examples=15)
     @given(hands, st.integers(0, 3))
     def test_any_hand_can_be_drawn(self, held: HandView, seat: int) -> None:
         """Telegram refuses photos whose sides together pass 10,000 pixels or differ twentyfold."""
-        width, height = opened(picture.hand(replace(town(), hand=held), seat, "").draw()).size
+        width, height = opened(pictures.hand(replace(town(), hand=held), seat, "").draw()).size
         assert width <= 1320
         assert width + height < 10_000
         assert 1 / 20 < width / height < 20
@@ -160,11 +161,11 @@ class TestSecrecy:
     @settings(max_examples=10)
     @given(views(), st.data())
     def test_cards_face_down_and_hands_change_no_pixel(self, view: InvisibleManView, data: st.DataObject) -> None:
-        """RULINGS 2.4, survive-60."""
+        """docs/rulings.md 2.4, survive-60."""
         cards = tuple(replace(card, value=data.draw(st.integers(1, 4))) for card in view.cards)
         other = replace(view, cards=cards, hand=data.draw(hands))
         people = PEOPLE[: len(view.seats)]
-        one, two = (picture.town(each, (), people, "") for each in (view, other))
+        one, two = (pictures.town(each, (), people, "") for each in (view, other))
         assert one.key == two.key
         assert one.draw() == two.draw()
 
@@ -421,12 +422,12 @@ class TestPlates:
 
 class TestEnds:
     def test_a_lobby_shows_who_sits_there_and_what_is_free(self) -> None:
-        lobbies = {picture.lobby(PEOPLE[:count], "").draw() for count in range(5)}
+        lobbies = {pictures.lobby(PEOPLE[:count], "").draw() for count in range(5)}
         assert len(lobbies) == 5
 
     @pytest.mark.parametrize("winner", range(4))
     def test_an_end_crowns_the_winner_alone(self, winner: int) -> None:
-        drawn = pixels(picture.finale(replace(town(), to_act=None, outcome=Outcome((winner,))), PEOPLE, "").draw())
+        drawn = pixels(pictures.finale(replace(town(), to_act=None, outcome=Outcome((winner,))), PEOPLE, "").draw())
         gold = [
             colours(drawn.crop((12 + 317 * seat, 474, 317 * (seat + 1), 710)))[rgb(COLOURS["gold"])]
             for seat in range(4)
@@ -436,7 +437,7 @@ class TestEnds:
     def test_several_winners_are_all_shown(self) -> None:
         """N50: when the Invisible Man leaves, the policemen may share."""
         view = replace(town(), to_act=None, outcome=Outcome((1, 2, 3)))
-        drawn = pixels(picture.finale(view, PEOPLE, "").draw()).crop((0, 0, 1280, 460))
+        drawn = pixels(pictures.finale(view, PEOPLE, "").draw()).crop((0, 0, 1280, 460))
         for seat in (1, 2, 3):
             assert colours(drawn)[rgb(SEATS[seat])] > 4000
 
@@ -455,14 +456,14 @@ class TestHands:
             HandView(cloaks=(12345,)),
             HandView(),
         ]
-        drawn = {picture.hand(replace(town(), hand=each), 0, "").draw() for each in held}
+        drawn = {pictures.hand(replace(town(), hand=each), 0, "").draw() for each in held}
         assert len(drawn) == len(held)
 
     def test_a_small_hand_is_shown_larger(self) -> None:
         """Shown in one width, fewer columns are larger cards."""
         few, many = (
             opened(
-                picture.hand(replace(town(), hand=HandView(signals=tuple(sorted(TOWN.places))[:count])), 1, "").draw()
+                pictures.hand(replace(town(), hand=HandView(signals=tuple(sorted(TOWN.places))[:count])), 1, "").draw()
             )
             for count in (3, 12)
         )
@@ -470,5 +471,5 @@ class TestHands:
 
     def test_a_card_shows_its_place_as_the_map_does(self) -> None:
         """The Signal of the circus is the circus: its icon stands in the upper part of the card."""
-        drawn = pixels(picture.hand(replace(town(), hand=HandView(signals=("circus",))), 1, "").draw())
+        drawn = pixels(pictures.hand(replace(town(), hand=HandView(signals=("circus",))), 1, "").draw())
         assert colours(drawn)[rgb(COLOURS["red"])] > 1000

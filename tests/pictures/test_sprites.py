@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from bot.games.court_hats.moves import KINDS, MAGIC
-from bot.games.court_hats.picture import cards
+from bot.games.court_hats.pictures import cards
+from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
 from tests.pictures.looking import difference, overlap, shape
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 import pytest_asyncio
 
-from bot.games.court_hats import picture
+from bot.games.court_hats.pictures.samples import samples
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 
@@ -117,5 +117,5 @@ async def test_a_closed_studio_has_ended_its_threads(easel: Easel) -> None:
 
 async def test_it_draws_the_real_thing(studio: RenderCache) -> None:
     """Naming and drawing a scene while the loop runs reads no file on the loop: the detector would say so."""
-    lobby = picture.samples()["lobby of one"]
+    lobby = samples()["lobby of one"]
     assert await studio.draw(lobby) == await asyncio.to_thread(lobby.draw)

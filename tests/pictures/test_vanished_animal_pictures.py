@@ -12,8 +12,10 @@ from PIL import Image, ImageChops
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
-from bot.games.vanished_animal import picture
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal import pictures
+from bot.games.vanished_animal.pictures import board, figures, model, ring
+from bot.games.vanished_animal.pictures.samples import samples
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
     Ended,
@@ -26,8 +28,7 @@ from bot.games.vanished_animal.moves import (
     Swapped,
     VanishedEvent,
 )
-from bot.games.vanished_animal.picture import board, figures, model, ring
-from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from bot.pictures.strip import HEIGHT as STRIP_HEIGHT
@@ -36,7 +37,7 @@ from tests.games.vanished_animal.states import RULES as ANIMAL_RULES
 from tests.games.vanished_animal.states import lay
 from tests.pictures.looking import difference, opened, overlap, pixels, shape
 
-SAMPLES = picture.samples()
+SAMPLES = samples()
 PEOPLE = tuple(map(Player, ("Anna", "Борис", "חיים", "داليا")))
 NOBODY = (SeatView(),) * 4
 RING = ("mouse", "owl", "rabbit", "hedgehog", "frog")
@@ -51,7 +52,7 @@ def table(seats: tuple[SeatView, ...] = NOBODY, to_act: int | None = 0, **more: 
 
 def shown(view: VanishedAnimalView, *moves: VanishedEvent, numbers: list[int] | None = None) -> Image.Image:
     people = PEOPLE[: len(view.seats)]
-    return pixels(picture.tableau(view, moves, people, "", numbers=numbers).draw())
+    return pixels(pictures.tableau(view, moves, people, "", numbers=numbers).draw())
 
 
 def card(image: Image.Image, kind: str) -> Image.Image:
@@ -93,10 +94,10 @@ class TestEverySample:
 
     @pytest.mark.parametrize("name", SAMPLES)
     def test_is_light_and_has_the_same_bytes_each_time(self, name: str) -> None:
-        """Telegram spaces uploads above 100,000 bytes (PLATFORMS part A)."""
+        """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6)."""
         drawn = SAMPLES[name].draw()
         assert len(drawn) < 100_000
-        again = picture.samples()[name]
+        again = samples()[name]
         assert (again.key, again.draw()) == (SAMPLES[name].key, drawn)
 
     def test_has_a_key_of_its_own(self) -> None:
@@ -110,7 +111,7 @@ class TestEverySample:
         seats = tuple(SeatView(hat=True, out=seat > 0) for seat in range(4))
         moves = [Swapped(seat=seat, a=seat, b=seat + 1) for seat in range(3)] + [Looked(seat=3, hat=0)]
         view = table(seats, looked=0, excluded=ANIMALS[:3])
-        drawn = picture.tableau(view, moves, PEOPLE, "", numbers=[997, 998, 999, 1000]).draw()
+        drawn = pictures.tableau(view, moves, PEOPLE, "", numbers=[997, 998, 999, 1000]).draw()
         assert len(drawn) < 100_000
 
 
@@ -171,7 +172,7 @@ class TestTableau:
     def test_animals_that_nobody_may_know_change_no_pixel(self) -> None:
         """D18, survive-60: the same ring with other animals, seen by the group."""
         states = (lay(), lay(("owl", "mouse", "dove", "rabbit", "frog")))
-        drawn = [picture.tableau(ANIMAL_RULES.view(state, None), [], PEOPLE[:3], "") for state in states]
+        drawn = [pictures.tableau(ANIMAL_RULES.view(state, None), [], PEOPLE[:3], "") for state in states]
         assert drawn[0].key == drawn[1].key
         assert drawn[0].draw() == drawn[1].draw()
 
@@ -246,7 +247,7 @@ class TestTableau:
 
     def test_a_plate_keeps_to_itself(self) -> None:
         long = (Player("W" * 60), *PEOPLE[1:])
-        one, other = shown(table()), pixels(picture.tableau(table(), [], long, "").draw())
+        one, other = shown(table()), pixels(pictures.tableau(table(), [], long, "").draw())
         assert plate(one, 0).tobytes() != plate(other, 0).tobytes()
         left = (0, 0, board.PLATES_X, 720)
         assert one.crop(left).tobytes() == other.crop(left).tobytes()
@@ -300,7 +301,7 @@ class TestAnything:
     def test_any_table_can_be_drawn(self, view: VanishedAnimalView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
-        drawn = picture.tableau(view, moves, people, "alt")
+        drawn = pictures.tableau(view, moves, people, "alt")
         assert opened(drawn.draw()).size == (1280, 720)
         assert drawn.alt == "alt"
 
@@ -311,18 +312,18 @@ class TestAnything:
     ) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         end = data.draw(st.sampled_from((None, RoundEnded(winner=0, prize="wand", hats=faces, box=box))))
-        assert opened(picture.finale(view, end, people, "").draw()).size == (1280, 720)
+        assert opened(pictures.finale(view, end, people, "").draw()).size == (1280, 720)
 
     @given(st.lists(players, max_size=4))
     @settings(max_examples=15, deadline=None)
     def test_any_company_can_be_drawn(self, people: list[Player]) -> None:
-        assert opened(picture.lobby(people, "").draw()).size == (1280, 720)
+        assert opened(pictures.lobby(people, "").draw()).size == (1280, 720)
 
 
 class TestEnds:
     @pytest.mark.parametrize("count", range(5))
     def test_each_who_sits_down_changes_one_place_of_the_lobby(self, count: int) -> None:
-        image, full = (pixels(picture.lobby(PEOPLE[:seated], "").draw()) for seated in (count, 4))
+        image, full = (pixels(pictures.lobby(PEOPLE[:seated], "").draw()) for seated in (count, 4))
         places = [(320 * seat, 460, 320 * (seat + 1), 720) for seat in range(4)]
         assert [image.crop(p).tobytes() == full.crop(p).tobytes() for p in places] == [s < count for s in range(4)]
 
@@ -330,7 +331,7 @@ class TestEnds:
         """D4."""
         ends = [
             pixels(
-                picture.finale(replace(table(NOBODY[:3], None), outcome=Outcome((seat,))), None, PEOPLE[:3], "").draw()
+                pictures.finale(replace(table(NOBODY[:3], None), outcome=Outcome((seat,))), None, PEOPLE[:3], "").draw()
             )
             for seat in (0, 1)
         ]
@@ -342,18 +343,19 @@ class TestEnds:
         view = replace(table(NOBODY[:2], None), outcome=Outcome((0,)))
         ways = (None, replace(END, hats=None), END, replace(END, hats=tuple(reversed(RING))))
         stages = {
-            pixels(picture.finale(view, end, PEOPLE[:2], "").draw()).crop((0, 440, 1280, 720)).tobytes() for end in ways
+            pixels(pictures.finale(view, end, PEOPLE[:2], "").draw()).crop((0, 440, 1280, 720)).tobytes()
+            for end in ways
         }
         assert len(stages) == len(ways)
 
     def test_every_animal_in_every_hat_and_in_the_box_is_a_picture_of_its_own(self) -> None:
-        whispers = [picture.peeked(hat, kind, "") for hat in (0, 4) for kind in ANIMALS]
-        whispers += [picture.missing(kind, "") for kind in ANIMALS]
+        whispers = [pictures.peeked(hat, kind, "") for hat in (0, 4) for kind in ANIMALS]
+        whispers += [pictures.missing(kind, "") for kind in ANIMALS]
         assert len({whisper.key for whisper in whispers}) == len({whisper.draw() for whisper in whispers}) == 18
 
     def test_neither_a_file_name_nor_a_key_tells_the_animal(self) -> None:
         """D18: names of files travel where pictures are not looked at."""
-        whispers = [picture.peeked(2, kind, "") for kind in ANIMALS]
+        whispers = [pictures.peeked(2, kind, "") for kind in ANIMALS]
         assert len({whisper.name for whisper in whispers}) == 1
         assert not any(kind in whisper.key for whisper in whispers for kind in ANIMALS)
 

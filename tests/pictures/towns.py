@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.engine.rules import Outcome
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
     Checked,
@@ -28,8 +28,8 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import CardView, Counts, Discards, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import CardView, Counts, Discards, HandView, InvisibleManView, SeatView
 
 POLICE = Counts(3, 3, 0, 0)
 HIDDEN = SeatView(Counts(0, 0, 9, 0), 0, None)

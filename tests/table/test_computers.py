@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.court_hats.computer import CourtHatsComputer
+from bot.games.court_hats.ai import CourtHatsComputer
 from tests.helpers.party import Party, labels
 
 
@@ -154,7 +154,7 @@ class TestTheirMoves:
         await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
         table = party.manager.in_memory(party.table().record.id)
         async with table.lock:
-            from bot.table import play
+            from bot.table.model import play
             from storage.ids import Person
 
             await table.save(play.take_over(table.record, 1, Person("telegram", party.bob.id), "Bob"))

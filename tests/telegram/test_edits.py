@@ -33,7 +33,7 @@ async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
 
 async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
     scene.server.faults.server_error(502, method="editMessageText", times=None)
-    edits = LatestEdits(await scene.chat(), pause=0.001)
+    edits = LatestEdits(await scene.chat(), delays=(0.001,))
     edits.show(scene.place(), 999, post("x"))
     await edits.drain(3)
     assert 1 < len(scene.calls("editMessageText")) < 10
@@ -48,18 +48,18 @@ async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene
     assert len(scene.calls("editMessageText")) == 1
 
 
-async def test_an_edit_asked_for_in_the_moment_the_last_one_ends_is_made_too(scene: Scene) -> None:
+async def test_an_edit_asked_for_while_one_is_under_way_is_made_too(scene: Scene) -> None:
     chat = await scene.chat()
     async with chat.send_permit(scene.place()) as permit:
         message = await permit.post(post("0"))
+    scene.server.faults.delay(0.1, method="editMessageText", times=1)
     edits = LatestEdits(chat)
-    edits.show(scene.place(), message, post("1"))
-    (first,) = edits._tasks.values()
-    first.add_done_callback(lambda _: edits.show(scene.place(), message, post("2")))
-    await first
-    await eventually(lambda: scene.shown()[0].text == "2")
+    for text in ("1", "2", "3"):
+        edits.show(scene.place(), message, post(text))
+        await eventually(lambda: scene.calls("editMessageText"))
     await edits.drain(1)
-    assert edits._tasks == {}
+    assert [message.text for message in scene.shown()] == ["3"]
+    assert len(scene.calls("editMessageText")) == 2
 
 
 async def test_edits_of_different_messages_do_not_replace_each_other(scene: Scene) -> None:

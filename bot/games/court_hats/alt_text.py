@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import common_text
 from bot.engine.presentation import Player
-from bot.games.court_hats.view import CourtHatsView, SeatView
-from bot.games.court_hats.words import CHARACTERS, HATS
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import RichText, Span

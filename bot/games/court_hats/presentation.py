@@ -9,10 +9,10 @@ from bot.engine.labels import LabelledPresenter, Labels
 from bot.engine.presentation import BoardView, Choice, FirstPress, Hand, Player, Secret, StarterLabels
 from bot.engine.rules import Action, Event, Seat
 from bot.errors import Refusal
-from bot.games.court_hats import alt_text, picture
-from bot.games.court_hats.moves import CourtAction, CourtEvent, Ended, Open, Peek, Saw, Swap
-from bot.games.court_hats.view import CourtHatsView
-from bot.games.court_hats.words import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
+from bot.games.court_hats import alt_text, pictures
+from bot.games.court_hats.rules.moves import CourtAction, CourtEvent, Ended, Open, Peek, Saw, Swap
+from bot.games.court_hats.rules.view import CourtHatsView
+from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Picture, RichText, Span, plain_text
 
@@ -28,7 +28,7 @@ class CourtHatsPresenter(LabelledPresenter):
 
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
         """Draw the table before the game: who sits there."""
-        return picture.lobby(players, common_text.seated(TITLE, players, tr))
+        return pictures.lobby(players, common_text.seated(TITLE, players, tr))
 
     def board(
         self, view: CourtHatsView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
@@ -41,7 +41,7 @@ class CourtHatsPresenter(LabelledPresenter):
         headline = common_text.turn(players[view.to_act], tr)
         body = alt_text.running(view, players, tr)
         numbers, events = [number for number, _ in public], [event for _, event in public]
-        drawn = picture.tableau(view, events, players, common_text.described(headline, body), numbers=numbers)
+        drawn = pictures.tableau(view, events, players, common_text.described(headline, body), numbers=numbers)
         return BoardView(headline, moves, body, drawn, _choices(view, tr))
 
     def secret(self, event: Saw, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
@@ -57,7 +57,7 @@ class CourtHatsPresenter(LabelledPresenter):
             )
         else:
             text = tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
-        return Secret(_hidden(text), plain_text(text), picture.peeked(event.slot, event.hat, plain_text(text)))
+        return Secret(_hidden(text), plain_text(text), pictures.peeked(event.slot, event.hat, plain_text(text)))
 
     def first(self, who: str, tr: Translator) -> StarterLabels:
         """Say how the lobby speaks of who begins (H2)."""
@@ -157,4 +157,4 @@ def _end(
     left = next((event.hats for _, event in told if isinstance(event, Ended)), ())
     headline = common_text.victory(view.outcome, players, tr)
     body = alt_text.final(view, left, players, tr)
-    return BoardView(headline, moves, body, picture.finale(view, left, players, common_text.described(headline, body)))
+    return BoardView(headline, moves, body, pictures.finale(view, left, players, common_text.described(headline, body)))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.engine import common_text
 from bot.engine.presentation import Player
 from bot.engine.rules import Seat
-from bot.games.invisible_man.moves import LaidKind
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleManView
-from bot.games.invisible_man.words import DECKS, ICONS, PLACES, kept, place, where
+from bot.games.invisible_man.rules.moves import LaidKind
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.text import DECKS, ICONS, PLACES, kept, place, where
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, plain_text

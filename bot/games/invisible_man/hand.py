@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.codes import kind_of
-from bot.games.invisible_man.view import HandView, InvisibleManView
-from bot.games.invisible_man.words import DECKS, ICONS, digits, place, plus
+from bot.games.invisible_man.buttons import kind_of
+from bot.games.invisible_man.rules.view import HandView, InvisibleManView
+from bot.games.invisible_man.text import DECKS, ICONS, digits, place, plus
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from bot.engine.presentation import Choice
 from bot.engine.rules import Seat
-from bot.games.invisible_man.codes import held, kind_of
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleManView
-from bot.games.invisible_man.words import DECKS, digits, place, plus
+from bot.games.invisible_man.buttons import held, kind_of
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.text import DECKS, digits, place, plus
 from bot.i18n.translator import Translator
 
 ROWS, COLUMNS = 8, 8

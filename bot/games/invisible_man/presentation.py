@@ -8,8 +8,8 @@ from bot.engine import common_text
 from bot.engine.labels import LabelledPresenter, Labels
 from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Secret, StarterLabels
 from bot.engine.rules import Action, Event, Seat
-from bot.games.invisible_man import alt_text, codes, hand, keyboard, picture
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man import alt_text, buttons, hand, keyboard, pictures
+from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
     InvisibleAction,
@@ -21,9 +21,9 @@ from bot.games.invisible_man.moves import (
     Shed,
     Shift,
 )
+from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.telling import tell
-from bot.games.invisible_man.view import InvisibleManView
-from bot.games.invisible_man.words import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, where
+from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, where
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
@@ -43,7 +43,7 @@ class InvisibleManPresenter(LabelledPresenter):
 
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
         """Draw the table before the game: who sits there."""
-        return picture.lobby(players, common_text.seated(TITLE, players, tr))
+        return pictures.lobby(players, common_text.seated(TITLE, players, tr))
 
     def board(
         self, view: InvisibleManView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
@@ -55,13 +55,13 @@ class InvisibleManPresenter(LabelledPresenter):
         if view.to_act is None:
             headline, body = common_text.victory(view.outcome, players, tr), alt_text.final(view, players, tr)
             return BoardView(
-                headline, moves, body, picture.finale(view, players, common_text.described(headline, body))
+                headline, moves, body, pictures.finale(view, players, common_text.described(headline, body))
             )
         headline = _call(view, players[view.to_act], tr)
         body = alt_text.running(view, headline, players, tr)
         numbers, events = [number for number, _ in public], [event for _, event in public]
         alt = common_text.described(headline, body)
-        drawn = picture.town(view, events, players, alt, numbers=numbers, reach=view.cells)
+        drawn = pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
         return BoardView(headline, moves, body, drawn, keyboard.public(view, tr))
 
     def secret(self, event: Event, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Secret | None:
@@ -75,12 +75,12 @@ class InvisibleManPresenter(LabelledPresenter):
         if view.to_act is None or view.hand is None:
             return None
         text = hand.describe(view, seat, tr)
-        drawn = picture.hand(view, seat, plain_text(text))
+        drawn = pictures.hand(view, seat, plain_text(text))
         return Hand(text, hand.alert(view, tr), drawn, keyboard.private(view, seat, tr))
 
     def decode(self, view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
         """Read a button's code. Raises Refusal."""
-        return codes.decode(view, seat, half, code)
+        return buttons.decode(view, seat, half, code)
 
     def done(self, action: InvisibleAction, tr: Translator) -> str:
         """Say in a toast what the presser has just done."""

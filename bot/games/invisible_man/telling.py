@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
     Checked,
@@ -27,7 +27,7 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.words import DECKS, DIE, ENDINGS, digits, kept, where
+from bot.games.invisible_man.text import DECKS, DIE, ENDINGS, digits, kept, where
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 

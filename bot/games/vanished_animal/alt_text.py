@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import common_text
 from bot.engine.presentation import Player
-from bot.games.vanished_animal.moves import ANIMALS as KINDS
-from bot.games.vanished_animal.moves import RoundEnded
-from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
-from bot.games.vanished_animal.words import ANIMALS, ring
+from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
+from bot.games.vanished_animal.rules.moves import RoundEnded
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.text import ANIMALS, ring
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 

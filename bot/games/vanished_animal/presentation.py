@@ -9,8 +9,8 @@ from bot.engine.labels import LabelledPresenter, Labels
 from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Secret, StarterLabels
 from bot.engine.rules import Action, Event, Seat
 from bot.errors import Refusal
-from bot.games.vanished_animal import alt_text, codes, picture
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal import alt_text, buttons, pictures
+from bot.games.vanished_animal.rules.moves import (
     Keep,
     Learned,
     Look,
@@ -21,8 +21,8 @@ from bot.games.vanished_animal.moves import (
     VanishedAction,
     VanishedEvent,
 )
-from bot.games.vanished_animal.view import VanishedAnimalView
-from bot.games.vanished_animal.words import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
+from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
@@ -46,7 +46,7 @@ class VanishedAnimalPresenter(LabelledPresenter):
 
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
         """Draw the table before the game: who sits there."""
-        return picture.lobby(players, common_text.seated(TITLE, players, tr))
+        return pictures.lobby(players, common_text.seated(TITLE, players, tr))
 
     def board(
         self, view: VanishedAnimalView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
@@ -59,8 +59,8 @@ class VanishedAnimalPresenter(LabelledPresenter):
         headline = common_text.turn(players[view.to_act], tr)
         body = alt_text.running(view, players, tr)
         numbers, events = [number for number, _ in public], [event for _, event in public]
-        drawn = picture.tableau(view, events, players, common_text.described(headline, body), numbers=numbers)
-        return BoardView(headline, moves, body, drawn, codes.choices(view, tr))
+        drawn = pictures.tableau(view, events, players, common_text.described(headline, body), numbers=numbers)
+        return BoardView(headline, moves, body, drawn, buttons.choices(view, tr))
 
     def secret(
         self, event: Saw | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
@@ -73,15 +73,15 @@ class VanishedAnimalPresenter(LabelledPresenter):
         animal = Span(tr.translate(ANIMALS[event.animal]), "spoiler")
         if isinstance(event, Saw):
             text = tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
-            return Secret(text, plain_text(text), picture.peeked(event.hat, event.animal, plain_text(text)))
+            return Secret(text, plain_text(text), pictures.peeked(event.hat, event.animal, plain_text(text)))
         text = tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
-        return Secret(text, plain_text(text), picture.missing(event.animal, plain_text(text)))
+        return Secret(text, plain_text(text), pictures.missing(event.animal, plain_text(text)))
 
     def decode(self, view: VanishedAnimalView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
         """Read a button's code. Raises Refusal."""
         if seat != view.to_act:
             raise Refusal(self.refusal("game_over" if view.to_act is None else "not_your_turn"))
-        return codes.meaning(view, half, code)
+        return buttons.meaning(view, half, code)
 
     def done(self, action: VanishedAction, tr: Translator) -> str:
         """Say in a toast what the presser has just done."""
@@ -141,4 +141,4 @@ def _end(
     end = next((event for _, event in reversed(told) if isinstance(event, RoundEnded)), None)
     headline = common_text.victory(view.outcome, players, tr)
     body = alt_text.final(view, end, players, tr)
-    return BoardView(headline, moves, body, picture.finale(view, end, players, common_text.described(headline, body)))
+    return BoardView(headline, moves, body, pictures.finale(view, end, players, common_text.described(headline, body)))

@@ -11,12 +11,13 @@ import discord
 import msgspec
 import structlog
 
+from bot.commands import CommandSpec
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, hush_library, point_at
-from bot.platforms.discord.commands import SlashCommand, put_commands
+from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.errors import AWAY
 from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.messages import Draw, Messages
@@ -51,7 +52,8 @@ class DiscordAdapter:
         api_url: str = OFFICIAL_API,
         shard_count: int | None = None,
         shard_ids: Sequence[int] = (),
-        commands: Sequence[SlashCommand] = (),
+        commands: Sequence[CommandSpec] = (),
+        introduce: bool = True,
         clock: Callable[[], float] = time.monotonic,
         wall_clock: Callable[[], float] = time.time,
         timing: Timing | None = None,
@@ -61,6 +63,7 @@ class DiscordAdapter:
         self._token = token
         self._catalogs = catalogs
         self._commands = commands
+        self._introduces = introduce
         self._shards = (shard_count, tuple(shard_ids))
         self._timing = timing or Timing()
         self._messages = Messages(draw)
@@ -98,7 +101,7 @@ class DiscordAdapter:
 
     def hear(self, handler: UpdateHandler) -> None:
         """Hand what the client hears to a desk from now on."""
-        self._reception = InteractionProcessor(handler, self._answers, self._known, self._catalogs)
+        self._reception = InteractionProcessor(handler, self._answers, self._known, self._catalogs, self._commands)
 
     async def stop_intake(self) -> None:
         """Take no more interactions and finish what is in hand. What is to be shown can still be sent."""
@@ -165,7 +168,7 @@ class DiscordAdapter:
     async def _introduce(self) -> None:
         """Set the commands; a failure is only told, since those of the last time may still be there."""
         client = self._messages.client
-        if not self._commands or client is None:
+        if not self._introduces or client is None:
             return
         try:
             self._messages.commands = await put_commands(client, self._catalogs, self._commands)

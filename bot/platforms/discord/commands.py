@@ -6,12 +6,12 @@ Discord counts how often commands are made, so what it has is compared first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-import msgspec
 import structlog
 from discord.http import Route
 
+from bot.commands import Argument, Choice, CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import LazyText
 from bot.platforms.discord.client import DiscordClient
@@ -30,11 +30,11 @@ LOCALES = {
     "ru": ("ru",),
     "sv": ("sv-SE",),
 }
-"""Discord's locales for each language; it has none for Hebrew (PLATFORMS B3)."""
+"""Discord's locales for each language; it has none for Hebrew (B3)."""
 
 _DESCRIPTION = 100
 _CHAT_INPUT, _STRING = 1, 3
-_CONTEXTS: dict[str, int] = {"group": 0, "private": 1}
+_CONTEXTS: dict[Scope, int] = {"group": 0, "private": 1}
 _GUILD_INSTALL = 0
 _SIGNS = "/:"
 """What a client writes around names, and catalogues too, so that no translator takes them for other words."""
@@ -42,39 +42,13 @@ _OPTIONAL = ("options", "choices", "autocomplete")
 _LOG = structlog.get_logger(__name__)
 
 
-class SlashOption(msgspec.Struct, frozen=True):
-    """What a command takes: one of `choices` (value, and title for each language), or what is typed.
-
-    `suggests`: what fits is looked up while it is typed. `called`: its name for each reader, such as `game:`.
-    """
-
-    name: str
-    description: LazyText
-    choices: tuple[tuple[str, Mapping[str, str]], ...] = ()
-    suggests: bool = False
-    called: LazyText | None = None
+def wanted(catalogs: Catalogs, specs: Sequence[CommandSpec]) -> list[dict[str, Any]]:
+    """Return the commands as Discord takes them."""
+    return [_command(catalogs, spec) for spec in specs]
 
 
-class SlashCommand(msgspec.Struct, frozen=True):
-    """One command: `[a-z0-9_]{1,32}`, what it does, where it is offered, what it takes.
-
-    `called`: its name for each reader, such as `/play`; whoever uses it, Discord tells of it by `name`.
-    """
-
-    name: str
-    description: LazyText
-    scopes: frozenset[Literal["private", "group"]] = frozenset({"private", "group"})
-    option: SlashOption | None = None
-    called: LazyText | None = None
-
-
-def wanted(catalogs: Catalogs, entries: Sequence[SlashCommand]) -> list[dict[str, Any]]:
-    """Give the commands as Discord takes them."""
-    return [_command(catalogs, entry) for entry in entries]
-
-
-async def put_commands(client: DiscordClient, catalogs: Catalogs, entries: Sequence[SlashCommand]) -> dict[str, int]:
-    """Make Discord show these commands and no others; gives the id of each by its name."""
+async def put_commands(client: DiscordClient, catalogs: Catalogs, specs: Sequence[CommandSpec]) -> dict[str, int]:
+    """Make Discord show these commands and no others; return the id of each by its name."""
     assert client.application_id is not None
     shown = await client.http.request(
         Route(
@@ -83,7 +57,7 @@ async def put_commands(client: DiscordClient, catalogs: Catalogs, entries: Seque
             application_id=client.application_id,
         )
     )
-    commands = wanted(catalogs, entries)
+    commands = wanted(catalogs, specs)
     by_name = {command.get("name"): command for command in shown}
     if len(shown) == len(commands) and all(_is_shown(command, by_name.get(command["name"])) for command in commands):
         return _ids(shown)
@@ -98,41 +72,47 @@ def _ids(shown: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     return {str(command["name"]): int(command["id"]) for command in shown}
 
 
-def _command(catalogs: Catalogs, entry: SlashCommand) -> dict[str, Any]:
+def _command(catalogs: Catalogs, spec: CommandSpec) -> dict[str, Any]:
     command: dict[str, Any] = {
         "type": _CHAT_INPUT,
-        **_named(catalogs, entry.name, entry.called),
-        **_described(catalogs, entry.description),
-        "contexts": sorted(_CONTEXTS[scope] for scope in entry.scopes),
+        **_named(catalogs, spec.name, spec.localized),
+        **_described(catalogs, spec.description),
+        "contexts": sorted(_CONTEXTS[scope] for scope in spec.scopes),
         "integration_types": [_GUILD_INSTALL],
     }
-    if entry.option is not None:
-        command["options"] = [_option(catalogs, entry.option)]
+    if spec.argument is not None:
+        command["options"] = [_option(catalogs, spec.argument)]
     return command
 
 
-def _option(catalogs: Catalogs, option: SlashOption) -> dict[str, Any]:
+def _option(catalogs: Catalogs, argument: Argument) -> dict[str, Any]:
     made: dict[str, Any] = {
         "type": _STRING,
-        **_named(catalogs, option.name, option.called),
-        **_described(catalogs, option.description),
+        **_named(catalogs, argument.name, argument.localized),
+        **_described(catalogs, argument.description),
     }
-    if option.choices:
-        made["choices"] = [
-            {"name": cut(titles["en"], _DESCRIPTION), "name_localizations": _localized(titles), "value": value}
-            for value, titles in option.choices
-        ]
-    if option.suggests:
+    if argument.choices:
+        made["choices"] = [_choice(catalogs, choice) for choice in argument.choices]
+    if argument.takes == "rules":
         made["autocomplete"] = True
     return made
 
 
-def _named(catalogs: Catalogs, name: str, called: LazyText | None) -> dict[str, Any]:
-    """Give a name with what it is in each language, English under its own keys as well (PLATFORMS B3)."""
-    if called is None:
+def _choice(catalogs: Catalogs, choice: Choice) -> dict[str, Any]:
+    titles = {locale: choice.title(catalogs.translator(locale)) for locale in catalogs.locales}
+    return {
+        "name": cut(titles["en"], _DESCRIPTION),
+        "name_localizations": _localized(titles),
+        "value": choice.value,
+    }
+
+
+def _named(catalogs: Catalogs, name: str, localized: LazyText | None) -> dict[str, Any]:
+    """Return a name with what it is in each language, English under its own keys as well (B3)."""
+    if localized is None:
         return {"name": name}
     names = {
-        locale: catalogs.translator(locale).translate(called).strip(_SIGNS)
+        locale: catalogs.translator(locale).translate(localized).strip(_SIGNS)
         for locale in catalogs.locales
         if locale != "en"
     }
@@ -149,7 +129,7 @@ def _localized(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _is_shown(want: Any, have: Any) -> bool:
-    """Tell whether Discord has what is wanted, and no more of what we might have sent, whatever it has added to it."""
+    """Return whether Discord has what is wanted; it may have added keys, but none that we could have sent."""
     if isinstance(want, dict):
         return (
             isinstance(have, dict)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import discord
 import structlog
 
+from bot.commands import CommandSpec
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
@@ -29,10 +30,6 @@ from bot.platforms.discord.platform import PLATFORM
 from bot.platforms.discord.responses import InteractionResponses, Spoken
 from storage.ids import Place
 
-PUBLIC = frozenset({"verify", "top"})
-"""Commands whose answer everybody in the channel may see."""
-_POSTING = frozenset({"play", "board"})
-"""Commands that are answered by a message in the channel."""
 ACKNOWLEDGEMENT_SECONDS = 2.5
 """After this an interaction is handled though Discord has not said that it took the acknowledgement."""
 _MOST_CHANNELS = 500
@@ -46,12 +43,19 @@ class InteractionProcessor:
     """Hands interactions to the desk. One that was seen before is not handled twice."""
 
     def __init__(
-        self, handler: UpdateHandler, answers: InteractionResponses, known: DiscordCache, catalogs: Catalogs
+        self,
+        handler: UpdateHandler,
+        answers: InteractionResponses,
+        known: DiscordCache,
+        catalogs: Catalogs,
+        commands: Sequence[CommandSpec],
     ) -> None:
         self._handler = handler
         self._answers = answers
         self._known = known
         self._catalogs = catalogs
+        self._public = {spec.name for spec in commands if spec.public}
+        self._posting = {spec.name for spec in commands if spec.posts}
         self._chains = KeyedQueue()
         self._seen: Bounded[int, bool] = Bounded()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -132,7 +136,7 @@ class InteractionProcessor:
 
     async def _command(self, interaction: Interaction) -> None:
         acknowledged = asyncio.ensure_future(
-            self._answers.acknowledge(interaction, command=True, public=name_of(interaction) in PUBLIC)
+            self._answers.acknowledge(interaction, command=True, public=name_of(interaction) in self._public)
         )
         spoken = Spoken(self._answers, interaction, acknowledged)
         await self._chains.add(channel_of(interaction), lambda: self._carry_out(interaction, spoken, acknowledged))
@@ -144,7 +148,7 @@ class InteractionProcessor:
         command = command_of(interaction, spoken)
         tr = self._catalogs.translator(caller_of(interaction).language)
         lacking = [] if command.place.private else missing(interaction.app_permissions, thread=_is_thread(interaction))
-        if lacking and command.name in _POSTING:
+        if lacking and command.name in self._posting:
             await spoken.say(say_missing(lacking, tr))
         elif await _attempt(_done(self._handler.on_command(command)), "command_failed", command.place.chat) is None:
             await spoken.say(tr.t("Something went wrong. Try again in a moment."))

@@ -11,11 +11,12 @@ import structlog
 from aiohttp import web
 from telegram.error import TelegramError
 
+from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client, hush_libraries
-from bot.platforms.telegram.command_menu import MenuCommand, put_menu
+from bot.platforms.telegram.command_menu import put_menu
 from bot.platforms.telegram.messages import Messages
 from bot.platforms.telegram.parsing import Me
 from bot.platforms.telegram.platform import TelegramPlatform
@@ -44,7 +45,7 @@ class TelegramAdapter:
         per_second: int = 30,
         webhook_url: str = "",
         webhook_secret: str = "",
-        menu: Sequence[MenuCommand] = (),
+        menu: Sequence[CommandSpec] = (),
         profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
         timing: Timing | None = None,

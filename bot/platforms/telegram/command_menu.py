@@ -1,20 +1,16 @@
-"""The `/` menu: commands with descriptions, for each language in private chats and in groups, set when changed."""
+"""The `/` menu, for each language in private chats and in groups, set only when changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
 
-import msgspec
 import structlog
 from telegram import BotCommand, BotCommandScope, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
 
+from bot.commands import CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import LazyText
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.markup import cut
-
-Scope = Literal["private", "group"]
 
 _DESCRIPTION = 256
 _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {
@@ -24,18 +20,10 @@ _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {
 _LOG = structlog.get_logger(__name__)
 
 
-class MenuCommand(msgspec.Struct, frozen=True):
-    """One command of the menu: `[a-z0-9_]{1,32}`, what it does, and where it is offered."""
-
-    name: str
-    description: LazyText
-    scopes: frozenset[Scope] = frozenset({"private", "group"})
-
-
-async def put_menu(client: Client, catalogs: Catalogs, entries: Sequence[MenuCommand]) -> int:
-    """Make Telegram show this menu, and count what had to be changed."""
+async def put_menu(client: Client, catalogs: Catalogs, specs: Sequence[CommandSpec]) -> int:
+    """Set the menus that Telegram does not show yet; return how many there were."""
     changed = 0
-    for scope, language, commands in _menus(catalogs, entries):
+    for scope, language, commands in _menus(catalogs, specs):
         shown = await client.get_my_commands(scope, language or None)
         if [(c.command, c.description) for c in shown] != commands:
             await client.set_my_commands([BotCommand(*command) for command in commands], scope, language or None)
@@ -46,11 +34,15 @@ async def put_menu(client: Client, catalogs: Catalogs, entries: Sequence[MenuCom
 
 
 def _menus(
-    catalogs: Catalogs, entries: Sequence[MenuCommand]
+    catalogs: Catalogs, specs: Sequence[CommandSpec]
 ) -> Iterator[tuple[BotCommandScope, str, list[tuple[str, str]]]]:
-    """Give every scope and language; the empty language is what readers of all others see (PLATFORMS A12)."""
+    """Yield every scope and language; the empty language is what readers of all others see (A12)."""
     for name, scope in _SCOPES.items():
-        offered = [entry for entry in entries if name in entry.scopes]
+        offered = [spec for spec in specs if name in spec.scopes]
         for language in ("", *(locale for locale in catalogs.locales if len(locale) == 2)):
             tr = catalogs.translator(language)
-            yield scope(), language, [(e.name, cut(tr.translate(e.description), _DESCRIPTION)) for e in offered]
+            yield (
+                scope(),
+                language,
+                [(spec.name, cut(tr.translate(spec.description), _DESCRIPTION)) for spec in offered],
+            )

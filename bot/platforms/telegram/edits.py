@@ -3,66 +3,67 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
+from bot.concurrency.publisher import Publisher, Retry
 from bot.errors import ChatError, ChatUnavailable, SlowDown
 from bot.messaging import Platform, Post
 from storage.ids import MessageId, Place
 
 _TRIES = 5
-_PAUSE_SECONDS = 0.1
+_DELAYS = (0.2, 0.4, 0.8, 1.6)
 _LOG = structlog.get_logger(__name__)
+
+
+Key = tuple[Place, MessageId]
 
 
 class LatestEdits:
     """One edit in flight for each message; what is asked for meanwhile replaces what waits."""
 
-    def __init__(self, chat: Platform, *, pause: float = _PAUSE_SECONDS) -> None:
+    def __init__(self, chat: Platform, *, delays: tuple[float, ...] = _DELAYS) -> None:
         self._chat = chat
-        self._pause = pause
-        self._wanted: dict[tuple[Place, MessageId], Post] = {}
-        self._tasks: dict[tuple[Place, MessageId], asyncio.Task[None]] = {}
+        self._wanted: dict[Key, Post] = {}
+        self._failures: dict[Key, int] = {}
+        # An edit may be repeated after an error that leaves open whether it was made: the same twice does no harm.
+        self._publisher = Publisher(
+            "edit",
+            self._edit,
+            {SlowDown: self._count_failure, ChatUnavailable: self._count_failure, ChatError: self._drop},
+            delays=delays,
+        )
 
     def show(self, place: Place, message: MessageId, post: Post) -> None:
         """Make a message show this post, soon."""
-        key = place, message
-        self._wanted[key] = post
-        task = self._tasks.get(key)
-        if task is None or task.done():
-            self._tasks[key] = task = asyncio.create_task(self._work(place, message))
-            task.add_done_callback(lambda done: self._forget(key, done))
+        self._wanted[place, message] = post
+        self._publisher.request((place, message))
 
     async def drain(self, seconds: float) -> None:
         """Finish what can be finished in so many seconds and drop the rest."""
-        tasks = list(self._tasks.values())
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=seconds)
-            for task in late:
-                task.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._publisher.settled()
+        await self._publisher.stop(grace=0.0)
 
-    def _forget(self, key: tuple[Place, MessageId], done: asyncio.Task[None]) -> None:
-        if self._tasks.get(key) is done:
-            del self._tasks[key]
-
-    async def _work(self, place: Place, message: MessageId) -> None:
-        key = place, message
-        failures = 0
-        while key in self._wanted and failures < _TRIES:
-            try:
-                await self._edit(place, message)
-            except (SlowDown, ChatUnavailable):
-                failures += 1  # an edit may be repeated: showing the same twice is no harm
-                await asyncio.sleep(self._pause * 2**failures)
-            except ChatError as error:
-                self._wanted.pop(key, None)
-                _LOG.info("edit_dropped", chat=place.chat, message=message, error=type(error).__name__)
-        self._wanted.pop(key, None)
-
-    async def _edit(self, place: Place, message: MessageId) -> None:
-        key = place, message
+    async def _edit(self, key: Key) -> None:
+        if key not in self._wanted:
+            return
+        place, message = key
         async with self._chat.send_permit(place) as permit:
             post = self._wanted[key]
             await permit.edit(message, post)
+        self._failures.pop(key, None)
         if self._wanted.get(key) is post:
             del self._wanted[key]
+
+    async def _count_failure(self, key: Key, error: ChatError) -> Retry:
+        self._failures[key] = self._failures.get(key, 0) + 1
+        return Retry.BACK_OFF if self._failures[key] < _TRIES else await self._drop(key, error)
+
+    async def _drop(self, key: Key, error: ChatError) -> Retry:
+        self._wanted.pop(key, None)
+        self._failures.pop(key, None)
+        _LOG.info("edit_dropped", chat=key[0].chat, message=key[1], error=type(error).__name__)
+        return Retry.NEVER

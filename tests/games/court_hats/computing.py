@@ -9,9 +9,9 @@ from bot.engine.computer import Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Options
-from bot.games.court_hats.computer import CourtHatsComputer
-from bot.games.court_hats.moves import CourtAction, CourtEvent
-from bot.games.court_hats.state import CourtHatsState
+from bot.games.court_hats.ai import CourtHatsComputer
+from bot.games.court_hats.rules.moves import CourtAction, CourtEvent
+from bot.games.court_hats.rules.state import CourtHatsState
 
 from .states import CHANCE, RULES, fitting
 

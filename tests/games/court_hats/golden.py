@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from bot.engine.replay import GameRecord, RecordedMove
-from bot.games.court_hats.moves import CourtAction, CourtEvent
-from bot.games.court_hats.state import CourtHatsState
-from bot.games.court_hats.view import CourtHatsView
+from bot.games.court_hats.rules.moves import CourtAction, CourtEvent
+from bot.games.court_hats.rules.state import CourtHatsState
+from bot.games.court_hats.rules.view import CourtHatsView
 from tests.games.golden import Golden, agreed, played
 
 from .states import RULES, fitting

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Options
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtAction, Open
-from bot.games.court_hats.options import settle
-from bot.games.court_hats.rules import CourtHatsRules
-from bot.games.court_hats.state import CourtHatsState, Slot
-from bot.games.court_hats.view import SeatView
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, Open
+from bot.games.court_hats.rules.options import settle
+from bot.games.court_hats.rules.state import CourtHatsState, Slot
+from bot.games.court_hats.rules.view import SeatView
 
 RULES = CourtHatsRules()
 EMPTY = SeatView(pairs=(), magic=0, chips=0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import IllegalAction
-from bot.games.court_hats.moves import CourtAction, Open, Peek, Swap
-from bot.games.court_hats.state import CourtHatsState
+from bot.games.court_hats.rules.moves import CourtAction, Open, Peek, Swap
+from bot.games.court_hats.rules.state import CourtHatsState
 
 from .states import CHANCE, RULES, lay, play, tail
 

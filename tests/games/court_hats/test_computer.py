@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
-from bot.games.court_hats.moves import MAGIC, Open, Peek, Saw, Swap
+from bot.games.court_hats.rules.moves import MAGIC, Open, Peek, Saw, Swap
 from tests.games.arena import Pairing, Stretch, play
 from tests.games.lawful import any_options
 

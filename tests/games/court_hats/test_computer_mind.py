@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.engine.computer_random import ComputerRandom
-from bot.games.court_hats.computer.memory import FACTS, HELD, childlike, lately
-from bot.games.court_hats.computer.odds import odds_of, unseen
-from bot.games.court_hats.computer.reading import read
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtEvent, Opened, Peek, Redealt, Saw, Swap, Swapped
+from bot.games.court_hats.ai.memory import FACTS, HELD, childlike, lately
+from bot.games.court_hats.ai.odds import odds_of, unseen
+from bot.games.court_hats.ai.reading import read
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Opened, Peek, Redealt, Saw, Swap, Swapped
 from tests.games.lawful import any_options
 
 from .computing import Sitting, anywhere

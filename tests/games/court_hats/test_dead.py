@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.games.court_hats.moves import MAGIC, Open, Opened, Peek, Redealt, Swap
-from bot.games.court_hats.state import CourtHatsState, Slot, is_dead
+from bot.games.court_hats.rules.moves import MAGIC, Open, Opened, Peek, Redealt, Swap
+from bot.games.court_hats.rules.state import CourtHatsState, Slot, is_dead
 
 from .states import EMPTY, KEY, cards, lay, one_before_dead, play
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.court_hats.moves import Dealt, Ended, Left, Opened, Peeked, Redealt, Saw, Swapped
+from bot.games.court_hats.rules.moves import Dealt, Ended, Left, Opened, Peeked, Redealt, Saw, Swapped
 
 from .golden import GOLDEN
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Seat
-from bot.games.court_hats.moves import CourtAction, Open, Peek, Swap
-from bot.games.court_hats.state import CourtHatsState, is_dead
-from bot.games.court_hats.view import CourtHatsView
+from bot.games.court_hats.rules.moves import CourtAction, Open, Peek, Swap
+from bot.games.court_hats.rules.state import CourtHatsState, is_dead
+from bot.games.court_hats.rules.view import CourtHatsView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.rules import Outcome
-from bot.games.court_hats.moves import Ended, Left, Peek, Swap
+from bot.games.court_hats.rules.moves import Ended, Left, Peek, Swap
 
 from .states import CHANCE, EMPTY, RULES, lay, play
 

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event
-from bot.games.court_hats.moves import (
+from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
     CourtAction,
@@ -28,8 +28,8 @@ from bot.games.court_hats.moves import (
     Swap,
     Swapped,
 )
-from bot.games.court_hats.score import points
-from bot.games.court_hats.state import CourtHatsState, is_dead, pairs_taken
+from bot.games.court_hats.rules.score import points
+from bot.games.court_hats.rules.state import CourtHatsState, is_dead, pairs_taken
 from tests.games.lawful import accepted, any_options, judged_alike
 
 from .states import CHANCE, RULES, cards, fitting, one_before_dead

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from bot.engine.presentation import FirstPress, Player
 from bot.engine.rules import Outcome
 from bot.errors import Refusal
-from bot.games.court_hats.moves import (
+from bot.games.court_hats.presentation import CourtHatsPresenter
+from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
     CourtEvent,
@@ -26,9 +27,8 @@ from bot.games.court_hats.moves import (
     Swap,
     Swapped,
 )
-from bot.games.court_hats.presentation import CourtHatsPresenter
-from bot.games.court_hats.view import CourtHatsView, SeatView
-from bot.games.court_hats.words import CHARACTERS, HATS, tell_move
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.text import CHARACTERS, HATS, tell_move
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text

@@ -11,11 +11,11 @@ import pytest
 from bot.engine.presentation import BoardView, FirstPress, Player
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Outcome
-from bot.games.court_hats.moves import Open, Opened, Peek, Peeked, Saw, Swapped
 from bot.games.court_hats.presentation import CourtHatsPresenter
-from bot.games.court_hats.rules import CourtHatsRules
-from bot.games.court_hats.view import CourtHatsView, SeatView
-from bot.games.court_hats.words import HATS
+from bot.games.court_hats.rules.game import CourtHatsRules
+from bot.games.court_hats.rules.moves import Open, Opened, Peek, Peeked, Saw, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.text import HATS
 from bot.games.registry import GAMES
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.rules import Outcome
-from bot.games.court_hats.score import points
-from bot.games.court_hats.view import SeatView
+from bot.games.court_hats.rules.score import points
+from bot.games.court_hats.rules.view import SeatView
 
 from .states import RULES, lay
 

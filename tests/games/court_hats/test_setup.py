@@ -9,9 +9,9 @@ import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.court_hats.moves import KINDS, MAGIC, CourtAction, Dealt, Open, Peek, Swap
-from bot.games.court_hats.options import settle
-from bot.games.court_hats.state import CourtHatsState, is_dead
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, Dealt, Open, Peek, Swap
+from bot.games.court_hats.rules.options import settle
+from bot.games.court_hats.rules.state import CourtHatsState, is_dead
 
 from .states import CHANCE, RULES, cards, play
 

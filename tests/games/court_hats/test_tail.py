@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import IllegalAction
-from bot.games.court_hats.moves import LAST_PAIR, MAGIC, SHORT_LAST_PAIR, Ended, Open, Opened, Peek, Swap
+from bot.games.court_hats.rules.moves import LAST_PAIR, MAGIC, SHORT_LAST_PAIR, Ended, Open, Opened, Peek, Swap
 
 from .states import CHANCE, RULES, lay, play, tail
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.engine.rules import Action
 from bot.errors import IllegalAction
-from bot.games.court_hats.moves import MAGIC, CourtAction, Open, Opened, Peek, Peeked, Saw, Swap, Swapped
+from bot.games.court_hats.rules.moves import MAGIC, CourtAction, Open, Opened, Peek, Peeked, Saw, Swap, Swapped
 
 from .states import CHANCE, EMPTY, RULES, lay, play
 

@@ -9,10 +9,10 @@ from bot.engine.computer import Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Options, Seat
-from bot.games.invisible_man.computer import InvisibleManComputer
-from bot.games.invisible_man.moves import InvisibleAction, Move
-from bot.games.invisible_man.state import InvisibleManState
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.ai import InvisibleManComputer
+from bot.games.invisible_man.rules.moves import InvisibleAction, Move
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import CHANCE, RULES
 

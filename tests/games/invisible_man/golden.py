@@ -11,10 +11,10 @@ import msgspec
 
 from bot.engine.replay import GameRecord
 from bot.engine.replay import RecordedMove as Line
-from bot.games.invisible_man.moves import InvisibleAction, InvisibleEvent, Move
-from bot.games.invisible_man.state import InvisibleManState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleManView
+from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent, Move
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
 from tests.games.golden import Golden, agreed, played
 
 from .states import RULES

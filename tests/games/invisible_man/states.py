@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Seat
 from bot.errors import IllegalAction
-from bot.games.invisible_man.moves import InvisibleAction, LaidKind, Move, Pass, Roll
-from bot.games.invisible_man.options import OPTIONS
-from bot.games.invisible_man.rules import InvisibleManRules
-from bot.games.invisible_man.state import InvisibleManState, Laid, Part, Pile, order
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.game import InvisibleManRules
+from bot.games.invisible_man.rules.moves import InvisibleAction, LaidKind, Move, Pass, Roll
+from bot.games.invisible_man.rules.options import OPTIONS
+from bot.games.invisible_man.rules.state import InvisibleManState, Laid, Part, Pile, order
+from bot.games.invisible_man.rules.town import TOWN
 
 RULES = InvisibleManRules()
 KEY = bytes(range(32))

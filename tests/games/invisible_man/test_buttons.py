@@ -11,12 +11,12 @@ from bot.engine.presentation import Choice, FirstPress
 from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
 from bot.games.invisible_man import keyboard
-from bot.games.invisible_man.codes import decode
-from bot.games.invisible_man.moves import Appear, Draw, Move, Pass, Place, Roll, Shed, Shift
+from bot.games.invisible_man.buttons import decode
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.state import InvisibleManState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.words import REFUSALS
+from bot.games.invisible_man.rules.moves import Appear, Draw, Move, Pass, Place, Roll, Shed, Shift
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.text import REFUSALS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 

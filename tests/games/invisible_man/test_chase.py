@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.rules import Outcome
-from bot.games.invisible_man.moves import Caught, Cloaked, Ended, Escaped, Move, Roll, Rolled, Shed, Walked
-from bot.games.invisible_man.state import InvisibleManState, Spent
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.moves import Caught, Cloaked, Ended, Escaped, Move, Roll, Rolled, Shed, Walked
+from bot.games.invisible_man.rules.state import InvisibleManState, Spent
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import RULES, at_the_door, begin, chased, ends, kinds, lay, play, reason, roll, turn_of, with_part
 

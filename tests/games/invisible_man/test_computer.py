@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
-from bot.games.invisible_man.computer.hiding import Hideout
-from bot.games.invisible_man.computer.known import Known
-from bot.games.invisible_man.moves import Appear, Draw, InvisibleAction, Move, Place, Placed, Shed
-from bot.games.invisible_man.state import InvisibleManState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import distances, exactly
+from bot.games.invisible_man.ai.hiding import Hideout
+from bot.games.invisible_man.ai.known import Known
+from bot.games.invisible_man.rules.moves import Appear, Draw, InvisibleAction, Move, Place, Placed, Shed
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.ways import distances, exactly
 from tests.games.lawful import any_options
 
 from .computing import Sitting, by_lot, computer

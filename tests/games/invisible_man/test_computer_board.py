@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.engine.presentation import Player
-from bot.games.invisible_man.moves import Checked, InvisibleEvent, Placed, Rolled, Shifted, Shot, Walked
-from bot.games.invisible_man.picture import model
-from bot.games.invisible_man.picture.pills import pills
-from bot.games.invisible_man.picture.strip import MORE, WHOLE_WIDTH, lines, more_lines, width
+from bot.games.invisible_man.pictures import model
+from bot.games.invisible_man.pictures.pills import pills
+from bot.games.invisible_man.pictures.strip import MORE, WHOLE_WIDTH, lines, more_lines, width
+from bot.games.invisible_man.rules.moves import Checked, InvisibleEvent, Placed, Rolled, Shifted, Shot, Walked
 
 from .states import RULES, begin, lay
 

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.computer_random import ComputerRandom
-from bot.games.invisible_man.computer.flight import ESCAPED, Chase, outlook
-from bot.games.invisible_man.computer.known import FACTS, Known, remembered
-from bot.games.invisible_man.computer.odds import average, spread, win_chance
-from bot.games.invisible_man.computer.streets import AT, BIT, CELLS, ENDS, EXACT, FLIGHT, SHORT, STEPS, turns_to
-from bot.games.invisible_man.computer.suspicion import sampled, suspected
-from bot.games.invisible_man.moves import Checked, Drew, Placed, Rolled, Walked
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import exactly, longest, within
+from bot.games.invisible_man.ai.flight import ESCAPED, Chase, outlook
+from bot.games.invisible_man.ai.known import FACTS, Known, remembered
+from bot.games.invisible_man.ai.odds import average, spread, win_chance
+from bot.games.invisible_man.ai.streets import AT, BIT, CELLS, ENDS, EXACT, FLIGHT, SHORT, STEPS, turns_to
+from bot.games.invisible_man.ai.suspicion import sampled, suspected
+from bot.games.invisible_man.rules.moves import Checked, Drew, Placed, Rolled, Walked
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.ways import exactly, longest, within
 
 from .states import RULES, begin, lay, turn_of
 

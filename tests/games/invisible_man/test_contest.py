@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.rules import Event
-from bot.games.invisible_man.moves import Appear, Appeared, Checked, Move, Shot, Shown
-from bot.games.invisible_man.state import InvisibleManState, Spent
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.ways import distances
+from bot.games.invisible_man.rules.moves import Appear, Appeared, Checked, Move, Shot, Shown
+from bot.games.invisible_man.rules.state import InvisibleManState, Spent
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.ways import distances
 
 from .states import CHANCE, RULES, at_the_door, begin, ends, kinds, lay, play, reason, turn_of, with_part
 

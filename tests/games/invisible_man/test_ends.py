@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.rules import Event, Outcome
-from bot.games.invisible_man.moves import Drew, Ended, Move, Out, Pass, Place, Roll
-from bot.games.invisible_man.state import InvisibleManState, Pile, Spent, order
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.turns import PATIENCE
+from bot.games.invisible_man.rules.moves import Drew, Ended, Move, Out, Pass, Place, Roll
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent, order
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
 
 from .states import RULES, at_the_door, begin, cards, chased, kinds, lay, play, reason, rest, roll, turn_of, with_part
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from bot.games.invisible_man.moves import Ended, InvisibleEvent, Left
+from bot.games.invisible_man.rules.moves import Ended, InvisibleEvent, Left
 
 from .golden import GOLDEN
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Seat
-from bot.games.invisible_man.moves import Checked, Cloaked, Got, Move, Place, SignalOpened
-from bot.games.invisible_man.state import InvisibleManState, Pile, Spent
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import CardView, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, Move, Place, SignalOpened
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, SeatView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 

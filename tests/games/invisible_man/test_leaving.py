@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.rules import Outcome, Seat
-from bot.games.invisible_man.moves import Appear, Cloaked, Ended, Left, Move, Shed
-from bot.games.invisible_man.state import InvisibleManState
+from bot.games.invisible_man.rules.moves import Appear, Cloaked, Ended, Left, Move, Shed
+from bot.games.invisible_man.rules.state import InvisibleManState
 
 from .states import CHANCE, RULES, at_the_door, begin, cards, chased, kinds, play, roll, turn_of, with_part
 

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
     Ended,
@@ -26,9 +26,9 @@ from bot.games.invisible_man.moves import (
     Shift,
     Walked,
 )
-from bot.games.invisible_man.state import InvisibleManState, policemen
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.turns import PATIENCE
+from bot.games.invisible_man.rules.state import InvisibleManState, policemen
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
 from tests.games.lawful import accepted, any_options, judged_alike
 
 from .states import CHANCE, RULES, cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.rules.moves import (
     Checked,
     Drew,
     Got,
@@ -18,8 +18,8 @@ from bot.games.invisible_man.moves import (
     Shift,
     Shifted,
 )
-from bot.games.invisible_man.state import InvisibleManState, Pile, Spent
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import RULES, at_the_door, begin, ends, kinds, lay, play, reason, roll, turn_of, with_part
 

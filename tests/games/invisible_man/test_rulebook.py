@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.games.invisible_man.alt_text import SHOWN_FROM
-from bot.games.invisible_man.options import OPTIONS
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.turns import PATIENCE
-from bot.games.invisible_man.words import PLACES, place
+from bot.games.invisible_man.rules.options import OPTIONS
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
+from bot.games.invisible_man.text import PLACES, place
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Player, StarterLabels
 from bot.engine.rules import Seat
-from bot.games.invisible_man.moves import (
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.moves import (
     Appear,
     Appeared,
     Caught,
@@ -41,12 +42,11 @@ from bot.games.invisible_man.moves import (
     SignalOpened,
     Walked,
 )
-from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.state import InvisibleManState
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.telling import tell_event
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleManView
-from bot.games.invisible_man.words import ENDINGS, ICONS, PLACES, REFUSALS
+from bot.games.invisible_man.text import ENDINGS, ICONS, PLACES, REFUSALS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text

@@ -12,13 +12,13 @@ import pytest
 from bot.engine.presentation import BoardView, FirstPress
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
-from bot.games.invisible_man.moves import InvisibleEvent, Move
-from bot.games.invisible_man.options import OPTIONS
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.state import InvisibleManState
-from bot.games.invisible_man.town import TOWN
-from bot.games.invisible_man.view import InvisibleManView
-from bot.games.invisible_man.words import CHOICES, ENDINGS, PLACES, REFUSALS
+from bot.games.invisible_man.rules.moves import InvisibleEvent, Move
+from bot.games.invisible_man.rules.options import OPTIONS
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.text import CHOICES, ENDINGS, PLACES, REFUSALS
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import plain_text

@@ -8,10 +8,10 @@ import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.invisible_man.moves import Dealt, Got, Roll
-from bot.games.invisible_man.options import OPTIONS, PRESETS, settle
-from bot.games.invisible_man.state import policemen
-from bot.games.invisible_man.town import TOWN
+from bot.games.invisible_man.rules.moves import Dealt, Got, Roll
+from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
+from bot.games.invisible_man.rules.state import policemen
+from bot.games.invisible_man.rules.town import TOWN
 
 from .states import CHANCE, DEFAULTS, RULES, begin, cards, play, rest, roll
 

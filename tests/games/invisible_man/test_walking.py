@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.games.invisible_man.moves import Caught, Move, Walked
-from bot.games.invisible_man.state import InvisibleManState
-from bot.games.invisible_man.town import TOWN, Town, read
-from bot.games.invisible_man.ways import distances, exactly, longest, within
+from bot.games.invisible_man.rules.moves import Caught, Move, Walked
+from bot.games.invisible_man.rules.state import InvisibleManState
+from bot.games.invisible_man.rules.town import TOWN, Town, read
+from bot.games.invisible_man.rules.ways import distances, exactly, longest, within
 
 from .states import RULES, at_the_door, begin, chased, ends, kinds, lay, play, reason, searching, turn_of, with_part
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from bot.engine.replay import GameRecord, RecordedMove
-from bot.games.vanished_animal.moves import Name, VanishedAction, VanishedEvent
-from bot.games.vanished_animal.state import VanishedAnimalState
-from bot.games.vanished_animal.view import VanishedAnimalView
+from bot.games.vanished_animal.rules.moves import Name, VanishedAction, VanishedEvent
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from tests.games.golden import Golden, agreed, played
 
 from .states import RULES, right

@@ -8,9 +8,9 @@ from bot.engine.computer import Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Options, Seat
-from bot.games.vanished_animal.computer import VanishedAnimalComputer
-from bot.games.vanished_animal.moves import VanishedAction
-from bot.games.vanished_animal.state import VanishedAnimalState
+from bot.games.vanished_animal.ai import VanishedAnimalComputer
+from bot.games.vanished_animal.rules.moves import VanishedAction
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
 from .states import RULES
 

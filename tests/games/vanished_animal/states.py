@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Options
-from bot.games.vanished_animal.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
-from bot.games.vanished_animal.options import settle
-from bot.games.vanished_animal.rules import VanishedAnimalRules
-from bot.games.vanished_animal.state import Hat, VanishedAnimalState
-from bot.games.vanished_animal.view import SeatView
+from bot.games.vanished_animal.rules.game import VanishedAnimalRules
+from bot.games.vanished_animal.rules.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
+from bot.games.vanished_animal.rules.options import settle
+from bot.games.vanished_animal.rules.state import Hat, VanishedAnimalState
+from bot.games.vanished_animal.rules.view import SeatView
 from tests.games import lawful
 
 RULES = VanishedAnimalRules()

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Event
-from bot.games.vanished_animal.computer import PATIENCE, VanishedAnimalComputer
-from bot.games.vanished_animal.computer.memory import DOZEN, remember
-from bot.games.vanished_animal.moves import ANIMALS, HATS, Look, Name, Saw, Swap, Swapped
-from bot.games.vanished_animal.options import OPTIONS as ALL_OPTIONS
+from bot.games.vanished_animal.ai import PATIENCE, VanishedAnimalComputer
+from bot.games.vanished_animal.ai.memory import DOZEN, remember
+from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Look, Name, Saw, Swap, Swapped
+from bot.games.vanished_animal.rules.options import OPTIONS as ALL_OPTIONS
 from tests.games.lawful import any_options
 
 from .played import Played, begun, winner

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine.presentation import Player
-from bot.games.vanished_animal import picture
-from bot.games.vanished_animal.moves import HATS, Looked, Named, Swapped, VanishedEvent
-from bot.games.vanished_animal.picture import board, model, ring
-from bot.games.vanished_animal.picture.model import Move
-from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal import pictures
+from bot.games.vanished_animal.pictures import board, model, ring
+from bot.games.vanished_animal.pictures.model import Move
+from bot.games.vanished_animal.rules.moves import HATS, Looked, Named, Swapped, VanishedEvent
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
 from bot.pictures.palette import SEATS, rgb
 from tests.pictures.looking import pixels
 
@@ -51,8 +51,8 @@ def test_of_more_moves_than_fit_the_last_are_kept() -> None:
 
 def test_a_second_row_hides_nothing_of_the_ring() -> None:
     """The ring moves down by as much as the strip grows; its cards and plates still end above the lower edge."""
-    moved = pixels(picture.tableau(VIEW, EXPERTS, PEOPLE, "").draw())
-    plain = pixels(picture.tableau(VIEW, [], PEOPLE, "").draw())
+    moved = pixels(pictures.tableau(VIEW, EXPERTS, PEOPLE, "").draw())
+    plain = pixels(pictures.tableau(VIEW, [], PEOPLE, "").draw())
     x, y = (round(value) for value in ring.spot(1))
     box = (x + 10, y + 30, x + 60, y + 60)
     low = (box[0], box[1] + board.LOWER, box[2], box[3] + board.LOWER)
@@ -62,7 +62,7 @@ def test_a_second_row_hides_nothing_of_the_ring() -> None:
 
 
 def test_each_computers_arrows_are_drawn_in_its_colour() -> None:
-    drawn = pixels(picture.tableau(VIEW, EXPERTS, PEOPLE, "").draw()).crop((0, 132, board.PLATES_X, 640))
+    drawn = pixels(pictures.tableau(VIEW, EXPERTS, PEOPLE, "").draw()).crop((0, 132, board.PLATES_X, 640))
     found = {colour: count for count, colour in drawn.getcolors(999) or []}
     assert all(found.get(rgb(SEATS[seat]), 0) > 500 for seat in (1, 2, 3))
 
@@ -82,7 +82,7 @@ def test_no_arrows_number_hides_another(pairs: list[tuple[int, int]]) -> None:
 def test_three_looks_into_one_hat_are_three_tags_and_leave_its_number_free(hat: int) -> None:
     """Every tag changes the picture, and none the number of the hat."""
     looks = [Looked(seat=seat, hat=hat) for seat in (1, 2, 3)]
-    images = [pixels(picture.tableau(VIEW, looks[:count], PEOPLE, "").draw()) for count in (1, 2, 3)]
+    images = [pixels(pictures.tableau(VIEW, looks[:count], PEOPLE, "").draw()) for count in (1, 2, 3)]
     x, y = (round(value) for value in ring.spot(hat))
     tags = [image.crop((x - 60, y - 96, x + 60, y + 20)).tobytes() for image in images]
     assert len(set(tags)) == 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.computer_random import ComputerRandom
-from bot.games.vanished_animal.computer.race import EVERYONE, Habit, Race, Values
-from bot.games.vanished_animal.computer.record import Record
-from bot.games.vanished_animal.computer.stakes import stakes
-from bot.games.vanished_animal.moves import HATS, Keep, Look, Name, Named, RoundEnded, Swap
-from bot.games.vanished_animal.view import SeatView
+from bot.games.vanished_animal.ai.race import EVERYONE, Habit, Race, Values
+from bot.games.vanished_animal.ai.record import Record
+from bot.games.vanished_animal.ai.stakes import stakes
+from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Named, RoundEnded, Swap
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .played import Played
 from .states import EXPERT, HELD, MAY, lay

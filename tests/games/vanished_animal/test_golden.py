@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal.rules.moves import (
     Ended,
     Kept,
     Learned,

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Seat
-from bot.games.vanished_animal.moves import Learned, Look, Name, RoundEnded, Swap, VanishedAction
-from bot.games.vanished_animal.state import VanishedAnimalState
-from bot.games.vanished_animal.view import VanishedAnimalView
+from bot.games.vanished_animal.rules.moves import Learned, Look, Name, RoundEnded, Swap, VanishedAction
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 

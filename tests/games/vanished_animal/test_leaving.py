@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.rules import Outcome
-from bot.games.vanished_animal.moves import Ended, Left, Look, Name, RoundBegan, RoundEnded, Swap
-from bot.games.vanished_animal.view import SeatView
+from bot.games.vanished_animal.rules.moves import Ended, Left, Look, Name, RoundBegan, RoundEnded, Swap
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .states import CHANCE, EXPERT, HELD, NOBODY, PLAIN, RULES, lay, play
 

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Ended,
     Keep,
@@ -30,7 +30,7 @@ from bot.games.vanished_animal.moves import (
     Swapped,
     VanishedAction,
 )
-from bot.games.vanished_animal.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
 from tests.games.lawful import any_options, judged_alike
 
 from .states import RULES, accepted, right, ring, tokens, wrong

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.rules import Outcome
-from bot.games.vanished_animal.moves import Ended, Learned, Look, Name, Named, RoundBegan, RoundEnded, Swap
-from bot.games.vanished_animal.view import SeatView
+from bot.games.vanished_animal.rules.moves import Ended, Learned, Look, Name, Named, RoundBegan, RoundEnded, Swap
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .states import CHANCE, HELD, NOBODY, PLAIN, RULES, lay, play, right, wrong
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
-from bot.games.vanished_animal.words import ANIMALS, PRESETS, SIGNS
+from bot.games.vanished_animal.text import ANIMALS, PRESETS, SIGNS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text

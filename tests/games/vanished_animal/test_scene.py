@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from bot.engine.presentation import FirstPress, Player, StarterLabels
 from bot.engine.rules import Outcome
 from bot.errors import Refusal
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Ended,
     Keep,
@@ -30,10 +31,9 @@ from bot.games.vanished_animal.moves import (
     VanishedAction,
     VanishedEvent,
 )
-from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
-from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
-from bot.games.vanished_animal.words import ANIMALS as NAMES
-from bot.games.vanished_animal.words import REFUSALS, SIGNS, tell_move
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.text import ANIMALS as NAMES
+from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_move
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text

@@ -12,7 +12,8 @@ from bot.engine.presentation import BoardView, FirstPress, Player
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Options, Outcome
 from bot.errors import Refusal
-from bot.games.vanished_animal.moves import (
+from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
+from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
     Keep,
@@ -28,9 +29,8 @@ from bot.games.vanished_animal.moves import (
     Swapped,
     VanishedAction,
 )
-from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
-from bot.games.vanished_animal.view import SeatView, VanishedAnimalView
-from bot.games.vanished_animal.words import REFUSALS
+from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.text import REFUSALS
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import plain_text

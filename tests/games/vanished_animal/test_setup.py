@@ -9,10 +9,10 @@ import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.vanished_animal.moves import ANIMALS, Name, RoundBegan
-from bot.games.vanished_animal.options import OPTIONS, PRESETS, settle
-from bot.games.vanished_animal.state import VanishedAnimalState
-from bot.games.vanished_animal.view import SeatView
+from bot.games.vanished_animal.rules.moves import ANIMALS, Name, RoundBegan
+from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.view import SeatView
 
 from .states import CHANCE, RULES, lay, play, right, ring, tokens
 

@@ -6,8 +6,20 @@ import pytest
 
 from bot.engine.rules import Action
 from bot.errors import IllegalAction
-from bot.games.vanished_animal.moves import ANIMALS, Keep, Kept, Learned, Look, Looked, Name, Named, Saw, Swap, Swapped
-from bot.games.vanished_animal.state import VanishedAnimalState
+from bot.games.vanished_animal.rules.moves import (
+    ANIMALS,
+    Keep,
+    Kept,
+    Learned,
+    Look,
+    Looked,
+    Name,
+    Named,
+    Saw,
+    Swap,
+    Swapped,
+)
+from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
 from .states import CHANCE, EXPERT, FRESH, MAY, PLAIN, RULES, accepted, lay, play, ring, wrong
 

@@ -1,0 +1,124 @@
+"""Bring what is shown up to date: the latest state wins, one call is in flight, errors are retried by their kind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+import structlog
+
+from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
+from bot.errors import SlowDown
+
+K = TypeVar("K", bound=Hashable)
+_LOG = structlog.get_logger(__name__)
+
+
+class Retry(Enum):
+    """When to publish again after an error."""
+
+    NOW = "now"
+    """The cause has been dealt with, or whoever hands out send permits waits for it to pass."""
+    AS_TOLD = "as told"
+    """After the seconds that `SlowDown` carries."""
+    BACK_OFF = "back off"
+    """After a wait that grows with each failure in a row."""
+    NEVER = "never"
+    """Not before the key is requested again."""
+
+
+Reaction = Retry | Callable[[K, Any], Awaitable[Retry]]
+"""What to do about an error: a fixed answer, or a coroutine function of key and error that deals with it first."""
+
+
+class Publisher(Generic[K]):
+    """Calls `publish(key)` for each key that was requested: keys side by side, one call at a time for each key.
+
+    `publish` has to show what holds at the moment at which it looks, preferably after it has waited for its send
+    permit. Requests made before a call begins are served by that one call; one made during the call leads to another.
+
+    `policy` maps classes of errors to reactions; the nearest base class of an error decides. An error that it does not
+    cover is logged, and the key waits for its next request.
+
+    A key names what is to be shown and to whom. Keep it an id that could be sent to another process, not an object.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        publish: Callable[[K], Awaitable[None]],
+        policy: Mapping[type[Exception], Reaction[K]],
+        *,
+        delays: Sequence[float] = BACKOFF,
+    ) -> None:
+        self._name = name
+        self._publish = publish
+        self._policy = policy
+        self._delays = delays
+        self._requested: set[K] = set()
+        self._workers: dict[K, asyncio.Task[None]] = {}
+        self._stopping = asyncio.Event()
+
+    def request(self, key: K, *, after: float = 0.0) -> None:
+        """Have a key published soon, or `after` so many seconds where no worker is at it already."""
+        self._requested.add(key)
+        if key not in self._workers and not self._stopping.is_set():
+            self._workers[key] = spawn(self._work(key, after), f"{self._name} {key}")
+
+    @property
+    def busy(self) -> Collection[K]:
+        """The keys that are being published, or wait to be."""
+        return self._workers.keys()
+
+    async def settled(self) -> None:
+        """Wait until everything that was requested is published or given up."""
+        while self._workers:
+            await asyncio.wait(list(self._workers.values()))
+
+    async def stop(self, grace: float = DRAIN_SECONDS) -> None:
+        """Let the calls in flight end, so that their effect is noted; start none. After `grace` seconds cancel them."""
+        self._stopping.set()
+        await drain(self._workers.values(), grace)
+
+    async def _work(self, key: K, after: float) -> None:
+        failures = 0
+        try:
+            await self._sleep(after)
+            while key in self._requested and not self._stopping.is_set():
+                self._requested.discard(key)
+                retry, told = await self._attempt(key)
+                if retry is Retry.NEVER:
+                    failures = 0
+                    continue
+                self._requested.add(key)
+                if retry is Retry.AS_TOLD:
+                    await self._sleep(told)
+                elif retry is Retry.BACK_OFF:
+                    await self._sleep(self._delays[min(failures, len(self._delays) - 1)])
+                    failures += 1
+        finally:
+            # Nothing is awaited between the last look at `_requested` and this, so no request falls in between.
+            del self._workers[key]
+
+    async def _attempt(self, key: K) -> tuple[Retry, float]:
+        """Publish once. Return when to try again (NEVER after a success), and the seconds the platform asked for."""
+        try:
+            await self._publish(key)
+        except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
+            reaction = next((self._policy[kind] for kind in type(error).__mro__ if kind in self._policy), None)
+            if reaction is None:
+                _LOG.exception("publish_failed", publisher=self._name, key=str(key))
+                return Retry.NEVER, 0.0
+            retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
+            return retry, error.seconds if isinstance(error, SlowDown) else 0.0
+        return Retry.NEVER, 0.0
+
+    async def _sleep(self, seconds: float) -> None:
+        """Sleep, but not beyond a stop: what waits for its next try is not in flight."""
+        if seconds > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._stopping.wait()

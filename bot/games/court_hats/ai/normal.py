@@ -1,0 +1,46 @@
+"""How easy and normal computers play Court Hats: open what fits, swap to make it fit, else look for more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.games.court_hats.rules.moves import MAGIC, CourtAction, Open, Peek, Swap
+from bot.games.court_hats.rules.view import CourtHatsView
+
+PATIENCE = 40
+"""After so many turns without an opened hat somebody gambles, lest nobody ever does (H26)."""
+
+
+def sensible(
+    view: CourtHatsView, known: Mapping[int, str], legal: Sequence[CourtAction], rng: random.Random
+) -> CourtAction:
+    """Choose by what is remembered: a pair, a magic hat, a swap that makes a pair, a peek at what is not remembered."""
+    if view.unopened >= PATIENCE:
+        return rash(legal, rng)
+    for wishes in (_pairs(view, known), _magic(known), _swaps(view, known), _peeks(view, known)):
+        wanted = [action for action in wishes if action in legal]
+        if wanted:
+            return rng.choice(wanted)
+    return rng.choice([action for action in legal if not isinstance(action, Open)])
+
+
+def rash(legal: Sequence[CourtAction], rng: random.Random) -> CourtAction:
+    """Open any hat."""
+    return rng.choice([action for action in legal if isinstance(action, Open)])
+
+
+def _pairs(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Open]:
+    return (Open(slot) for slot, hat in known.items() if hat == view.row[slot])
+
+
+def _magic(known: Mapping[int, str]) -> Iterator[Open]:
+    return (Open(slot) for slot, hat in known.items() if hat == MAGIC)
+
+
+def _swaps(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Swap]:
+    return (Swap(slot, to) for slot, hat in known.items() for to, kind in enumerate(view.row) if hat == kind)
+
+
+def _peeks(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Peek]:
+    return (Peek(slot) for slot, kind in enumerate(view.row) if kind is not None and slot not in known)

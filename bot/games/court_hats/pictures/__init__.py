@@ -1,0 +1,46 @@
+"""How Court Hats is drawn, from views and events alone.
+
+No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.engine.presentation import Player
+from bot.games.court_hats.pictures import board, lobby_and_finale, model
+from bot.games.court_hats.rules.moves import CourtEvent
+from bot.games.court_hats.rules.view import CourtHatsView
+from bot.messaging import Picture
+
+
+def tableau(
+    view: CourtHatsView,
+    told: Sequence[CourtEvent],
+    players: Sequence[Player],
+    alt: str,
+    *,
+    numbers: Sequence[int] | None = None,
+) -> Picture:
+    """Draw the table and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`."""
+    table = model.table(view, told, players, numbers)
+    return Picture(model.key(table), partial(board.draw, table), alt)
+
+
+def lobby(players: Sequence[Player], alt: str) -> Picture:
+    """Draw who sits at the table before the game."""
+    seats = model.Lobby(tuple(model.sitting(player) for player in players))
+    return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
+
+
+def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequence[Player], alt: str) -> Picture:
+    """Draw the end. `left_hats` are those left on the table by slot, None for a gap (H15)."""
+    end = model.finale(view, left_hats, players)
+    return Picture(model.key(end), partial(lobby_and_finale.draw_finale, end), alt)
+
+
+def peeked(slot: int, hat: str, alt: str) -> Picture:
+    """Draw the hat that one seat has just seen. The file name is the same for every hat (H27)."""
+    peek = model.Peek(slot, hat)
+    return Picture(model.key(peek), partial(lobby_and_finale.draw_peek, peek), alt)

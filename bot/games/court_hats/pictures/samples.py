@@ -1,0 +1,112 @@
+"""Scenes of Court Hats to be looked at: beginnings, tails, crowds, names in many scripts."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.presentation import Player
+from bot.engine.rules import Outcome
+from bot.games.court_hats import pictures
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.messaging import Picture
+
+ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
+PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
+CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
+
+
+def samples() -> dict[str, Picture]:
+    """Draw each sample, by a name for its label."""
+    return {**_tables(), **_lobbies(), **_finales(), **_peeks()}
+
+
+def _tables() -> dict[str, Picture]:
+    fresh = CourtHatsView(ROW, tuple(SeatView((), 0, 0) for _ in PEOPLE), 0, 13, 17)
+    swap = Swapped(seat=1, a=1, b=4)
+    miss = Opened(seat=0, slot=5, hat="cook", character="pirate", result="miss")
+    match = Opened(seat=2, slot=6, hat="wizard", character="wizard", result="match", refill="knight")
+    magic = Opened(seat=3, slot=2, hat=MAGIC, character="jester", result="magic")
+    busy: list[CourtEvent] = [
+        Swapped(seat=0, a=0, b=6),
+        miss,
+        Swapped(seat=2, a=5, b=2),
+        Swapped(seat=3, a=2, b=3),
+        Peeked(seat=1, slot=0),
+    ]
+    duel = PEOPLE[1:3]
+    computers: list[CourtEvent] = [
+        Swapped(seat=1, a=0, b=6),
+        Peeked(seat=2, slot=3),
+        Swapped(seat=3, a=2, b=6),
+        Swapped(seat=1, a=0, b=3),
+        Peeked(seat=2, slot=3),
+        Peeked(seat=3, slot=3),
+        Swapped(seat=1, a=2, b=4),
+        match,
+        Peeked(seat=3, slot=6),
+    ]
+    return {
+        "begin": pictures.tableau(fresh, [], PEOPLE, ""),
+        "peek": pictures.tableau(_middle(), [Peeked(seat=0, slot=3)], PEOPLE, ""),
+        "swap": pictures.tableau(_middle(), [swap], PEOPLE, ""),
+        "miss": pictures.tableau(_middle(), [miss], PEOPLE, ""),
+        "match and magic": pictures.tableau(_middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
+        "many": pictures.tableau(_middle(), busy, PEOPLE, ""),
+        "computers in a row": pictures.tableau(_middle(), computers, PEOPLE, "", numbers=range(41, 50)),
+        "crowd": pictures.tableau(_middle(), [], CROWD, ""),
+        "redealt, left": pictures.tableau(_middle(left=2), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
+        "tail": pictures.tableau(
+            _tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
+        ),
+        "three": pictures.tableau(_three(), [], CROWD[:3], ""),
+    }
+
+
+def _middle(left: int | None = None) -> CourtHatsView:
+    """Make a table in the middle of a game of four, of whom one may have left."""
+    seats = (
+        SeatView(("dragon", "king", "jester"), 1, 2),
+        SeatView(("witch",), 0, 4),
+        SeatView(("cook", "pirate", "maid", "princess", "knight"), 0, 0),
+        SeatView(("wizard",), 2, 1),
+    )
+    there = tuple(replace(kept, present=seat != left) for seat, kept in enumerate(seats))
+    return CourtHatsView(ROW, there, 1, 3, 4)
+
+
+def _tail() -> CourtHatsView:
+    """Make a table of two near the end, with gaps (H13, H14)."""
+    seats = (SeatView(KINDS[:9], 3, 21), SeatView((*KINDS[4:], "king"), 1, 0))
+    return CourtHatsView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
+
+
+def _three() -> CourtHatsView:
+    seats = (SeatView((*KINDS, *KINDS[:4]), 0, 3), SeatView((), 0, 5), SeatView(("maid",), 0, 0))
+    return CourtHatsView((*ROW[:5], None, None), seats, 2, 0, 0, magic_hats=False)
+
+
+def _lobbies() -> dict[str, Picture]:
+    return {
+        "lobby of one": pictures.lobby(PEOPLE[:1], ""),
+        "lobby of three": pictures.lobby(CROWD[:3], ""),
+        "lobby full": pictures.lobby(PEOPLE, ""),
+    }
+
+
+def _finales() -> dict[str, Picture]:
+    row, hats = ("king", None, None, "witch", None, None, "cook"), ("cook", None, None, "king", None, None, "witch")
+    four = (
+        SeatView(KINDS[:6], 1, 3),
+        SeatView(("maid",), 0, 4),
+        SeatView((*KINDS[5:], "witch"), 1, 3),
+        SeatView(KINDS[:4], 0, 0, present=False),
+    )
+    shared = CourtHatsView(row, four, None, 0, 0, outcome=Outcome((0, 2), (4, -3, 4, 4)))
+    two = (SeatView((*KINDS, "king"), 4, 2), SeatView(KINDS[:6], 0, 9))
+    clear = CourtHatsView(row, two, None, 0, 0, outcome=Outcome((0,), (11, -3)))
+    return {"shared": pictures.finale(shared, hats, PEOPLE, ""), "clear": pictures.finale(clear, hats, PEOPLE[1:3], "")}
+
+
+def _peeks() -> dict[str, Picture]:
+    return {f"peek {kind}": pictures.peeked(2, kind, "") for kind in ("jester", "maid", MAGIC)}

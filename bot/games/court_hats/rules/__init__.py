@@ -1,0 +1,1 @@
+"""The rules of Court Hats: pure functions of plain data."""

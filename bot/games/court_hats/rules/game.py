@@ -1,0 +1,209 @@
+"""The rules of Court Hats: who may do what, and what comes of it. RULINGS part 1."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Action, Options, Outcome, Seat, Step
+from bot.errors import DamagedRecord, IllegalAction
+from bot.games.court_hats.rules import score
+from bot.games.court_hats.rules.deal import deal, deal_again
+from bot.games.court_hats.rules.moves import (
+    MAGIC,
+    CourtAction,
+    CourtEvent,
+    Dealt,
+    Ended,
+    Left,
+    Open,
+    Opened,
+    Peek,
+    Peeked,
+    Redealt,
+    Result,
+    Saw,
+    Swap,
+    Swapped,
+)
+from bot.games.court_hats.rules.options import OPTIONS, PRESETS, settle
+from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, Slot, is_dead, next_seat, pairs_taken, put
+from bot.games.court_hats.rules.view import CourtHatsView, SeatView, view_of
+
+_ACTIONS: tuple[CourtAction, ...] = (
+    *(Peek(slot) for slot in range(SLOTS)),
+    *(Swap(a, b) for a, b in combinations(range(SLOTS), 2)),
+    *(Open(slot) for slot in range(SLOTS)),
+)
+
+
+class CourtHatsRules:
+    """Court Hats as pure functions of a state (`bot.engine.rules.Rules`)."""
+
+    version = 1
+    seats = range(2, 5)
+    options = OPTIONS
+    presets = PRESETS
+    state_type = CourtHatsState
+    action_type: Any = CourtAction
+    event_type: Any = CourtEvent
+
+    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
+        """Deal a game; a dead layout is dealt anew before anybody has seen it (H16). Raises DamagedRecord."""
+        if seats not in self.seats or starter not in range(seats):
+            raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
+        empty = SeatView(pairs=(), magic=0, chips=0)
+        blank = CourtHatsState(settle(options), row=(), characters=(), hats=(), seats=(empty,) * seats, turn=starter)
+        return Step(deal(blank, chance), (Dealt(starter=starter),))
+
+    def to_act(self, state: CourtHatsState) -> Seat | None:
+        """Tell which seat is to act, None when the game has ended."""
+        return None if state.over else state.turn
+
+    def legal(self, state: CourtHatsState, seat: Seat) -> tuple[CourtAction, ...]:
+        """List every action this seat may take now: peeks, swaps, opens, each by slot."""
+        return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
+
+    def play(self, state: CourtHatsState, seat: Seat, action: Action, chance: CommittedRandom) -> Step[CourtHatsState]:
+        """Carry out an action; one action is a turn. Raises IllegalAction."""
+        reason = _objection(state, seat, action)
+        if reason is not None:
+            raise IllegalAction(reason)
+        if isinstance(action, Peek):
+            return _peek(state, seat, action)
+        if isinstance(action, Swap):
+            return _swap(state, seat, action)
+        assert isinstance(action, Open)
+        return _open(state, seat, action.slot, chance)
+
+    def leave(self, state: CourtHatsState, seat: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
+        """Take a seat out of play; its cards count at the end, which is now if one seat is left (H28)."""
+        del chance  # no card moves
+        if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
+            return Step(state, ())
+        seats = _with(state.seats, seat, replace(state.seats[seat], present=False))
+        turn = next_seat(seats, seat) if state.turn == seat else state.turn
+        left = replace(state, seats=seats, turn=turn)
+        if sum(held.present for held in seats) == 1:
+            return _end(left, Left(seat=seat))
+        return Step(left, (Left(seat=seat),))
+
+    def outcome(self, state: CourtHatsState) -> Outcome | None:
+        """Give the outcome, None while the game runs."""
+        return score.outcome(state)
+
+    def view(self, state: CourtHatsState, viewer: Seat | None) -> CourtHatsView:
+        """Give all that may be known at present: the same for everyone, since no seat holds a secret."""
+        del viewer
+        return view_of(state)
+
+
+def _objection(state: CourtHatsState, seat: Seat, action: Action) -> str | None:
+    """Say by a reason code why this action is not legal, None if it is."""
+    if state.over:
+        return "game_over"
+    if seat != state.turn:
+        return "not_your_turn"
+    if isinstance(action, Swap):
+        return _swap_objection(state, action)
+    if not isinstance(action, Peek | Open):
+        return "unknown_action"
+    if not _exists(state, action.slot):
+        return "no_such_slot"
+    if state.settings.peek_ban and action == state.last:
+        return "peek_ban"
+    return None
+
+
+def _swap_objection(state: CourtHatsState, swap: Swap) -> str | None:
+    if not (_exists(state, swap.a) and _exists(state, swap.b)):
+        return "no_such_slot"
+    if swap.a == swap.b:
+        return "same_slot"
+    if state.settings.swap_ban and swap == state.last:
+        return "swap_ban"
+    return None
+
+
+def _exists(state: CourtHatsState, slot: int) -> bool:
+    return 0 <= slot < SLOTS and state.row[slot] is not None
+
+
+def _at(state: CourtHatsState, index: int) -> Slot:
+    slot = state.row[index]
+    assert slot is not None, "judged before"
+    return slot
+
+
+def _peek(state: CourtHatsState, seat: Seat, peek: Peek) -> Step[CourtHatsState]:
+    """Show one hat to the seat alone; it takes nothing, not even a magic hat (H10)."""
+    saw = Saw(audience=seat, slot=peek.slot, hat=_at(state, peek.slot).hat)
+    return Step(_pass_on(state, last=peek), (Peeked(seat=seat, slot=peek.slot), saw))
+
+
+def _swap(state: CourtHatsState, seat: Seat, swap: Swap) -> Step[CourtHatsState]:
+    """Exchange two hats unseen; the characters stay (H7)."""
+    a, b = _at(state, swap.a), _at(state, swap.b)
+    row = put(state.row, swap.a, replace(a, hat=b.hat, token=b.token))
+    row = put(row, swap.b, replace(b, hat=a.hat, token=a.token))
+    return Step(_pass_on(replace(state, row=row), last=swap), (Swapped(seat=seat, a=swap.a, b=swap.b),))
+
+
+def _pass_on(state: CourtHatsState, last: Peek | Swap) -> CourtHatsState:
+    """Give the turn on after an action that opened nothing (H26 counts those)."""
+    return replace(state, turn=next_seat(state.seats, state.turn), last=last, unopened=state.unopened + 1)
+
+
+def _open(state: CourtHatsState, seat: Seat, index: int, chance: CommittedRandom) -> Step[CourtHatsState]:
+    """Turn up one hat: win the pair, win the magic hat, or take a chip (RULINGS 1.3)."""
+    slot, held = _at(state, index), state.seats[seat]
+    refill = None
+    if slot.hat == slot.character:
+        result: Result = "match"
+        held = replace(held, pairs=(*held.pairs, slot.character))
+        refill = state.characters[0] if state.characters else None
+        state = _refill(state, index)
+    elif slot.hat == MAGIC:
+        result, held = "magic", replace(held, magic=held.magic + 1)
+        state = _cover(state, index, slot.character)
+    else:
+        result, held = "miss", replace(held, chips=held.chips + 1)
+    state = replace(state, seats=_with(state.seats, seat, held), last=None, unopened=0)
+    event = Opened(seat=seat, slot=index, hat=slot.hat, character=slot.character, result=result, refill=refill)
+    return _after_open(state, event, chance)
+
+
+def _refill(state: CourtHatsState, index: int) -> CourtHatsState:
+    """Lay a new character and hat in a slot, or close it when no character is left (H13)."""
+    if not state.characters:
+        return replace(state, row=put(state.row, index, None))
+    return _cover(replace(state, characters=state.characters[1:]), index, state.characters[0])
+
+
+def _cover(state: CourtHatsState, index: int, character: str) -> CourtHatsState:
+    """Lay the next hat of the pile over a character, unseen by all (H12)."""
+    row = put(state.row, index, Slot(character, state.hats[0], state.laid))
+    return replace(state, row=row, hats=state.hats[1:], laid=state.laid + 1)
+
+
+def _after_open(state: CourtHatsState, event: Opened, chance: CommittedRandom) -> Step[CourtHatsState]:
+    """End the game with its last pair (H15), else pass the turn on, over a new deal if no hat could fit (H17)."""
+    if pairs_taken(state) == state.settings.last_pair:
+        return _end(state, event)
+    state = replace(state, turn=next_seat(state.seats, state.turn))
+    if is_dead(state.row):
+        return Step(deal_again(state, chance), (event, Redealt(restart=state.settings.restart)))
+    return Step(state, (event,))
+
+
+def _end(state: CourtHatsState, event: Opened | Left) -> Step[CourtHatsState]:
+    """End the game and turn up what is left on the table (H15)."""
+    hats = tuple(slot.hat if slot else None for slot in state.row)
+    return Step(replace(state, over=True, last=None), (event, Ended(hats=hats)))
+
+
+def _with(seats: tuple[SeatView, ...], seat: Seat, held: SeatView) -> tuple[SeatView, ...]:
+    return (*seats[:seat], held, *seats[seat + 1 :])

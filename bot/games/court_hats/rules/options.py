@@ -1,0 +1,54 @@
+"""The rules of Court Hats that a table can choose, and the editions that choose them. RULINGS 1.5, H3."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.engine.options import complete
+from bot.engine.rules import Option, Options, Preset
+from bot.games.court_hats.rules.moves import LAST_PAIR, SHORT_LAST_PAIR
+
+OPTIONS: tuple[Option, ...] = (
+    Option("swap_ban", ("on", "off")),
+    Option("peek_ban", ("off", "on")),
+    Option("magic_hats", ("on", "off")),
+    Option("dead_layout", ("redeal", "restart")),
+    Option("short_game", ("off", "on")),
+    Option("tie_break", ("shared", "fewer_chips")),
+)
+
+PRESETS: tuple[Preset, ...] = (
+    Preset("sheet_000", {"swap_ban": "on", "peek_ban": "off"}),
+    Preset("sheet_003", {"swap_ban": "on", "peek_ban": "on"}),
+    Preset("sheet_004", {"swap_ban": "off", "peek_ban": "off"}),
+)
+"""The printed rules differ in their bans alone, so all else stays as the table chose it."""
+
+
+class CourtHatsOptions(msgspec.Struct, frozen=True):
+    """The options of one game, read."""
+
+    swap_ban: bool
+    peek_ban: bool
+    magic_hats: bool
+    restart: bool
+    short_game: bool
+    fewer_chips: bool
+
+    @property
+    def last_pair(self) -> int:
+        """Give the number of the pair that ends the game (H3, H15)."""
+        return SHORT_LAST_PAIR if self.short_game else LAST_PAIR
+
+
+def settle(options: Options) -> CourtHatsOptions:
+    """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
+    chosen = complete(options, OPTIONS)
+    return CourtHatsOptions(
+        swap_ban=chosen["swap_ban"] == "on",
+        peek_ban=chosen["peek_ban"] == "on",
+        magic_hats=chosen["magic_hats"] == "on",
+        restart=chosen["dead_layout"] == "restart",
+        short_game=chosen["short_game"] == "on",
+        fewer_chips=chosen["tie_break"] == "fewer_chips",
+    )

@@ -1,0 +1,33 @@
+"""Who has won Court Hats, and with how many points. RULINGS 1.4, H20-H22."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.rules import Outcome
+
+if TYPE_CHECKING:
+    from bot.games.court_hats.rules.state import CourtHatsState
+    from bot.games.court_hats.rules.view import SeatView
+
+
+def points(seat: SeatView) -> int:
+    """Count a seat's points: a pair is one more, a chip that no magic hat cancels is one less (H20, H21)."""
+    return len(seat.pairs) - max(0, seat.chips - seat.magic)
+
+
+def outcome(state: CourtHatsState) -> Outcome | None:
+    """Give the outcome, None while the game runs. Who left keeps the cards won (H28)."""
+    if not state.over:
+        return None
+    ranks = [_rank(seat, fewer_chips=state.settings.fewer_chips) for seat in state.seats]
+    best = max(ranks)
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+    return Outcome(winners, tuple(points(seat) for seat in state.seats))
+
+
+def _rank(seat: SeatView, *, fewer_chips: bool) -> tuple[int, ...]:
+    """Give what seats are compared by, the greater the better; equals share the victory (H22)."""
+    if fewer_chips:
+        return (points(seat), -seat.chips, seat.magic)
+    return (points(seat),)

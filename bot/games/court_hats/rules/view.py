@@ -1,0 +1,63 @@
+"""What a seat, or the group, may know of Court Hats at present: the only way out of a state. RULINGS 1.2, 1.3, H23."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bot.engine.rules import Outcome, Seat, View
+from bot.games.court_hats.rules import score
+from bot.games.court_hats.rules.moves import LAST_PAIR, Peek, Swap
+
+if TYPE_CHECKING:
+    from bot.games.court_hats.rules.state import CourtHatsState
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What lies open before a seat: the kinds of its pairs in the order won, its magic hats, its penalty chips."""
+
+    pairs: tuple[str, ...]
+    magic: int
+    chips: int
+    present: bool = True
+
+
+class CourtHatsView(View, frozen=True):
+    """The table. It is the same for every viewer: a peek is an event, and nobody's view holds past peeks.
+
+    `row` has 7 slots: the character's kind, or None where the slot has closed. Every slot with a character has one
+    hat, face down. `banned_swap` is the pair of slots (low, high) that may not be swapped now (H4), `banned_peek` the
+    slot that may not be peeked now (H5). `unopened` counts turns since a hat was opened (H26). `last_pair` is the
+    number of the pair that ends the game (H15).
+    """
+
+    row: tuple[str | None, ...]
+    seats: tuple[SeatView, ...]
+    to_act: Seat | None
+    character_pile: int
+    hat_pile: int
+    banned_swap: tuple[int, int] | None = None
+    banned_peek: int | None = None
+    unopened: int = 0
+    magic_hats: bool = True
+    last_pair: int = LAST_PAIR
+    outcome: Outcome | None = None
+
+
+def view_of(state: CourtHatsState) -> CourtHatsView:
+    """Give what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
+    last, settings = state.last, state.settings
+    return CourtHatsView(
+        row=tuple(slot.character if slot else None for slot in state.row),
+        seats=state.seats,
+        to_act=None if state.over else state.turn,
+        character_pile=len(state.characters),
+        hat_pile=len(state.hats),
+        banned_swap=(last.a, last.b) if settings.swap_ban and isinstance(last, Swap) else None,
+        banned_peek=last.slot if settings.peek_ban and isinstance(last, Peek) else None,
+        unopened=state.unopened,
+        magic_hats=settings.magic_hats,
+        last_pair=settings.last_pair,
+        outcome=score.outcome(state),
+    )

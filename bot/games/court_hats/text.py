@@ -1,0 +1,154 @@
+"""Court Hats in words: what its things are called, and each public move told as one line.
+
+Names of kinds and hats are said in the nominative only ("Hat 3: crown"), and no sentence about a player depends on
+the player's gender, so that every language can say them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
+from bot.games.court_hats.rules.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Swapped
+from bot.i18n.translator import LazyText, Translator, lazy
+from bot.messaging import RichText
+
+# NOTE: The game's title is our own; do not use the title of a published game.
+TITLE = lazy("Court Hats")
+
+CHARACTERS: Mapping[str, LazyText] = {
+    "dragon": lazy("dragon"),
+    "king": lazy("king"),
+    "wizard": lazy("wizard"),
+    "princess": lazy("princess"),
+    "jester": lazy("jester"),
+    "knight": lazy("knight"),
+    "maid": lazy("maid"),
+    "witch": lazy("witch"),
+    "cook": lazy("cook"),
+    "pirate": lazy("pirate"),
+}
+"""What the ten characters are called."""
+
+HATS: Mapping[str, LazyText] = {
+    "dragon": lazy("horns"),
+    "king": lazy("crown"),
+    # NOTE: Drawn as a tall cone with stars. It must not sound like the witch's hat or the magic hat.
+    "wizard": lazy("wizard's hat"),
+    "princess": lazy("tiara"),
+    # NOTE: Drawn with three points and bells.
+    "jester": lazy("fool's cap"),
+    "knight": lazy("plumed helmet"),
+    "maid": lazy("kerchief"),
+    # NOTE: Drawn with a broad brim, a bent tip and a buckle.
+    "witch": lazy("witch's hat"),
+    "cook": lazy("chef's hat"),
+    "pirate": lazy("pirate hat"),
+    # NOTE: Fits nobody; who opens it keeps it, and it cancels one chip at the end.
+    MAGIC: lazy("magic hat"),
+}
+"""What the hats are called, by the kind they fit."""
+
+OPTIONS: Mapping[str, LazyText] = {
+    # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
+    "swap_ban": lazy("Swapping straight back"),
+    # NOTE: May one peek at the very hat that the player before has just peeked at?
+    "peek_ban": lazy("Peeking where just peeked"),
+    "magic_hats": lazy("Magic hats"),
+    "dead_layout": lazy("When no hat fits"),
+    "short_game": lazy("Length"),
+    "tie_break": lazy("Equal points"),
+}
+"""What the options of the rules are called."""
+
+CHOICES: Mapping[tuple[str, str], LazyText] = {
+    ("swap_ban", "on"): lazy("not allowed"),
+    ("swap_ban", "off"): lazy("allowed"),
+    ("peek_ban", "off"): lazy("allowed"),
+    ("peek_ban", "on"): lazy("not allowed"),
+    ("magic_hats", "on"): lazy("in the deck"),
+    # NOTE: Without magic hats the game is harder: no chip can be cancelled.
+    ("magic_hats", "off"): lazy("left out (harder)"),
+    # NOTE: The cards in the row and the piles are laid out anew; what was won stays.
+    ("dead_layout", "redeal"): lazy("new layout"),
+    # NOTE: As a new layout, but what was won goes back too.
+    ("dead_layout", "restart"): lazy("start from nothing"),
+    ("short_game", "off"): lazy("17 pairs"),
+    ("short_game", "on"): lazy("14 pairs (short)"),
+    ("tie_break", "shared"): lazy("shared victory"),
+    ("tie_break", "fewer_chips"): lazy("fewer chips win"),
+}
+"""What the values of the options are called."""
+
+PRESETS: Mapping[str, LazyText] = {
+    # NOTE: The usual rules: two hats just swapped may not be swapped straight back.
+    "sheet_000": lazy("Classic"),
+    # NOTE: As Classic, and the hat just peeked at may not be peeked at by the next player.
+    "sheet_003": lazy("Strict"),
+    # NOTE: No move is ever forbidden.
+    "sheet_004": lazy("Free"),
+}
+"""What the editions of the rules are called."""
+
+REFUSALS: Mapping[str, LazyText] = {
+    "not_your_turn": lazy("It is not your turn."),
+    "no_such_slot": lazy("There is no hat in that place."),
+    "same_slot": lazy("Choose two different hats."),
+    "swap_ban": lazy("These two hats were swapped just now and may not be swapped straight back."),
+    "peek_ban": lazy("The player before you peeked at this hat just now; choose another one."),
+    "game_over": lazy("The game is over."),
+    "unknown_action": lazy("This button no longer works."),
+}
+"""Why a move is refused, by the rules' reason code."""
+
+
+def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Translator) -> RichText:
+    """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
+
+    def name(seat: Seat) -> str:
+        return tr.name(players[seat].name)
+
+    match event:
+        case Dealt(starter=starter):
+            return tr.rich("The cards are laid out. {name} begins.", name=name(starter))
+        case Peeked(seat=seat, slot=slot):
+            return tr.rich("{number}. {name} peeked at hat {slot}.", number=str(number), name=name(seat), slot=slot + 1)
+        case Swapped(seat=seat, a=a, b=b):
+            values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
+            return tr.rich("{number}. {name} swapped hats {a} and {b}.", **values)
+        case Opened(seat=seat):
+            return _tell_opened(number, event, name(seat), tr)
+        case Redealt(restart=restart):
+            return _tell_redealt(restart, tr)
+        case Left(seat=seat):
+            return tr.rich("{name} left the game.", name=name(seat))
+        case Ended():
+            return tr.rich("The game is over.")
+    raise TypeError(type(event).__name__)
+
+
+def _tell_opened(number: int, event: Opened, name: str, tr: Translator) -> RichText:
+    values = {
+        "number": number,
+        "name": name,
+        "slot": event.slot + 1,
+        "character": CHARACTERS[event.character],
+        "hat": HATS[event.hat],
+    }
+    if event.result == "miss":
+        return tr.rich("{number}. {name} opened hat {slot} ({character}): {hat}. A miss, one chip.", **values)
+    if event.result == "magic":
+        return tr.rich("{number}. {name} opened hat {slot} ({character}): a magic hat! A new hat lies there.", **values)
+    if event.refill is None:
+        return tr.rich("{number}. {name} opened hat {slot} ({character}): it fits! The place closes.", **values)
+    refill = CHARACTERS[event.refill]
+    return tr.rich(
+        "{number}. {name} opened hat {slot} ({character}): it fits! Next comes: {refill}.", refill=refill, **values
+    )
+
+
+def _tell_redealt(restart: bool, tr: Translator) -> RichText:
+    if restart:
+        return tr.rich("No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.")
+    return tr.rich("No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.")

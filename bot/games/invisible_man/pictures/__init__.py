@@ -1,0 +1,52 @@
+"""How The Invisible Man is drawn, from views and events alone.
+
+No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
+from bot.games.invisible_man.pictures import board, lobby_and_finale, model
+from bot.games.invisible_man.pictures.hand import draw_hand
+from bot.games.invisible_man.rules.moves import InvisibleEvent
+from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.messaging import Picture
+
+
+def town(
+    view: InvisibleManView,
+    told: Sequence[InvisibleEvent],
+    players: Sequence[Player],
+    alt: str,
+    *,
+    numbers: Sequence[int] | None = None,
+    reach: Sequence[str] = (),
+) -> Picture:
+    """Draw the town and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`.
+
+    The cells in `reach`, or else those of the view, carry numbers from 1, as on the keyboard.
+    """
+    shown = model.board(view, told, players, numbers, reach)
+    return Picture(model.key(shown), partial(board.draw, shown), alt)
+
+
+def lobby(players: Sequence[Player], alt: str) -> Picture:
+    """Draw who sits at the table before the game."""
+    seats = model.lobby(players)
+    return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
+
+
+def finale(view: InvisibleManView, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the end: who won, and what everyone had left."""
+    end = model.finale(view, players)
+    return Picture(model.key(end), partial(lobby_and_finale.draw_finale, end), alt)
+
+
+def hand(view: InvisibleManView, seat: Seat, alt: str) -> Picture:
+    """Draw what a seat holds; `view` is that seat's. For that person alone."""
+    held = model.hand(view, seat)
+    return Picture(model.key(held), partial(draw_hand, held), alt)

@@ -1,0 +1,70 @@
+"""What one seat holds, large, for one pair of eyes: Signals and Yes cards, or No cards and Cloaks."""
+
+from __future__ import annotations
+
+from bot.games.invisible_man.pictures import pieces
+from bot.games.invisible_man.pictures.ground import building
+from bot.games.invisible_man.pictures.model import Hand, Held
+from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.encode import png
+from bot.pictures.palette import COLOURS
+
+MARGIN, GAP = 24, 20
+CARD_WIDTH, CARD_HEIGHT = 192, 248
+FEW, MANY = 4, 6
+"""Cards in a row: a small hand is shown larger."""
+FRAME = 14
+
+
+def draw_hand(hand: Hand) -> bytes:
+    """Draw a hand as PNG, as many rows as it takes; an empty hand is an empty place."""
+    columns = FEW if len(hand.cards) <= 2 * FEW else MANY
+    rows = max(1, -(-len(hand.cards) // columns))
+    width = 2 * MARGIN + columns * (CARD_WIDTH + GAP) - GAP
+    canvas = Canvas(width, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8)
+    if not hand.cards:
+        canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), (width - CARD_WIDTH) // 2, MARGIN)
+    for place, held in enumerate(hand.cards):
+        row, column = divmod(place, columns)
+        in_row = min(columns, len(hand.cards) - row * columns)
+        start = (width - in_row * (CARD_WIDTH + GAP) + GAP) // 2
+        _card(canvas, held, start + column * (CARD_WIDTH + GAP), MARGIN + row * (CARD_HEIGHT + GAP))
+    return png(canvas.image)
+
+
+def _card(canvas: Canvas, held: Held, left: int, top: int) -> None:
+    shade = COLOURS["felt-shade"]
+    for sheet in range(min(3, held.many) - 1, -1, -1):
+        canvas.paste(
+            panel(CARD_WIDTH, CARD_HEIGHT, shade, radius=22, edge=shade), left + 5 + 4 * sheet, top + 6 + 4 * sheet
+        )
+        canvas.paste(panel(CARD_WIDTH, CARD_HEIGHT, COLOURS["paper"], radius=22), left + 4 * sheet, top + 4 * sheet)
+    ground = panel(
+        CARD_WIDTH - 2 * FRAME,
+        CARD_HEIGHT - 2 * FRAME,
+        pieces.BACKS[held.sort],
+        radius=14,
+        edge=pieces.BACKS[held.sort],
+    )
+    canvas.paste(ground, left + FRAME, top + FRAME)
+    middle = left + CARD_WIDTH / 2
+    if held.sort in ("yes", "no"):
+        canvas.centre(pieces.emblem(held.sort, 84), middle, top + 72)
+        canvas.write(f"+{held.value}", middle, top + 170, 96, "paper")
+        if held.many > 1:
+            canvas.centre(panel(78, 52, COLOURS["paper"], radius=24), left + CARD_WIDTH - 32, top + 28)
+            canvas.write(f"×{held.many}", left + CARD_WIDTH - 32, top + 28, 36)
+        return
+    picture = building(held.place, 132) if held.sort == "signal" else pieces.sign("cloak", 120)
+    canvas.centre(picture, middle, top + 92)
+    _digits(canvas, held.digits, middle, top + CARD_HEIGHT - 52)
+
+
+def _digits(canvas: Canvas, digits: tuple[int, ...], middle: float, y: float) -> None:
+    """Write the digits that hit or save, each on its own slip; five still fit a card."""
+    pitch, size = {4: (40, 44), 5: (33, 38)}.get(len(digits), (49, 48))
+    start = middle - pitch * (len(digits) - 1) / 2
+    for place, digit in enumerate(digits):
+        x = start + pitch * place
+        canvas.centre(panel(pitch - 1, 60, COLOURS["paper"], radius=8, weight=2), x, y)
+        canvas.write(digit, x, y, size)

@@ -1,0 +1,280 @@
+"""What a picture of The Invisible Man holds, drawn from views and events alone.
+
+A model is all that the drawing depends on: what is not in it cannot show, and equal models are equal pictures. Of a
+card face down it has the kind and the public number, never the value (N12, N13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
+from bot.games.invisible_man.pictures.pills import Dice, Pill, dice, pills
+from bot.games.invisible_man.rules.moves import (
+    Checked,
+    InvisibleEvent,
+    Placed,
+    Rolled,
+    Shifted,
+    Shot,
+    SignalOpened,
+    Walked,
+)
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.view import Counts, InvisibleManView, SeatView
+from bot.i18n.names import clean_name
+from bot.pictures.identity import identity
+
+NAMESPACE = "bot.games.invisible_man.picture.model"
+"""Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
+DRAWING = 2
+"""Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
+SHOWN_PILLS = 24
+IMPATIENT = 12
+"""Quiet rounds from which their count is shown (N47)."""
+
+
+MarkSort: TypeAlias = Literal["checked", "shot", "opened"]
+
+
+class Sitting(msgspec.Struct, frozen=True, array_like=True):
+    """One seat as drawn. `open` is None before the game."""
+
+    name: str
+    hidden: bool
+    """Whether this is the Invisible Man."""
+    present: bool = True
+    open: SeatView | None = None
+
+
+class Laid(msgspec.Struct, frozen=True, array_like=True):
+    """The cards of one kind on one place, by their public numbers."""
+
+    place: str
+    kind: str
+    numbers: tuple[int, ...]
+
+
+class Walk(msgspec.Struct, frozen=True, array_like=True):
+    """The way a pawn has just gone."""
+
+    seat: Seat
+    path: tuple[str, ...]
+    number: int = 0
+    """Its move's, as in the caption; 0 where nothing else is told and none is needed."""
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """A place where something was told to have happened: a check, a shot, a Signal opened; by its number."""
+
+    place: str
+    number: int
+    sort: MarkSort
+
+
+class Carry(msgspec.Struct, frozen=True, array_like=True):
+    """A card that has just been laid (`origin` is empty) or moved."""
+
+    card: int
+    seat: Seat
+    number: int
+    origin: str
+    place: str
+
+
+class Board(msgspec.Struct, frozen=True, tag=True):
+    """The town. `numbered` cells can be reached, `doors` be entered; `refuges` are where a chase can end."""
+
+    seats: tuple[Sitting, ...]
+    to_act: Seat | None
+    piles: Counts
+    laid: tuple[Laid, ...]
+    opened: tuple[str, ...]
+    numbered: tuple[str, ...]
+    doors: tuple[str, ...]
+    refuges: tuple[str, ...]
+    quiet: tuple[int, int] | None
+    dice: Dice
+    walks: tuple[Walk, ...]
+    pills: tuple[Pill, ...]
+    marks: tuple[Mark, ...] = ()
+    carries: tuple[Carry, ...] = ()
+
+
+class Lobby(msgspec.Struct, frozen=True, tag=True):
+    """The table before the game: who sits there."""
+
+    seats: tuple[Sitting, ...]
+
+
+class Finale(msgspec.Struct, frozen=True, tag=True):
+    """The end: who won, how many places were closed, what everyone had left."""
+
+    seats: tuple[Sitting, ...]
+    winners: tuple[Seat, ...]
+    opened: int
+
+
+Sort: TypeAlias = Literal["signal", "yes", "no", "cloak"]
+
+
+class Held(msgspec.Struct, frozen=True, array_like=True):
+    """A card in a hand: a Signal's place and digits, a value, or a Cloak's digits; `many` are alike."""
+
+    sort: Sort
+    place: str = ""
+    value: int = 0
+    digits: tuple[int, ...] = ()
+    many: int = 1
+
+
+class Hand(msgspec.Struct, frozen=True, tag=True):
+    """What one seat holds, for that person's eyes."""
+
+    seat: Seat
+    hidden: bool
+    cards: tuple[Held, ...]
+
+
+def key(model: Board | Lobby | Finale | Hand) -> str:
+    """Name a picture by all it depends on."""
+    return identity(NAMESPACE, DRAWING, model)
+
+
+def sitting(player: Player, *, hidden: bool, open_: SeatView | None = None) -> Sitting:
+    """Join a player with what is open of the seat; who is out of the game is drawn as one who left (N36)."""
+    present = player.present and (open_ is None or not open_.out)
+    return Sitting(clean_name(player.name), hidden, present, open_)
+
+
+def lobby(players: Sequence[Player]) -> Lobby:
+    """Model the table before the game, when nobody knows yet who will hide."""
+    return Lobby(tuple(sitting(player, hidden=False) for player in players))
+
+
+def board(
+    view: InvisibleManView,
+    told: Sequence[InvisibleEvent],
+    players: Sequence[Player],
+    numbers: Sequence[int] | None = None,
+    reach: Sequence[str] = (),
+) -> Board:
+    """Model the town, telling the events in `told`, numbered from 1 or by `numbers`.
+
+    `reach` are the cells to number from 1; without them those of the view.
+    """
+    counted = range(1, len(told) + 1) if numbers is None else numbers
+    refuges, several = _refuges(view), _several(told)
+    return Board(
+        seats=_seats(view, players),
+        to_act=view.to_act,
+        piles=view.piles,
+        laid=_laid(view),
+        opened=tuple(sorted(view.opened)),
+        numbered=tuple(reach) or view.cells,
+        doors=tuple(sorted(set(view.doors) - set(refuges))),
+        refuges=refuges,
+        quiet=(view.quiet, view.patience) if view.patience is not None and view.quiet >= IMPATIENT else None,
+        dice=dice(told, view.invisible) or _thrown(view),
+        walks=_walks(told, counted if several else None),
+        pills=pills(told, counted, view.invisible)[-SHOWN_PILLS:],
+        marks=_marks(told, counted) if several else (),
+        carries=_carries(view, told, counted) if several else (),
+    )
+
+
+def finale(view: InvisibleManView, players: Sequence[Player]) -> Finale:
+    """Model the end. Without an outcome nobody is crowned."""
+    winners = view.outcome.winners if view.outcome is not None else ()
+    return Finale(_seats(view, players), winners, len(view.opened))
+
+
+def hand(view: InvisibleManView, seat: Seat) -> Hand:
+    """Model what the viewer, who has this seat, holds. Nothing for a view without a hand."""
+    if view.hand is None:
+        return Hand(seat, seat == view.invisible, ())
+    held = view.hand
+    signals = [Held("signal", place, digits=view.digits.get(place, ())) for place in held.signals]
+    cloaks = [Held("cloak", digits=tuple(map(int, str(cloak)))) for cloak in held.cloaks]
+    cards = (*signals, *_alike("yes", held.yes), *_alike("no", held.no), *cloaks)
+    return Hand(seat, seat == view.invisible, cards)
+
+
+def _alike(sort: Literal["yes", "no"], values: Sequence[int]) -> list[Held]:
+    return [Held(sort, value=value, many=values.count(value)) for value in sorted(set(values))]
+
+
+def _seats(view: InvisibleManView, players: Sequence[Player]) -> tuple[Sitting, ...]:
+    return tuple(
+        sitting(player, hidden=seat == view.invisible, open_=open_)
+        for seat, (player, open_) in enumerate(zip(players, view.seats, strict=True))
+    )
+
+
+def _laid(view: InvisibleManView) -> tuple[Laid, ...]:
+    """Gather cards by place and kind, Yes before No, by number: the order in which a view lists them is not shown."""
+    piles: dict[tuple[str, str], list[int]] = {}
+    for card in view.cards:
+        piles.setdefault((card.place, card.kind), []).append(card.number)
+    ordered = sorted(piles, key=lambda pile: (pile[0], pile[1] == "no"))
+    return tuple(Laid(place, kind, tuple(sorted(piles[place, kind]))) for place, kind in ordered)
+
+
+def _refuges(view: InvisibleManView) -> tuple[str, ...]:
+    """List where a chase can end: every place with a No, else the Laboratory (N39); nothing while he is hidden."""
+    if view.seats[view.invisible].cell is None:
+        return ()
+    return tuple(sorted({card.place for card in view.cards if card.kind == "no"})) or (TOWN.laboratory,)
+
+
+def _thrown(view: InvisibleManView) -> Dice:
+    return ((view.turn, view.die),) if view.die is not None else ()
+
+
+def _several(told: Sequence[InvisibleEvent]) -> bool:
+    """Tell whether several turns are told: then what happened on the map carries the numbers of the caption."""
+    return sum(isinstance(event, Rolled) for event in told) > 1
+
+
+def _walks(told: Sequence[InvisibleEvent], numbers: Sequence[int] | None) -> tuple[Walk, ...]:
+    """Give the last way of each seat, the latest at the end, on top."""
+    last: dict[Seat, Walk] = {}
+    for number, event in zip(numbers or [0] * len(told), told, strict=True):
+        if isinstance(event, Walked) and event.audience is None:
+            last.pop(event.seat, None)
+            last[event.seat] = Walk(event.seat, event.path, number)
+    return tuple(last.values())
+
+
+def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark, ...]:
+    """Give where something happened, one mark a place: a shot says more than the check before it."""
+    marks: dict[str, Mark] = {}
+    for number, event in zip(numbers, told, strict=True):
+        match event:
+            case Checked(place=place):
+                marks[place] = Mark(place, number, "checked")
+            case Shot(place=place):
+                marks[place] = Mark(place, number, "shot")
+            case SignalOpened(place=place):
+                marks[place] = Mark(place, number, "opened")
+            case _:
+                pass
+    return tuple(marks.values())
+
+
+def _carries(view: InvisibleManView, told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Carry, ...]:
+    """Give the cards that were laid or moved and still lie there; of a card moved twice its whole way."""
+    carries: dict[int, Carry] = {}
+    for number, event in zip(numbers, told, strict=True):
+        if isinstance(event, Placed):
+            carries[event.card] = Carry(event.card, event.seat, number, "", event.place)
+        elif isinstance(event, Shifted):
+            before = carries.get(event.card)
+            origin = event.origin if before is None else before.origin
+            carries[event.card] = Carry(event.card, event.seat, number, origin, event.place)
+    lying = {card.number: card.place for card in view.cards}
+    return tuple(carry for carry in carries.values() if lying.get(carry.card) == carry.place)

@@ -1,0 +1,172 @@
+"""What was told, as rows of signs: one pill a turn, a check, a shot, a catch. No words and nothing secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bot.engine.rules import Seat
+from bot.games.invisible_man.rules.moves import (
+    Appeared,
+    Caught,
+    Checked,
+    Cloaked,
+    Drew,
+    Escaped,
+    InvisibleEvent,
+    Left,
+    Out,
+    Placed,
+    Reshuffled,
+    Rolled,
+    Shifted,
+    Shot,
+    Shown,
+    SignalOpened,
+    Walked,
+)
+from bot.games.invisible_man.rules.town import TOWN
+
+Sort: TypeAlias = Literal["seat", "invisible", "icon", "sign", "place", "die", "laid", "value", "pile", "sum", "digits"]
+"""seat: a badge. icon: of the kit. sign: of this game. laid: a face-down card, by its public number. value: open ones.
+pile: cards of a kind, `value` of them. sum: what one side has. digits: those that hit or save.
+"""
+Dice: TypeAlias = tuple[tuple[Seat, int], ...]
+"""Dice that lie on the table: who threw, and what."""
+
+LONGEST = 14
+"""Signs in one pill: a turn with three cards moved has as many."""
+
+
+class Sign(msgspec.Struct, frozen=True, array_like=True):
+    """One sign: its sort, what it is of, a number; `many` alike are drawn as one."""
+
+    sort: Sort
+    name: str = ""
+    value: int = 0
+    many: int = 1
+
+
+class Pill(msgspec.Struct, frozen=True, array_like=True):
+    """A row of signs, with the number that the first of its events has in the caption."""
+
+    number: int
+    signs: tuple[Sign, ...]
+
+
+def pills(told: Sequence[InvisibleEvent], numbers: Sequence[int], invisible: Seat) -> tuple[Pill, ...]:
+    """Put events into pills: a seat's events go on in its pill until another begins; a check has two, one a side."""
+    found: list[tuple[Seat | None, Pill]] = []
+    for number, event in zip(numbers, told, strict=True):
+        if isinstance(event, Checked):
+            found += [(None, Pill(number, signs)) for signs in (_police(event), _hidden(event))]
+            continue
+        seat, signs = _seat(event, invisible), _signs(event)
+        if not signs:
+            continue
+        last = found[-1] if found else (None, Pill(0, ()))
+        goes_on = seat is not None and last[0] == seat and not isinstance(event, Rolled | Shot | Caught)
+        if goes_on and len(last[1].signs) + len(signs) <= LONGEST:
+            found[-1] = (seat, Pill(last[1].number, last[1].signs + signs))
+        else:
+            found.append((seat, Pill(number, (*_who(seat), *signs))))
+    return tuple(pill for _, pill in found)
+
+
+def dice(told: Sequence[InvisibleEvent], invisible: Seat) -> Dice:
+    """Give the last dice thrown: one, or the two of a check."""
+    for event in reversed(told):
+        match event:
+            case Rolled(seat=seat, die=die) | Shot(seat=seat, die=die):
+                return ((seat, die),)
+            case Cloaked(die=die):
+                return ((invisible, die),)
+            case Checked(seat=seat, police_die=police, invisible_die=hidden):
+                return ((seat, police), (invisible, hidden))
+            case _:
+                pass
+    return ()
+
+
+def _who(seat: Seat | None) -> tuple[Sign, ...]:
+    return () if seat is None else (Sign("seat", value=seat),)
+
+
+def _seat(event: InvisibleEvent, invisible: Seat) -> Seat | None:
+    match event:
+        case Appeared() | Cloaked() | Escaped() | SignalOpened():
+            return invisible
+        case _:
+            return getattr(event, "seat", None)
+
+
+def _signs(event: InvisibleEvent) -> tuple[Sign, ...]:
+    """Give the signs of a public event; what only one seat knows has none."""
+    if event.audience is not None:
+        return ()
+    match event:
+        case Shot(hits=hits, die=die, hit=hit):
+            aim = (Sign("sign", "shot"), Sign("die", value=die), _digits(hits))
+            return (*aim, _mark(good=hit))
+        case Caught():
+            return (Sign("sign", "cuffs"),)
+        case Cloaked(cloak=cloak, die=die, saved=saved):
+            return (Sign("sign", "cloak"), _digits(map(int, str(cloak))), Sign("die", value=die), _mark(good=saved))
+        case _:
+            return _turn(event)
+
+
+def _turn(event: InvisibleEvent) -> tuple[Sign, ...]:
+    match event:
+        case Rolled(die=die):
+            return (Sign("die", value=die),)
+        case Drew(deck=deck, count=count):
+            return (Sign("sign", "drawn"), Sign("pile", deck, count)) if count else ()
+        case Reshuffled(deck=deck, count=count):
+            return (Sign("icon", "swap"), Sign("pile", deck, count))
+        case SignalOpened(place=place):
+            return (Sign("sign", "signal"), Sign("place", place), Sign("sign", "closed"))
+        case Placed(kind=kind, card=card, place=place):
+            return (Sign("laid", kind, card), Sign("sign", "carried"), Sign("place", place))
+        case Shifted(kind=kind, card=card, origin=origin, place=place):
+            return (Sign("place", origin), Sign("laid", kind, card), Sign("sign", "carried"), Sign("place", place))
+        case Walked(path=path):
+            inside = (Sign("place", path[-1]),) if path and path[-1] in TOWN.buildings else ()
+            return (Sign("sign", "steps"), *inside)
+        case Appeared():
+            return (Sign("icon", "eye"),)
+        case Escaped(place=place):
+            return (Sign("place", place), Sign("icon", "match"))
+        case Out() | Left():
+            return (Sign("icon", "away"),)
+        case _:  # the deal, a pass and the end show by themselves; what one seat got is never on a board
+            return ()
+
+
+def _police(event: Checked) -> tuple[Sign, ...]:
+    """Tell the policeman's side of a check: the place, the cards turned up, the die, the sum (N31-N33)."""
+    who = (Sign("seat", value=event.seat), Sign("place", event.place))
+    total = (Sign("die", value=event.police_die), Sign("sum", value=event.police))
+    return (*who, *_values("yes", event.yes), *total, _mark(good=event.won))
+
+
+def _hidden(event: Checked) -> tuple[Sign, ...]:
+    """Tell the Invisible Man's side, who wins a tie (N33)."""
+    total = (Sign("die", value=event.invisible_die), Sign("sum", value=event.invisible))
+    return (Sign("invisible"), *_values("no", event.no), *total, _mark(good=not event.won))
+
+
+def _values(kind: str, shown: Sequence[Shown]) -> tuple[Sign, ...]:
+    counted = Counter(card.value for card in shown)
+    return tuple(Sign("value", kind, value, counted[value]) for value in sorted(counted, reverse=True))
+
+
+def _digits(digits: Sequence[int] | map[int]) -> Sign:
+    return Sign("digits", "".join(map(str, digits)))
+
+
+def _mark(*, good: bool) -> Sign:
+    return Sign("icon", "match" if good else "miss")

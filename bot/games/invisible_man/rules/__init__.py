@@ -1,0 +1,1 @@
+"""The rules of The Invisible Man: pure functions of plain data."""

@@ -1,0 +1,172 @@
+"""What a seat, or the group, may know of The Invisible Man at present: the only way out of a state. RULINGS 2.4."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bot.engine.rules import Outcome, Seat, View
+from bot.games.invisible_man.rules import legality, reach
+from bot.games.invisible_man.rules.moves import LaidKind, Phase
+from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.rules.turns import PATIENCE
+
+if TYPE_CHECKING:
+    from bot.games.invisible_man.rules.state import InvisibleManState, Laid, Part, Pile
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many cards of each kind."""
+
+    signals: int
+    yes: int
+    no: int
+    cloaks: int
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What is open of one seat: how many cards it holds, a policeman's charges, where the pawn stands.
+
+    `cell` is the id of a cell or building, None while the pawn is off the board: the Invisible Man when hidden, and
+    who is out.
+    """
+
+    cards: Counts
+    charges: int
+    cell: str | None
+    out: bool = False
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card face down on a place; its value is for the one who laid it alone (N12, N13).
+
+    `number` counts the cards in the order they were laid and stays when a card is moved.
+    """
+
+    number: int
+    kind: LaidKind
+    place: str
+    value: int | None = None
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """What the viewer holds, sorted: Signals by place id, values of Yes and No, Cloaks by their digits."""
+
+    signals: tuple[str, ...] = ()
+    yes: tuple[int, ...] = ()
+    no: tuple[int, ...] = ()
+    cloaks: tuple[int, ...] = ()
+
+
+class Discards(msgspec.Struct, frozen=True):
+    """The discards in order, oldest first; None for a card that went there face down (N27, N36)."""
+
+    yes: tuple[int | None, ...]
+    no: tuple[int | None, ...]
+    cloaks: tuple[int | None, ...]
+
+
+class InvisibleManView(View, frozen=True):
+    """The town as one viewer knows it.
+
+    `invisible` is the Invisible Man's seat, the others are policemen. `turn` is whose turn it is, `to_act` who is to
+    choose (in the phases appear and cloak the Invisible Man, in a policeman's turn). `die` is the roll of this turn.
+    `actions` are the card actions left in the phase cards. `cards` lie face down, by number. `opened` are the places
+    whose Signal lies open, in the order opened. `digits` are the Signals' digits that the viewer knows, by place (all,
+    unless they are hidden, N15). `cells` are the cells that the mover can reach, nearest first, numbered from 1 in
+    this order on the board; `doors` the places (or the Laboratory) that might be entered, nearest first: for a
+    policeman every unchecked place near enough, whether its Signal is held or not. In the phase appear `cells` are
+    those to choose from. `quiet` counts rounds without a check or a chase, `patience` how many of them end the game,
+    None if they never do (N47). `hand` is what the viewer holds, None for the group.
+    """
+
+    invisible: Seat
+    turn: Seat
+    to_act: Seat | None
+    phase: Phase
+    round: int
+    seats: tuple[SeatView, ...]
+    piles: Counts
+    discards: Discards
+    cards: tuple[CardView, ...]
+    opened: tuple[str, ...]
+    digits: dict[str, tuple[int, ...]]
+    die: int | None = None
+    actions: int = 0
+    cells: tuple[str, ...] = ()
+    doors: tuple[str, ...] = ()
+    quiet: int = 0
+    patience: int | None = None
+    hand: HandView | None = None
+    outcome: Outcome | None = None
+
+
+def outcome_of(state: InvisibleManState) -> Outcome | None:
+    """Give the outcome, None while the game runs; there are no points (N52)."""
+    return None if state.ending is None else Outcome(state.winners)
+
+
+def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
+    """Give what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
+    cells, doors = _reach(state)
+    return InvisibleManView(
+        invisible=state.invisible,
+        turn=state.turn,
+        to_act=legality.to_act(state),
+        phase=state.phase,
+        round=state.round,
+        seats=tuple(_seat(part) for part in state.parts),
+        piles=Counts(len(state.signals), len(state.yes.left), len(state.no.left), len(state.cloak.left)),
+        discards=Discards(_open(state.yes), _open(state.no), _open(state.cloak)),
+        cards=tuple(_card(card, viewer) for card in state.laid),
+        opened=state.opened,
+        digits=_digits(state, viewer),
+        die=state.die,
+        actions=state.actions,
+        cells=cells,
+        doors=doors,
+        quiet=state.quiet,
+        patience=PATIENCE if state.settings.stalemate else None,
+        hand=None if viewer is None else _hand(state.parts[viewer]),
+        outcome=outcome_of(state),
+    )
+
+
+def _seat(part: Part) -> SeatView:
+    counts = Counts(len(part.signals), len(part.yes), len(part.no), len(part.cloaks))
+    return SeatView(counts, part.charges, part.cell, part.out)
+
+
+def _open(pile: Pile) -> tuple[int | None, ...]:
+    return tuple(spent.value if spent.shown else None for spent in pile.spent)
+
+
+def _card(card: Laid, viewer: Seat | None) -> CardView:
+    """Show a face-down card, with its value to the one who laid it, wherever others moved it (N12, N13)."""
+    return CardView(card.number, card.kind, card.place, card.value if card.by == viewer else None)
+
+
+def _digits(state: InvisibleManState, viewer: Seat | None) -> dict[str, tuple[int, ...]]:
+    """Give the digits known: all, or if they are hidden those that lie open or are held (N15)."""
+    if not state.settings.hidden_digits:
+        return state.digits
+    held = () if viewer is None else state.parts[viewer].signals
+    return {place: hits for place, hits in state.digits.items() if place in state.opened or place in held}
+
+
+def _hand(part: Part) -> HandView:
+    yes, no, cloaks = (tuple(sorted(cards)) for cards in (part.yes, part.no, part.cloaks))
+    return HandView(tuple(sorted(part.signals)), yes, no, cloaks)
+
+
+def _reach(state: InvisibleManState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the cells and the doors that the one to choose could go to, as everyone can tell (N19)."""
+    start = state.parts[state.turn].cell
+    if state.phase == "appear":
+        return reach.appearances(state), ()
+    if state.phase != "move" or start is None:
+        return (), ()
+    ends = reach.nearest_first(start, reach.reach(state))
+    cells = tuple(end for end in ends if end not in TOWN.buildings)
+    return cells, tuple(end for end in ends if end in TOWN.buildings)

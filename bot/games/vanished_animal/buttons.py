@@ -1,0 +1,101 @@
+"""The buttons of The Vanished Animal: which stand under the board, what each code means. RULINGS 3.2.
+
+`l2` looks into hat 2 (counted from 0), `s3` takes hat 3 for a swap, `n4` chooses the animal 4, `y` names it, `k` keeps.
+"""
+
+from __future__ import annotations
+
+from bot.engine.presentation import Choice, FirstPress
+from bot.engine.rules import Action
+from bot.errors import Refusal
+from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
+from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Swap
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
+from bot.games.vanished_animal.text import ANIMALS, REFUSALS, SIGNS
+from bot.i18n.translator import Translator, lazy
+
+_LOOK, _SWAP, _NAME, _YES, _KEEP = "l", "s", "n", "y", "k"
+_SIZES = {_LOOK: HATS, _SWAP: HATS, _NAME: len(KINDS)}
+_BY_ROW = 3
+
+_Rows = tuple[tuple[Choice, ...], ...]
+
+
+def choices(view: VanishedAnimalView, tr: Translator) -> _Rows:
+    """Give the buttons for what is due now; they follow from what all see."""
+    if view.phase == "turn":
+        looks = tuple(Choice(f"👁{tr.number(hat + 1)}", f"{_LOOK}{hat}") for hat in range(HATS))
+        return (looks, *_animals(view, tr), (Choice(tr.t("✔ Name it"), _YES),))
+    swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
+    keep = ((Choice(tr.t("Leave them"), _KEEP),),) if view.may_keep else ()
+    return (swaps, *keep)
+
+
+def _animals(view: VanishedAnimalView, tr: Translator) -> _Rows:
+    """Give a button an animal, marked where it was named in vain (D9, D10)."""
+    buttons = [
+        Choice(f"{SIGNS[kind]} {tr.translate(ANIMALS[kind])}{' ✗' * (kind in view.excluded)}", f"{_NAME}{number}")
+        for number, kind in enumerate(KINDS)
+    ]
+    return (tuple(buttons[:_BY_ROW]), tuple(buttons[_BY_ROW:]))
+
+
+def meaning(view: VanishedAnimalView, half: str | None, code: str) -> Action | FirstPress:
+    """Read a button's code; a name and a second swap are two of them. Raises Refusal."""
+    letter, number = _read(code)
+    if letter == _LOOK:
+        return Look(number)
+    if letter == _KEEP:
+        return Keep()
+    if letter == _NAME:
+        return _choose(view, number, code)
+    if letter == _SWAP:
+        return _swap(view, half, number, code)
+    chosen = _first_half(half, _NAME)
+    if chosen is None:
+        raise Refusal(REFUSALS["name_first"])
+    return Name(KINDS[chosen])
+
+
+def _read(code: str) -> tuple[str, int]:
+    """Take a code apart. Raises Refusal for anything that no button of ours says."""
+    if code in (_YES, _KEEP):
+        return code, 0
+    letter, digit = code[:1], code[1:]
+    if letter not in _SIZES or digit not in [str(number) for number in range(_SIZES[letter])]:
+        raise Refusal(REFUSALS["unknown_action"])
+    return letter, int(digit)
+
+
+def _first_half(half: str | None, letter: str) -> int | None:
+    """Find the number chosen first, None if the first half was of another kind."""
+    if half is None:
+        return None
+    kind, number = _read(half)
+    return number if kind == letter else None
+
+
+def _choose(view: VanishedAnimalView, number: int, code: str) -> FirstPress:
+    """Remember an animal, and warn of one that all know to be in the ring (D9)."""
+    if view.phase != "turn":
+        raise Refusal(REFUSALS["swap_first"])
+    kind = KINDS[number]
+    if kind in view.excluded:
+        return FirstPress(
+            code, lazy("All know that it is in the ring: {animal}. Name it all the same? ✔", animal=ANIMALS[kind])
+        )
+    return FirstPress(code, lazy("Press ✔ to name: {animal}. If it is not missing, you are out.", animal=ANIMALS[kind]))
+
+
+def _swap(view: VanishedAnimalView, half: str | None, hat: int, code: str) -> Action | FirstPress:
+    """Swap the hat looked into with this one, or take it as one of two for the second swap (D7, D8)."""
+    if view.phase == "turn":
+        raise Refusal(REFUSALS["look_first"])
+    if view.phase == "swap" and view.looked is not None:
+        return Swap(view.looked, hat)
+    if hat not in view.swappable:
+        raise Refusal(REFUSALS["not_fresh"])
+    first = _first_half(half, _SWAP)
+    if first is None or first == hat:
+        return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=hat + 1))
+    return Swap(first, hat)

@@ -1,0 +1,52 @@
+"""How The Vanished Animal is drawn, from views and events alone.
+
+No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.engine.presentation import Player
+from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
+from bot.games.vanished_animal.rules.moves import RoundEnded, VanishedEvent
+from bot.games.vanished_animal.rules.view import VanishedAnimalView
+from bot.messaging import Picture
+
+
+def tableau(
+    view: VanishedAnimalView,
+    told: Sequence[VanishedEvent],
+    players: Sequence[Player],
+    alt: str,
+    *,
+    numbers: Sequence[int] | None = None,
+) -> Picture:
+    """Draw the table and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`."""
+    table = model.table(view, told, players, numbers)
+    return Picture(model.key(table), partial(board.draw, table), alt)
+
+
+def lobby(players: Sequence[Player], alt: str) -> Picture:
+    """Draw who sits at the table before the game."""
+    seats = model.Lobby(tuple(model.sitting(player) for player in players))
+    return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
+
+
+def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the end. `end` is that of the last round, None where it is not told again (D13)."""
+    last = model.finale(view, end, players)
+    return Picture(model.key(last), partial(lobby_and_finale.draw_finale, last), alt)
+
+
+def peeked(hat: int, animal: str, alt: str) -> Picture:
+    """Draw the animal that one seat has just seen in a hat. The file name is the same for every animal (D18)."""
+    secret = model.Secret(hat, animal)
+    return Picture(model.key(secret), partial(lobby_and_finale.draw_secret, secret), alt)
+
+
+def missing(animal: str, alt: str) -> Picture:
+    """Draw the box open for the one who named in vain (D10)."""
+    secret = model.Secret(None, animal)
+    return Picture(model.key(secret), partial(lobby_and_finale.draw_secret, secret), alt)

@@ -1,0 +1,1 @@
+"""The rules of The Vanished Animal: pure functions of plain data."""

@@ -1,0 +1,74 @@
+"""How rounds begin and end: the mixing, the reveal, the tokens, the next starter. RULINGS 3.1, D4, D11-D14, D18."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Event, Seat, Step
+from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Ended, Prize, RoundBegan, RoundEnded
+from bot.games.vanished_animal.rules.options import VanishedAnimalOptions
+from bot.games.vanished_animal.rules.state import Hat, VanishedAnimalState, next_seat
+from bot.games.vanished_animal.rules.view import SeatView
+
+
+def first_round(
+    settings: VanishedAnimalOptions, seats: int, starter: Seat, chance: CommittedRandom
+) -> Step[VanishedAnimalState]:
+    """Begin a game: nobody has a token, and whom the table chose starts (D17)."""
+    hats, box = _mixed(1, chance)
+    state = VanishedAnimalState(settings, hats, box, (SeatView(),) * seats, turn=starter, starter=starter)
+    return Step(state, (RoundBegan(round=1, starter=starter),))
+
+
+def win_round(
+    state: VanishedAnimalState, winner: Seat, events: tuple[Event, ...], chance: CommittedRandom, *, seen: bool
+) -> Step[VanishedAnimalState]:
+    """Give the winner a hat token and begin the next round, or the wand, and the game with it (D4, D16, D20).
+
+    `seen`: the missing animal was named, so that all know what is in the box.
+    """
+    prize: Prize = "wand" if state.seats[winner].hat or _alone(state) else "hat"
+    told = (*events, _reveal(state, winner, prize, seen=seen))
+    state = replace(state, seats=_given(state.seats, winner, prize))
+    if prize == "wand":
+        return Step(state, (*told, Ended(winner=winner)))
+    began = _next_round(state, next_seat(state.seats, winner, everyone=True), chance)
+    return Step(began, (*told, RoundBegan(round=began.round, starter=began.starter)))
+
+
+def _alone(state: VanishedAnimalState) -> bool:
+    return sum(held.present for held in state.seats) == 1
+
+
+def _given(seats: tuple[SeatView, ...], winner: Seat, prize: Prize) -> tuple[SeatView, ...]:
+    held = seats[winner]
+    won = replace(held, wand=True) if prize == "wand" else replace(held, hat=True)
+    return (*seats[:winner], won, *seats[winner + 1 :])
+
+
+def _reveal(state: VanishedAnimalState, winner: Seat, prize: Prize, *, seen: bool) -> RoundEnded:
+    """Tell all what lay where, or only what a right name has told already (D13)."""
+    if state.settings.open:
+        hats = tuple(hat.animal for hat in state.hats)
+        return RoundEnded(winner=winner, prize=prize, hats=hats, box=state.box.animal)
+    return RoundEnded(winner=winner, prize=prize, box=state.box.animal if seen else None)
+
+
+def _next_round(state: VanishedAnimalState, starter: Seat, chance: CommittedRandom) -> VanishedAnimalState:
+    """Mix all six hats anew; who was out is back (D12), and `starter` begins (D14)."""
+    number = state.round + 1
+    hats, box = _mixed(number, chance)
+    seats = tuple(replace(held, out=False) for held in state.seats)
+    return VanishedAnimalState(state.settings, hats, box, seats, turn=starter, starter=starter, round=number)
+
+
+def _mixed(number: int, chance: CommittedRandom) -> tuple[tuple[Hat, ...], Hat]:
+    """Mix the hats of a round and put the last one unseen into the box (D3); draws from the stream `round/<number>`.
+
+    Ids go by place and round, so that no id of one round is met in another (D18).
+    """
+    animals = chance.stream(f"round/{number}").shuffled(ANIMALS)
+    first = (number - 1) * len(ANIMALS)
+    hats = tuple(Hat(animal, first + place) for place, animal in enumerate(animals))
+    return hats[:HATS], hats[HATS]

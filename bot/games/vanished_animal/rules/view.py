@@ -1,0 +1,75 @@
+"""What a seat, or the group, may know of The Vanished Animal: the only way out of a state. RULINGS 3.2, D10, D18."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from bot.engine.rules import Outcome, Seat, View
+
+if TYPE_CHECKING:
+    from bot.games.vanished_animal.rules.state import VanishedAnimalState
+
+Phase: TypeAlias = Literal["turn", "swap", "again"]
+"""What is due: a look or a name, the swap after a look, the experts' second swap."""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What all see of a seat: its hat token, the wand, whether it is out of this round, whether it still plays."""
+
+    hat: bool = False
+    wand: bool = False
+    out: bool = False
+    present: bool = True
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether this seat still takes turns in this round."""
+        return self.present and not self.out
+
+
+class VanishedAnimalView(View, frozen=True):
+    """The table. It is the same for every viewer: a look is an event, and nobody's view holds past looks (D18).
+
+    `looked` is the hat looked into in the turn that goes on. `swappable` are the hats that a swap may take now: after
+    a look, the partners of `looked` (D7); for a second swap, any two of them (D8). `may_keep`: no swap will do too.
+    `excluded` are the animals named in vain in this round, in order (D10). `turns` counts the turns of this round, so
+    that a computer may give up a round without end (D15).
+    """
+
+    seats: tuple[SeatView, ...]
+    to_act: Seat | None
+    round: int
+    starter: Seat
+    phase: Phase = "turn"
+    looked: int | None = None
+    swappable: tuple[int, ...] = ()
+    may_keep: bool = False
+    excluded: tuple[str, ...] = ()
+    turns: int = 0
+    outcome: Outcome | None = None
+
+
+def outcome_of(state: VanishedAnimalState) -> Outcome | None:
+    """Give the outcome, None while the game runs: whoever has the wand has won (D4)."""
+    winners = tuple(seat for seat, held in enumerate(state.seats) if held.wand)
+    return Outcome(winners) if winners else None
+
+
+def view_of(state: VanishedAnimalState) -> VanishedAnimalView:
+    """Give what all see; no animal under a hat or in the box, no hidden id and no past look is read for it."""
+    outcome = outcome_of(state)
+    return VanishedAnimalView(
+        seats=state.seats,
+        to_act=None if outcome else state.turn,
+        round=state.round,
+        starter=state.starter,
+        phase=state.phase,
+        looked=state.looked,
+        swappable=state.swappable,
+        may_keep=state.may_keep,
+        excluded=state.excluded,
+        turns=state.turns,
+        outcome=outcome,
+    )

@@ -1,0 +1,143 @@
+"""The Vanished Animal in words: what its things are called, and each public move told as one line.
+
+Names of animals are said in the nominative only ("Hat 3: owl"), and no sentence about a player depends on the
+player's gender, so that every language can say them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
+from bot.games.vanished_animal.rules.moves import (
+    Ended,
+    Kept,
+    Left,
+    Looked,
+    Named,
+    RoundBegan,
+    RoundEnded,
+    Swapped,
+    VanishedEvent,
+)
+from bot.i18n.translator import LazyText, Translator, lazy
+from bot.messaging import RichText, Span
+
+# NOTE: The game's title is our own; do not use the title of a published game.
+TITLE = lazy("The Vanished Animal")
+
+ANIMALS: Mapping[str, LazyText] = {
+    "rabbit": lazy("rabbit"),
+    "dove": lazy("dove"),
+    "frog": lazy("frog"),
+    "mouse": lazy("mouse"),
+    "hedgehog": lazy("hedgehog"),
+    "owl": lazy("owl"),
+}
+"""What the six animals are called."""
+
+SIGNS: Mapping[str, str] = {"rabbit": "🐇", "dove": "🕊", "frog": "🐸", "mouse": "🐭", "hedgehog": "🦔", "owl": "🦉"}
+"""The sign of each animal on its button."""
+
+OPTIONS: Mapping[str, LazyText] = {
+    # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
+    "swap": lazy("Swap after a look"),
+    "expert": lazy("Second swap"),
+    # NOTE: Which hats may the second swap take?
+    "fresh": lazy("Second swap takes"),
+    # NOTE: Who sees at the end of a round what lay under the hats?
+    "reveal": lazy("At a round's end"),
+}
+"""What the options of the rules are called."""
+
+CHOICES: Mapping[tuple[str, str], LazyText] = {
+    ("swap", "must"): lazy("always"),
+    ("swap", "may"): lazy("if you like"),
+    ("expert", "off"): lazy("none"),
+    ("expert", "on"): lazy("if you like"),
+    ("fresh", "off"): lazy("any two hats"),
+    # NOTE: Two hats that the first swap did not move.
+    ("fresh", "on"): lazy("two other hats"),
+    ("reveal", "all"): lazy("all hats are shown"),
+    # NOTE: Only the player who names an animal looks into the box.
+    ("reveal", "namer"): lazy("hats stay covered"),
+}
+"""What the values of the options are called."""
+
+PRESETS: Mapping[str, LazyText] = {
+    "classic": lazy("Classic"),
+    # NOTE: After the swap two more hats may be swapped.
+    "expert": lazy("Experts"),
+}
+"""What the variants of the rules are called."""
+
+REFUSALS: Mapping[str, LazyText] = {
+    "not_your_turn": lazy("It is not your turn."),
+    "no_such_hat": lazy("There is no hat in that place."),
+    "no_such_animal": lazy("There is no such animal."),
+    "same_hat": lazy("Choose two different hats."),
+    "not_the_hat": lazy("One of the two must be the hat that was looked into."),
+    "not_fresh": lazy("The second swap takes two hats that the first did not move."),
+    "must_swap": lazy("The hat that was looked into must change places with another."),
+    "look_first": lazy("Look into a hat first; the swap comes after it."),
+    "swap_first": lazy("The swap comes first: it belongs to your look."),
+    "name_first": lazy("Choose an animal first, then press ✔."),
+    "game_over": lazy("The game is over."),
+    "unknown_action": lazy("This button no longer works."),
+}
+"""Why a move is refused, by the rules' reason code."""
+
+
+def ring(hats: Sequence[str], tr: Translator) -> str:
+    """List the animals under the hats of the ring by their numbers."""
+    return " · ".join(
+        tr.t("{hat} {animal}", hat=number, animal=ANIMALS[animal]) for number, animal in enumerate(hats, start=1)
+    )
+
+
+def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], tr: Translator) -> RichText:
+    """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
+
+    def name(seat: Seat) -> str:
+        return tr.name(players[seat].name)
+
+    match event:
+        case RoundBegan(round=count, starter=starter):
+            return tr.rich("Round {round}: the hats are mixed. {name} begins.", round=count, name=name(starter))
+        case Looked(seat=seat, hat=hat):
+            return tr.rich("{number}. {name} looked into hat {hat}.", number=str(number), name=name(seat), hat=hat + 1)
+        case Swapped(seat=seat, a=a, b=b):
+            values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
+            return tr.rich("{number}. {name} swapped hats {a} and {b}.", **values)
+        case Kept(seat=seat):
+            return tr.rich("{number}. {name} left the hats where they are.", number=str(number), name=name(seat))
+        case Named(seat=seat):
+            return _tell_named(number, event, name(seat), tr)
+        case RoundEnded(winner=winner):
+            return _tell_round(event, name(winner), tr)
+        case Left(seat=seat):
+            return tr.rich("{name} left the game.", name=name(seat))
+        case Ended():
+            return tr.rich("The game is over.")
+    raise TypeError(type(event).__name__)
+
+
+def _tell_named(number: int, event: Named, name: str, tr: Translator) -> RichText:
+    values = {"number": number, "name": name, "animal": ANIMALS[event.animal]}
+    if event.right:
+        return tr.rich("{number}. {name} named: {animal}. Right!", **values)
+    return tr.rich("{number}. {name} named: {animal}. Wrong, and out of this round.", **values)
+
+
+def _tell_round(event: RoundEnded, name: str, tr: Translator) -> RichText:
+    """Say who won the round and what for, and as much of what lay where as all may know (D13)."""
+    if event.prize == "wand":
+        line = tr.rich("{name} won the round and takes the magic wand!", name=name)
+    else:
+        line = tr.rich("{name} won the round and takes a hat token!", name=name)
+    if event.box is not None:
+        line += (Span(" "), *tr.rich("In the box: {animal}.", animal=ANIMALS[event.box]))
+    if event.hats is not None:
+        line += (Span(" "), *tr.rich("In the hats: {hats}.", hats=ring(event.hats, tr)))
+    return line

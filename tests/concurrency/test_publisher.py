@@ -1,0 +1,217 @@
+"""The latest state wins, one call is in flight for each key, and each kind of error is met in its own way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from bot.concurrency.publisher import Publisher, Retry
+from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
+
+
+class Screen:
+    """What is published: `state` of a key goes to `shown`, when the call that shows it is let through."""
+
+    def __init__(self, policy: dict[type[Exception], Any] | None = None, delays: Sequence[float] = (0.0,)) -> None:
+        self.state: dict[str, int] = {}
+        self.shown: list[tuple[str, int]] = []
+        self.calls: list[str] = []
+        self.in_flight: list[str] = []
+        self.most = 0
+        self.errors: list[Exception] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.publisher = Publisher("test", self.publish, policy or {}, delays=delays)
+
+    async def publish(self, key: str) -> None:
+        self.calls.append(key)
+        self.in_flight.append(key)
+        self.most = max(self.most, self.in_flight.count(key))
+        try:
+            await self.gate.wait()
+            if self.errors:
+                raise self.errors.pop(0)
+            self.shown.append((key, self.state.get(key, 0)))
+            await asyncio.sleep(0)
+        finally:
+            self.in_flight.remove(key)
+
+    def change(self, key: str) -> None:
+        self.state[key] = self.state.get(key, 0) + 1
+        self.publisher.request(key)
+
+
+async def until(what: Callable[[], object]) -> None:
+    async with asyncio.timeout(5):
+        while not what():
+            await asyncio.sleep(0)
+
+
+async def test_the_latest_state_wins() -> None:
+    screen = Screen()
+    screen.gate.clear()
+    screen.change("a")
+    await until(lambda: screen.calls)
+    for _ in range(5):
+        screen.change("a")
+    screen.gate.set()
+    await screen.publisher.settled()
+    assert screen.shown[-1] == ("a", 6)
+    assert len(screen.calls) == 2, "one for the first, one for all that came while it was under way"
+
+
+async def test_one_call_is_in_flight_for_each_key() -> None:
+    screen = Screen()
+    for _ in range(50):
+        screen.change("a")
+        await asyncio.sleep(0)
+    await screen.publisher.settled()
+    assert screen.most == 1
+    assert screen.shown[-1] == ("a", 50)
+
+
+async def test_a_slow_key_does_not_hold_another() -> None:
+    screen = Screen()
+    screen.gate.clear()
+    screen.change("slow")
+    screen.change("quick")
+    await until(lambda: len(screen.in_flight) == 2)
+    screen.gate.set()
+    await screen.publisher.settled()
+    assert sorted(screen.shown) == [("quick", 1), ("slow", 1)]
+
+
+async def test_a_request_made_in_the_moment_a_call_ends_is_served() -> None:
+    screen = Screen()
+    screen.change("a")
+    (worker,) = screen.publisher._workers.values()
+    worker.add_done_callback(lambda _: screen.change("a"))
+    await worker
+    await until(lambda: screen.shown == [("a", 1), ("a", 2)])
+    await screen.publisher.settled()
+    assert not screen.publisher.busy
+
+
+async def test_a_request_may_wait_and_is_served_once() -> None:
+    screen = Screen()
+    screen.publisher.request("a", after=0.05)
+    screen.publisher.request("a")
+    await asyncio.sleep(0.01)
+    assert screen.calls == []
+    await screen.publisher.settled()
+    assert screen.calls == ["a"]
+
+
+class TestErrors:
+    async def test_at_once(self) -> None:
+        screen = Screen({MessageGone: Retry.NOW}, delays=(60.0,))
+        screen.errors = [MessageGone(), MessageGone()]
+        screen.change("a")
+        await asyncio.wait_for(screen.publisher.settled(), 1)
+        assert screen.shown == [("a", 1)]
+        assert len(screen.calls) == 3
+
+    async def test_after_as_many_seconds_as_the_platform_says(self) -> None:
+        screen = Screen({SlowDown: Retry.AS_TOLD}, delays=(60.0,))
+        screen.errors = [SlowDown(0.05)]
+        screen.change("a")
+        await until(lambda: not screen.errors)
+        begun = asyncio.get_running_loop().time()
+        await asyncio.wait_for(screen.publisher.settled(), 1)
+        assert asyncio.get_running_loop().time() - begun >= 0.04
+        assert screen.shown == [("a", 1)]
+
+    async def test_after_waits_that_grow(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        screen = Screen({ChatUnavailable: Retry.BACK_OFF}, delays=(1.0, 2.0, 4.0))
+        waits: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            waits.append(seconds)
+
+        monkeypatch.setattr(screen.publisher, "_sleep", sleep)
+        screen.errors = [ChatUnavailable() for _ in range(4)]
+        screen.change("a")
+        await screen.publisher.settled()
+        assert waits == [0.0, 1.0, 2.0, 4.0, 4.0]
+        screen.errors = [ChatUnavailable()]
+        screen.change("a")
+        await screen.publisher.settled()
+        assert waits[5:] == [0.0, 1.0], "a success starts anew"
+
+    async def test_never_until_the_next_request(self) -> None:
+        screen = Screen({ChatError: Retry.NEVER})
+        screen.errors = [ChatError()]
+        screen.change("a")
+        await screen.publisher.settled()
+        assert screen.shown == []
+        screen.change("a")
+        await screen.publisher.settled()
+        assert screen.shown == [("a", 2)]
+
+    async def test_by_what_is_done_about_it_first(self) -> None:
+        met: list[tuple[str, Exception]] = []
+
+        async def meet(key: str, error: Exception) -> Retry:
+            met.append((key, error))
+            return Retry.NOW
+
+        screen = Screen({MessageGone: meet})
+        screen.errors = [error := MessageGone()]
+        screen.change("a")
+        await screen.publisher.settled()
+        assert met == [("a", error)]
+        assert screen.shown == [("a", 1)]
+
+    @pytest.mark.parametrize("error", [PersonUnreachable(), SlowDown(60.0)])
+    async def test_the_nearest_class_decides(self, error: ChatError) -> None:
+        screen = Screen({ChatError: Retry.NEVER, PersonUnreachable: Retry.NOW, SlowDown: Retry.NOW})
+        screen.errors = [error]
+        screen.change("a")
+        await asyncio.wait_for(screen.publisher.settled(), 1)
+        assert screen.shown == [("a", 1)]
+
+    async def test_a_bug_stops_neither_the_others_nor_the_next_request(self) -> None:
+        screen = Screen({ChatError: Retry.NOW})
+        screen.errors = [LookupError()]
+        screen.change("a")
+        screen.change("b")
+        await screen.publisher.settled()
+        screen.change("a")
+        await screen.publisher.settled()
+        assert sorted(screen.shown) == [("a", 2), ("b", 1)]
+
+
+class TestStops:
+    async def test_what_is_in_flight_ends_and_nothing_starts(self) -> None:
+        screen = Screen()
+        screen.gate.clear()
+        screen.change("a")
+        await until(lambda: screen.in_flight)
+        screen.change("a")
+        stopping = asyncio.create_task(screen.publisher.stop(grace=5))
+        await asyncio.sleep(0)
+        screen.change("b")
+        screen.gate.set()
+        await stopping
+        assert screen.shown == [("a", 2)]
+        assert screen.calls == ["a"]
+
+    async def test_what_never_ends_is_cancelled(self) -> None:
+        screen = Screen()
+        screen.gate.clear()
+        screen.change("a")
+        await until(lambda: screen.in_flight)
+        await asyncio.wait_for(screen.publisher.stop(grace=0.01), 1)
+        assert screen.shown == []
+        assert not screen.publisher.busy
+
+    async def test_what_waits_for_its_next_try_holds_nothing_up(self) -> None:
+        screen = Screen({ChatUnavailable: Retry.BACK_OFF}, delays=(60.0,))
+        screen.errors = [ChatUnavailable()]
+        screen.change("a")
+        await until(lambda: not screen.errors)
+        await asyncio.wait_for(screen.publisher.stop(grace=30.0), 1)
+        assert screen.calls == ["a"]

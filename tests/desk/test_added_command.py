@@ -1,0 +1,61 @@
+"""One spec with its handler, handed to the service, is all that a new command needs."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.commands import COMMANDS, CommandSpec
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Caller, Command, Post, Span
+from bot.platforms.discord.commands import wanted
+from bot.service import Service
+from bot.settings import Settings
+from storage.ids import Person, Place
+from storage.sqlite import SqliteStore
+from tests.helpers.party import Party
+
+ADDED = "juggle"
+
+
+async def juggle(command: Command, _: Translator) -> Post:
+    return Post((Span(f"juggling {command.argument}"),))
+
+
+SPEC = CommandSpec(ADDED, lazy("Juggle hats"), scopes=frozenset({"group"}), public=True, handler=juggle)
+
+
+async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Party, database: Path) -> None:
+    store = await SqliteStore.open(database.with_name("added.db"))
+    service = Service(Settings(_env_file=None), store, commands=(*COMMANDS, SPEC))
+    try:
+        slash = {command["name"]: command for command in wanted(service.catalogs, service.commands)}
+        assert slash[ADDED]["description"] == "Juggle hats"
+        assert slash[ADDED]["contexts"] == [0]
+
+        adapter = service.telegram(party.world.token, party.api.url)
+        await adapter.start()
+        try:
+            async with asyncio.timeout(30):
+                while ADDED not in _menu(party):  # noqa: ASYNC110 - set in the background
+                    await asyncio.sleep(0.02)
+        finally:
+            await adapter.stop()
+
+        answered: list[Post] = []
+
+        async def answer(post: Post) -> None:
+            answered.append(post)
+
+        person = Person("telegram", party.ann.id)
+        command = Command("id", Place("telegram", party.group.id), Caller(person, "Ann"), ADDED, "three", answer=answer)
+        await service.dispatcher.on_command(command)
+        await service.manager.settled()
+        assert answered == [Post((Span("juggling three"),))]
+    finally:
+        service.close()
+        await store.close()
+
+
+def _menu(party: Party) -> set[str]:
+    return {each["command"] for each in party.world.profile.commands_for(party.ann, party.group)}
