@@ -11,7 +11,6 @@ import msgspec
 
 from bot.playground.model import Chat, Photo
 from bot.playground.model import Message as TelegramMessage
-from bot.playground.server import Playground
 from bot.playground.world import World
 from tests.conformance.on_discord import DiscordStage
 from tests.conformance.on_telegram import TelegramPage, TelegramStage
@@ -21,6 +20,7 @@ from tests.helpers.discord.model import DM, Attachment, Channel
 from tests.helpers.discord.model import Message as DiscordMessage
 from tests.helpers.discord.people import Person, until
 from tests.helpers.party import Party
+from tests.helpers.playground import Playground
 
 RUNNING = ("hats", "animal", "invisible")
 ENDED = ("hats ended", "animal ended", "invisible ended")
