@@ -1,4 +1,4 @@
-"""How standings, rights and service messages look to the bot (PLATFORMS A8, A10), read by a library where it can."""
+"""How standings, rights and service messages look to the bot (docs/platforms.md A8, A10), read by a library where it can."""
 
 from __future__ import annotations
 
