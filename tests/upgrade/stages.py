@@ -122,7 +122,6 @@ class ArchivedTelegram(ArchivedStage, TelegramStage):
 
     async def restore(self, saved: Saved) -> None:
         self._world = World(now=self.clock, group_per_minute=0, per_second=0, first_id=SECOND_WORLD)
-        self._world.queries._number = SECOND_WORLD  # real ids of presses do not begin anew either
         self._api = Playground(self._world)
         await self._api.__aenter__()
         self._party = Party(self._world, self._api, self.path, self.clock, [(name, "en") for name in NAMES], "blank")
@@ -138,11 +137,11 @@ class ArchivedTelegram(ArchivedStage, TelegramStage):
             del self._world.chats[group.id]
             group.id, group.last_id = number, SECOND_WORLD
             self._world.chats[number] = self._groups[name] = group
-        for person in people.values():
-            if str(person.id) in saved.private:
-                self._world.start(person)
         self._world._last_common_message = SECOND_WORLD
+        for person in people.values():
+            person.started = str(person.id) in saved.private
         self._world.updates.clear()
+        self._world.met.update(person.id for person in people.values() if person.started)
         for each in saved.messages:
             chat = self._world.private(self._world.people[each.private]) if each.private else self._groups[each.chat]
             photo = each.content.pop("photo")
