@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.service import Service
-from bot.table.record import Record
+from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
 
 BOARDS = frozenset({"join", "advice", "again", "resume", "back"})

@@ -154,7 +154,7 @@ class TestTheirMoves:
         await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
         table = party.manager.in_memory(party.table().record.id)
         async with table.lock:
-            from bot.table import play
+            from bot.table.model import play
             from storage.ids import Person
 
             await table.save(play.take_over(table.record, 1, Person("telegram", party.bob.id), "Bob"))

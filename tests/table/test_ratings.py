@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.ratings import BEGINNER, Rater, rated
+from bot.table.core.ratings import BEGINNER, Rater, rated
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow
 from storage.sqlite import SqliteStore

@@ -20,10 +20,10 @@ from bot.messaging import Answer, Caller, Command, Limits, Picture, Post, Press,
 from bot.messaging import Platform as Platform
 from bot.playground.model import Message
 from bot.settings import LOCALES
-from bot.table.context import TableContext
-from bot.table.ratings import BEGINNER
-from bot.table.standings import MOST, Standings
-from bot.table.standings_page import Played, Row, numbered, own_place, played_text, standing_text
+from bot.table.core.context import TableContext
+from bot.table.core.ratings import BEGINNER
+from bot.table.handlers.standings import MOST, Standings
+from bot.table.pages.standings_page import Played, Row, numbered, own_place, played_text, standing_text
 from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
 from storage.sqlite import SqliteStore
@@ -32,7 +32,7 @@ from tests.storage.samples import end, look
 from tests.table.playing import finish
 
 CAPTION, ALERT, TOKEN = 1024, 200, 64
-"""PLATFORMS A4: UTF-16 units of a caption and of an answer to a press, bytes of a token."""
+"""docs/platforms.md A4: UTF-16 units of a caption and of an answer to a press, bytes of a token."""
 CATALOGS = Catalogs(LOCALES)
 ENGLISH = CATALOGS.translator("en")
 HATS, ANIMAL, INVISIBLE = (game.key for game in GAMES)
