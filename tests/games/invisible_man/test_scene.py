@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.engine.presentation import Player, StarterLabels
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import (
     Appear,
@@ -35,7 +35,6 @@ from bot.games.invisible_man.rules.moves import (
     RevealedCard,
     Roll,
     Rolled,
-    SeatLeft,
     Shed,
     ShiftCard,
     Shifted,
