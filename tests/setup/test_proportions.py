@@ -1,4 +1,4 @@
-"""How much of what there is: tests against source, sizes of modules, annotations, broad excepts. CONTRIBUTING.md, Style."""
+"""How much of what there is: tests against source, sizes of modules, annotations, broad excepts (CONTRIBUTING.md)."""
 
 from __future__ import annotations
 
