@@ -76,7 +76,7 @@ async def houses(tmp_path: Path) -> AsyncIterator[tuple[Party, Party]]:
             await party.close()
         part(one, two)
         for party in (first, second):
-            party.world.journal.calls.clear()
+            party.world.call_log.calls.clear()
             await party.open()
             await party.say(party.ann, "/board")
         yield first, second
