@@ -378,7 +378,7 @@ class TestKeys:
         assert key(view) == key(replace(view, round=7, phase="cards", actions=2, quiet=3, patience=20))
 
     def test_who_sits_there_is_drawn_by_name_only(self) -> None:
-        one, other = (Player("Anna", Person("telegram", number)) for number in (1, 2))
+        one, other = (Player("Anna", Person("telegram", str(number))) for number in (1, 2))
         assert key(town(), players=(one, *PEOPLE[1:])) == key(town(), players=(other, *PEOPLE[1:]))
 
     def test_scenes_of_different_sorts_never_share_a_key(self) -> None:

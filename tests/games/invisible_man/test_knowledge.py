@@ -1,4 +1,4 @@
-"""Non-interference: what a viewer may not know changes nothing that reaches that viewer. RULINGS 2.4, N12-N15, N27."""
+"""Non-interference: what a viewer may not know changes nothing that reaches them. rulings.md 2.4, N12-N15, N27."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def draws_for(events: tuple[Event, ...], viewer: Seat | None) -> bool:
 def test_a_check_tells_that_place_and_no_more(
     secret: str, options: dict[str, str], rng: random.Random, viewer: Seat | None
 ) -> None:
-    """RULINGS 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
+    """rulings.md 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
     state = RULES.begin(options, 3, 0, CommittedRandom(rng.randbytes(32))).state
     signals = tuple(signal for signal in state.signals if signal != "bank")
     part = state.parts[2]

@@ -54,7 +54,7 @@ from storage.ids import Person
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
 
 SCENES = InvisibleManPresenter()
-ANN, BOB, CAT = (Person("telegram", number) for number in (1, 2, 3))
+ANN, BOB, CAT = (Person("telegram", str(number)) for number in (1, 2, 3))
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB), Player("Cat", CAT))
 
 
