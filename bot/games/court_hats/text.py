@@ -12,7 +12,7 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.games.court_hats.rules.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Swapped
 from bot.i18n.translator import LazyText, Translator, lazy
-from bot.messaging import RichText
+from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("Court Hats")
@@ -106,7 +106,7 @@ REFUSALS: Mapping[str, LazyText] = {
 def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Translator) -> RichText:
     """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
 
-    def name(seat: Seat) -> str:
+    def name(seat: Seat) -> Span:
         return tr.name(players[seat].name)
 
     match event:
@@ -128,7 +128,7 @@ def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Tra
     raise TypeError(type(event).__name__)
 
 
-def _tell_opened(number: int, event: Opened, name: str, tr: Translator) -> RichText:
+def _tell_opened(number: int, event: Opened, name: Span, tr: Translator) -> RichText:
     values = {
         "number": number,
         "name": name,

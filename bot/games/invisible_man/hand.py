@@ -10,16 +10,14 @@ from bot.games.invisible_man.buttons import kind_of
 from bot.games.invisible_man.rules.view import HandView, InvisibleManView
 from bot.games.invisible_man.text import DECKS, ICONS, digits, place, plus
 from bot.i18n.translator import Translator
-from bot.messaging import RichText, Span
-
-_LINE = Span("\n")
+from bot.messaging import RichText, Span, joined
 
 
 def describe(view: InvisibleManView, seat: Seat, tr: Translator) -> RichText:
     """Describe a hand line by line: the cards, then the own ones that lie face down, with their values."""
     assert view.hand is not None, "the view is that of a seat"
     lines = [*_held(view, view.hand, tr), *_laid(view, seat, tr)] or [tr.rich("Your hand is empty.")]
-    return tuple(span for line in lines for span in (_LINE, *line))[1:]
+    return joined(lines)
 
 
 def alert(view: InvisibleManView, tr: Translator) -> str:

@@ -25,7 +25,7 @@ from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.telling import tell
 from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, where
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 
 class InvisibleManPresenter(LabelledPresenter):
@@ -33,12 +33,12 @@ class InvisibleManPresenter(LabelledPresenter):
 
     names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
-    def first(self, who: str, tr: Translator) -> StarterLabels:
+    def first(self, who: Span | None, tr: Translator) -> StarterLabels:
         """Say how the lobby speaks of the first seat: it is the one that all others hunt (N3)."""
         return StarterLabels(
             ask=tr.t("Who is the Invisible Man?"),
             claim=tr.t("I am the Invisible Man"),
-            line=tr.t("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks")),
+            line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks"))),
         )
 
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:

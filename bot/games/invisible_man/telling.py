@@ -143,5 +143,5 @@ def _die(die: int, tr: Translator) -> str:
     return f"{DIE} {tr.number(die)}"
 
 
-def _name(seat: int, players: Sequence[Player], tr: Translator) -> str:
+def _name(seat: int, players: Sequence[Player], tr: Translator) -> Span:
     return tr.name(players[seat].name)

@@ -54,13 +54,13 @@ async def start(browser: Browser, house: str) -> Two:
     await noa.page.click("#open-table")
     await noa.sees(HEBREW.tell(TITLE))
     await noa.press(f"✓ 1. {HEBREW.tell(TITLE)}")
-    await expect(noa.key(HEBREW.say("Options"))).to_be_visible()
+    await expect(noa.key(HEBREW.t("Options"))).to_be_visible()
     boris = await by_switcher(noa, "Борис")
     for tab in (noa, boris):
-        await take_seat(tab, HEBREW.say("Join"))
+        await take_seat(tab, HEBREW.t("Join"))
     await noa.front()
-    await noa.press(HEBREW.say("Start"))
-    assert await noa.toast() == HEBREW.say("The game begins.")
+    await noa.press(HEBREW.t("Start"))
+    assert await noa.toast() == HEBREW.t("The game begins.")
     await expect(noa.key("🎩7")).to_be_visible()
     return Two({"נועה": noa, "Борис": boris}, {"נועה": HEBREW, "Борис": RUSSIAN})
 
@@ -86,7 +86,7 @@ async def refused(two: Two) -> None:
     other = next(name for name in two.tabs if name != mover)
     await two.tabs[other].front()
     await two.tabs[other].press("🎩1")
-    expected = two.words[other].say("It is {name}'s turn.", name=two.words[other].name(mover))
+    expected = two.words[other].t("It is {name}'s turn.", name=two.words[other].name(mover))
     await expect(two.tabs[other].page.locator(".toast")).to_have_text(expected)
 
 
@@ -94,7 +94,7 @@ async def advised(two: Two) -> None:
     """An alert answers “What now?” and wants to be put away."""
     mover = await two.mover()
     await two.tabs[mover].front()
-    await two.tabs[mover].press(HEBREW.say("❔ What now?"))
+    await two.tabs[mover].press(HEBREW.t("❔ What now?"))
     assert await two.tabs[mover].alert() == two.words[mover].say(
         "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
     )
@@ -105,7 +105,7 @@ async def peeks(two: Two) -> None:
     mover = await two.mover()
     tab, words = two.tabs[mover], two.words[mover]
     await tab.press("👁4")
-    await two.told(f"1. {HEBREW.name(mover)}")
+    await two.told(f"1. {HEBREW.name(mover).text}")
     await tab.back()
     await expect(tab.chat(BOT).locator(".badge")).to_be_visible()
     await tab.open_chat(BOT)
@@ -119,7 +119,7 @@ async def peeks(two: Two) -> None:
     hat = await text.inner_text()
     assert any(words.tell(name) in hat for name in HATS.values())
     assert hat not in " ".join(await tab.page.locator("#live, #chats").all_text_contents())
-    await tab.press(words.say("Seen: take it away"))
+    await tab.press(words.t("Seen: take it away"))
     await expect(tab.page.locator(".spoiler-text, .photo")).to_have_count(0)
     await tab.page.go_back()
     await tab.page.go_back()
@@ -135,9 +135,9 @@ async def swaps(two: Two) -> None:
     chosen = "Hat {slot} is chosen. Now press ⇄ at the hat to swap it with."
     await expect(tab.page.locator(".toast")).to_have_text(words.say(chosen, slot=2))
     await tab.press("⇄5")
-    line = HEBREW.say("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
+    line = HEBREW.t("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
     await two.told(line)
-    await expect(tab.page.locator(".toast")).to_have_text(words.say("Hats {a} and {b} have changed places.", a=2, b=5))
+    await expect(tab.page.locator(".toast")).to_have_text(words.t("Hats {a} and {b} have changed places.", a=2, b=5))
 
 
 async def opens(two: Two) -> None:
@@ -146,16 +146,16 @@ async def opens(two: Two) -> None:
     tab = two.tabs[mover]
     await tab.front()
     await tab.press("🎩3")
-    await expect(tab.page.locator(".toast")).to_have_text(two.words[mover].say("Hat {slot} is opened.", slot=3))
-    await two.told(f"3. {HEBREW.name(mover)}")
+    await expect(tab.page.locator(".toast")).to_have_text(two.words[mover].t("Hat {slot} is opened.", slot=3))
+    await two.told(f"3. {HEBREW.name(mover).text}")
 
 
 async def reads_the_rules(two: Two) -> None:
     """`/rules` are turned by buttons, in one message."""
     noa = two.noa
     await noa.front()
-    await noa.say("/rules")
-    contents = HEBREW.say("Contents")
+    await noa.t("/rules")
+    contents = HEBREW.t("Contents")
     await noa.press("👁 הצצה")  # the section's title in locales/he/rules
     await expect(noa.key(contents)).to_be_visible()
     await noa.press(contents)
