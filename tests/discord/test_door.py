@@ -9,7 +9,7 @@ import pytest
 from bot.errors import PostRejected, SettingError
 from bot.messaging import Answer, Caller, LookupResult, LookupResults
 from storage.ids import Person
-from tests.discord.conftest import Scene, at_once, post
+from tests.discord.conftest import Scene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
@@ -74,7 +74,7 @@ async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
 
 
 async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
-    """Told again after a resume, long after the client gave up: answering gives 10062 (PLATFORMS B2)."""
+    """Told again after a resume, long after the client gave up: answering gives 10062 (docs/platforms.md B2)."""
     board = await scene.show()
     scene.world.faults.refuse(10062, "POST /interactions")
     scene.ann.press_label(board, "Press")
@@ -262,7 +262,7 @@ async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) ->
 
 
 async def test_a_guard_that_blocks_the_address_is_waited_out(scene: Scene) -> None:
-    """PLATFORMS B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
+    """docs/platforms.md B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
     board = await scene.show()
     await scene.adapter.stop()
     scene.world.faults.refuse(40333, "GET /users/@me", times=2)
@@ -342,7 +342,7 @@ async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: S
     assert f"</play:{play}>, or </hand:" in board.text
     assert "alt of Open one with /play, or /hand." in {each.description for each in board.attachments}
     await scene.adapter.stop()
-    scene.handler.answers["t.1.go"] = Answer("Again: /play", alert=True)
+    scene.handler.answers["t.1.go"] = Answer(rich("Again: /play"), alert=True)
     async with scene.served() as adapter:
         await until(lambda: adapter._commands_task and adapter._commands_task.done())
         scene.adapter = adapter

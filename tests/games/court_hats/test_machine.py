@@ -12,21 +12,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event
+from bot.engine.rules import Event, Swap
 from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
     CourtAction,
-    Dealt,
-    Ended,
-    Open,
-    Opened,
+    CourtEnded,
+    HatOpened,
+    LayoutDealt,
+    OpenHat,
     Peek,
     Peeked,
     Redealt,
-    Saw,
-    Swap,
-    Swapped,
+    RowSwapped,
+    SawHat,
 )
 from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead, pairs_taken
@@ -37,11 +36,11 @@ from .states import CHANCE, RULES, cards, fitting, one_before_dead
 OPTIONS = any_options(RULES)
 SLOTS = st.integers(-2, 8)
 ANY_ACTION: st.SearchStrategy[CourtAction] = st.one_of(
-    st.builds(Peek, SLOTS), st.builds(Swap, SLOTS, SLOTS), st.builds(Open, SLOTS)
+    st.builds(Peek, SLOTS), st.builds(Swap, SLOTS, SLOTS), st.builds(OpenHat, SLOTS)
 )
 EVERY_ACTION: tuple[CourtAction, ...] = (
     *(Peek(slot) for slot in range(-1, 9)),
-    *(Open(slot) for slot in range(-1, 9)),
+    *(OpenHat(slot) for slot in range(-1, 9)),
     *(Swap(a, b) for a in range(-1, 9) for b in range(a, 9)),
 )
 
@@ -59,7 +58,7 @@ class CourtMachine(RuleBasedStateMachine):
     def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
         self.options, self.chance = options, CommittedRandom(key)
         step = RULES.begin(options, seats, starter, self.chance)
-        assert step.events == (Dealt(starter=starter),)
+        assert step.events == (LayoutDealt(starter=starter),)
         self.state = step.state
         self.whole = cards(step.state)
         self.gone: set[int] = set()
@@ -120,12 +119,12 @@ class CourtMachine(RuleBasedStateMachine):
     def check_events(self, before: CourtHatsState, action: CourtAction, events: tuple[Event, ...]) -> None:
         kinds = [type(event) for event in events]
         if isinstance(action, Peek):
-            assert kinds == [Peeked, Saw]
+            assert kinds == [Peeked, SawHat]
         elif isinstance(action, Swap):
-            assert kinds == [Swapped]
+            assert kinds == [RowSwapped]
         else:
-            assert kinds in ([Opened], [Opened, Redealt], [Opened, Ended])
-        assert all(event.audience == (before.turn if isinstance(event, Saw) else None) for event in events)
+            assert kinds in ([HatOpened], [HatOpened, Redealt], [HatOpened, CourtEnded])
+        assert all(event.audience == (before.turn if isinstance(event, SawHat) else None) for event in events)
 
     def check_tokens(self, before: CourtHatsState, after: CourtHatsState) -> None:
         old = {slot.token for slot in before.row if slot}

@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"
 }  # fmt: skip
 CATALOGS = Catalogs(LOCALES)
-HEBREW, RUSSIAN = CATALOGS.words("he"), CATALOGS.words("ru")
+HEBREW, RUSSIAN = CATALOGS.translator("he"), CATALOGS.translator("ru")
 OPACITY = "text => getComputedStyle(text).opacity"
 BLUR = "picture => getComputedStyle(picture).filter"
 
@@ -38,7 +38,7 @@ class Two:
         return self.tabs["נועה"]
 
     async def mover(self) -> str:
-        """Give the name of the one to move, whom the board mentions."""
+        """Return the name of who is to move, whom the board mentions."""
         return bare(await self.noa.last.locator(".mention").inner_text())
 
     async def told(self, line: str) -> None:
@@ -47,13 +47,13 @@ class Two:
             await expect(tab.last).to_contain_text(line)
 
 
-async def start(browser: Browser, house: str) -> Two:
+async def start(browser: Browser, address: str) -> Two:
     """Open the page, become Noa, open a table, seat Boris beside her, and start."""
-    noa = await open_page(browser, house, **PHONE)
+    noa = await open_page(browser, address, **PHONE)
     await noa.become("נועה")
     await noa.page.click("#open-table")
-    await noa.sees(HEBREW.tell(TITLE))
-    await noa.press(f"✓ 1. {HEBREW.tell(TITLE)}")
+    await noa.sees(HEBREW.translate(TITLE))
+    await noa.press(f"✓ 1. {HEBREW.translate(TITLE)}")
     await expect(noa.key(HEBREW.t("Options"))).to_be_visible()
     boris = await by_switcher(noa, "Борис")
     for tab in (noa, boris):
@@ -65,8 +65,8 @@ async def start(browser: Browser, house: str) -> Two:
     return Two({"נועה": noa, "Борис": boris}, {"נועה": HEBREW, "Борис": RUSSIAN})
 
 
-async def test_every_move_and_every_answer(browser: Browser, house: str) -> None:
-    two = await start(browser, house)
+async def test_every_move_and_every_answer(browser: Browser, address: str) -> None:
+    two = await start(browser, address)
     assert (await two.noa.attribute("dir"), await two.noa.attribute("data-theme")) == ("rtl", "dark")
     await refused(two)
     await advised(two)
@@ -77,7 +77,7 @@ async def test_every_move_and_every_answer(browser: Browser, house: str) -> None
     for tab in two.tabs.values():
         assert await tab.page.evaluate("document.scrollingElement.scrollWidth") == 360
     await two.noa.close()
-    assert two.tabs["Борис"].troubles == []
+    assert two.tabs["Борис"].errors == []
 
 
 async def refused(two: Two) -> None:
@@ -95,7 +95,7 @@ async def advised(two: Two) -> None:
     mover = await two.mover()
     await two.tabs[mover].front()
     await two.tabs[mover].press(HEBREW.t("❔ What now?"))
-    assert await two.tabs[mover].alert() == two.words[mover].say(
+    assert await two.tabs[mover].alert() == two.words[mover].t(
         "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
     )
 
@@ -117,7 +117,7 @@ async def peeks(two: Two) -> None:
     assert await picture.evaluate(BLUR) == "none"
     assert await text.evaluate(OPACITY) == "1"
     hat = await text.inner_text()
-    assert any(words.tell(name) in hat for name in HATS.values())
+    assert any(words.translate(name) in hat for name in HATS.values())
     assert hat not in " ".join(await tab.page.locator("#live, #chats").all_text_contents())
     await tab.press(words.t("Seen: take it away"))
     await expect(tab.page.locator(".spoiler-text, .photo")).to_have_count(0)
@@ -133,7 +133,7 @@ async def swaps(two: Two) -> None:
     await tab.front()
     await tab.press("⇄2")
     chosen = "Hat {slot} is chosen. Now press ⇄ at the hat to swap it with."
-    await expect(tab.page.locator(".toast")).to_have_text(words.say(chosen, slot=2))
+    await expect(tab.page.locator(".toast")).to_have_text(words.t(chosen, slot=2))
     await tab.press("⇄5")
     line = HEBREW.t("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
     await two.told(line)
