@@ -211,7 +211,7 @@ def main(folder: Path) -> None:
             sql, saved = asyncio.run(make(platform, Path(scratch) / "underhat.db"))
         (folder / f"{platform}.sql").write_text(sql, encoding="utf-8")
         text = msgspec.json.format(msgspec.json.encode(saved), indent=1)
-        (folder / f"{platform}.json").write_bytes(text)
+        (folder / f"{platform}.json").write_bytes(text + b"\n")
 
 
 if __name__ == "__main__":
