@@ -16,7 +16,7 @@ from tests.helpers.tree import REPOSITORY
 
 WORDS = Catalogs(REPOSITORY / "locales").translator(SOURCE_LOCALE)
 ANNA, BORIS = isolate("Anna"), isolate("Boris")
-PEOPLE = (Player("Anna", Person("telegram", 1)), Player("Boris"), Player("Chaim"))
+PEOPLE = (Player("Anna", Person("telegram", "1")), Player("Boris"), Player("Chaim"))
 CHESS = lazy("Chess")
 
 
@@ -32,7 +32,7 @@ class TestATurn:
     def test_calls_by_a_mention_so_that_the_phone_rings(self) -> None:
         assert common_text.turn(PEOPLE[0], WORDS) == (
             Span("Turn: "),
-            Span(ANNA, "mention", Person("telegram", 1), "name"),
+            Span(ANNA, "mention", Person("telegram", "1"), "name"),
         )
 
     def test_calls_in_bold_whom_no_platform_knows(self) -> None:

@@ -40,7 +40,7 @@ def markdown(rich: RichText, commands: Mapping[str, int] = NO_COMMANDS) -> str:
 
 def pinged(rich: RichText) -> int | None:
     """Give the person mentioned first, the only one whom a post may ring."""
-    return next((span.person.id for span in rich if span.style == "mention" and _is_ours(span.person)), None)
+    return next((int(span.person.id) for span in rich if span.style == "mention" and _is_ours(span.person)), None)
 
 
 def cut(text: str, limit: int) -> str:
@@ -73,7 +73,7 @@ def _unstyled(span: Span, commands: Mapping[str, int]) -> str:
 
 
 def _is_ours(person: Person | None) -> TypeGuard[Person]:
-    return person is not None and person.platform == "discord" and person.id > 0
+    return person is not None and person.platform == "discord" and int(person.id) > 0
 
 
 def _around(text: str, mark: str) -> str:

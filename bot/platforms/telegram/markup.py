@@ -64,7 +64,7 @@ def _entities(rich: RichText) -> Iterator[MessageEntity]:
         if style in _STYLES:
             yield MessageEntity(_STYLES[style], offset, length)
         elif style == "mention" and person and person.platform == "telegram":
-            user = User(person.id, text, is_bot=False)
+            user = User(int(person.id), text, is_bot=False)
             yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
         offset += length
 

@@ -27,7 +27,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Button, Post, RichText, joined
 from bot.table.core.context import TableContext
 from bot.table.pages.board_text import free
-from storage.ids import Person
+from storage.ids import MessageId, Person
 from storage.rows import WhisperRow
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class SecretOutbox:
         end = fresh.remove_at if fresh is not None else None
         return None if end is None else replace(post, lasts=max(1.0, end - self._hub.clock()))
 
-    async def shown(self, row: WhisperRow, message: int | None) -> None:
+    async def shown(self, row: WhisperRow, message: MessageId | None) -> None:
         """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
         table = await self._hub.manager.find(row.table)
         seconds = 60.0
