@@ -98,7 +98,7 @@ class TestTheirMoves:
     async def test_they_see_their_own_peeks_and_no_others(self, party: Party, monkeypatch: Any) -> None:
         seen: list[Any] = []
 
-        def choose(self: Any, level: str, view: Any, events: Any, legal: Any, luck: Any, effort: float = 1.0) -> Any:
+        def choose(self: Any, level: str, view: Any, events: Any, legal: Any, rng: Any) -> Any:
             seen[:] = events
             return legal[0]
 
@@ -106,7 +106,7 @@ class TestTheirMoves:
         await against(party, "normal")
         for _ in range(2):
             await party.press(party.ann, "👁3", party.table_board())
-        mine = [event for event in seen if type(event).__name__ == "Saw"]
+        mine = [event for event in seen if type(event).__name__ == "SawHat"]
         assert mine
         assert {event.audience for event in mine} == {1}
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.engine import common_text
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, holder, lines
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
@@ -24,14 +23,14 @@ def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> R
         *((Span(ban),) for ban in bans(view, tr)),
     ]
     seats = (_seat(seat, player, _points(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
-    return common_text.lines((*table, *seats))
+    return lines((*table, *seats))
 
 
 def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the table after the end: points with their arithmetic, then what was left lying (H15)."""
     seats = (_seat(seat, player, _sum(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
     rest = tr.rich("Left on the table: {row}", row=_uncovered(view, left, tr)) if left else ()
-    return common_text.lines((*seats, rest))
+    return lines((*seats, rest))
 
 
 def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
@@ -60,7 +59,7 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
 
 def _seat(seat: CourtSeat, player: Player, points: str, tr: Translator) -> RichText:
     values = {
-        "name": Span(common_text.holder(player, tr, present=seat.present), "bold"),
+        "name": Span(holder(player, tr, present=seat.present), "bold"),
         "points": points,
         "magic": seat.magic,
         "chips": seat.chips,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.engine import common_text
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, lines
 from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import LaidKind
 from bot.games.invisible_man.rules.town import TOWN
@@ -30,7 +29,7 @@ def running(view: InvisibleManView, headline: RichText, players: Sequence[Player
     room = ROOM - utf16_length(plain_text(headline)) - 1
     seats = tuple(_seats(view, players, tr))
     for manner in (_in_words, _in_signs, _in_counts):
-        body = common_text.lines((*seats, *_town(view, manner, tr)))
+        body = lines((*seats, *_town(view, manner, tr)))
         if utf16_length(plain_text(body)) <= room:
             break
     return body
@@ -39,7 +38,7 @@ def running(view: InvisibleManView, headline: RichText, players: Sequence[Player
 def final(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the town after the end: the seats and what lies open; why it ended is the last move told."""
     opened = tr.rich("Signals open: {places}", places=_opened(view)) if view.opened else ()
-    return common_text.lines((*_seats(view, players, tr), opened))
+    return lines((*_seats(view, players, tr), opened))
 
 
 def _seats(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:

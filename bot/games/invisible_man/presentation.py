@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine import common_text
-from bot.engine.labels import LabelledPresenter, Labels
-from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Secret, StarterLabels
-from bot.engine.rules import Action, Event, Seat
+from typing_extensions import override
+
+from bot.engine.presentation import Choices, FirstPress, Hand, Labels, Player, Presenter, StarterLabels, Told, turn
+from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, hand, keyboard, pictures
 from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
     InvisibleAction,
-    InvisibleEvent,
     Move,
     Pass,
     Place,
@@ -28,12 +27,12 @@ from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
-class InvisibleManPresenter(LabelledPresenter):
-    """The Invisible Man in words, buttons and pictures (`bot.engine.presentation.Scenes`)."""
+class InvisibleManPresenter(Presenter):
+    """The Invisible Man in words, buttons and pictures."""
 
-    names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
-    def first(self, who: str, tr: Translator) -> StarterLabels:
+    def starter_labels(self, who: str, tr: Translator) -> StarterLabels:
         """Say how the lobby speaks of the first seat: it is the one that all others hunt (N3)."""
         return StarterLabels(
             ask=tr.t("Who is the Invisible Man?"),
@@ -41,33 +40,35 @@ class InvisibleManPresenter(LabelledPresenter):
             line=tr.t("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks")),
         )
 
-    def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
-        """Draw the table before the game: who sits there."""
-        return pictures.lobby(players, common_text.seated(TITLE, players, tr))
+    @override
+    def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
+        return pictures.lobby(players, alt)
 
-    def board(
-        self, view: InvisibleManView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
-    ) -> BoardView:
-        """Show the town and tell what no board has told yet; after the end, the end scene."""
-        public = [(number, event) for number, event in told if isinstance(event, InvisibleEvent)]
-        public = [(number, event) for number, event in public if event.audience is None]
-        moves = tell(public, players, tr)
+    @override
+    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell(told, players, tr)
+
+    @override
+    def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
+        assert view.to_act is not None, "somebody is called"
+        return _call(view, players[view.to_act], tr)
+
+    @override
+    def describe(self, view: InvisibleManView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
-            headline, body = common_text.victory(view.outcome, players, tr), alt_text.final(view, players, tr)
-            return BoardView(
-                headline, moves, body, pictures.finale(view, players, common_text.described(headline, body))
-            )
-        headline = _call(view, players[view.to_act], tr)
-        body = alt_text.running(view, headline, players, tr)
-        numbers, events = [number for number, _ in public], [event for _, event in public]
-        alt = common_text.described(headline, body)
-        drawn = pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
-        return BoardView(headline, moves, body, drawn, keyboard.public(view, tr))
+            return alt_text.final(view, players, tr)
+        return alt_text.running(view, self.headline(view, players, tr), players, tr)
 
-    def secret(self, event: Event, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Secret | None:
-        """Show nothing: what is drawn is in the hand."""
-        del event, view, players, tr
-        return None
+    @override
+    def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+        if view.to_act is None:
+            return pictures.finale(view, players, alt)
+        numbers, events = [number for number, _ in told], [event for _, event in told]
+        return pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
+
+    @override
+    def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
+        return keyboard.public(view, tr)
 
     def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
         """Show what a seat holds, with the buttons that only it may see; None once the game is over."""
@@ -146,7 +147,7 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
 
 def _call(view: InvisibleManView, player: Player, tr: Translator) -> RichText:
     """Call the one who is to choose and say what for."""
-    return (*common_text.turn(player, tr), Span(" – "), Span(_task(view, tr)))
+    return (*turn(player, tr), Span(" – "), Span(_task(view, tr)))
 
 
 def _task(view: InvisibleManView, tr: Translator) -> str:

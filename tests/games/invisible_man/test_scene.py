@@ -309,10 +309,10 @@ class TestWords:
 
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
-        assert SCENES.first("Ann", english) == StarterLabels(
+        assert SCENES.starter_labels("Ann", english) == StarterLabels(
             "Who is the Invisible Man?", "I am the Invisible Man", "The Invisible Man: Ann"
         )
-        assert SCENES.first("", english).line == "The Invisible Man: whoever the lot picks"
+        assert SCENES.starter_labels("", english).line == "The Invisible Man: whoever the lot picks"
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
         assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."

@@ -404,8 +404,8 @@ class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
         asked = StarterLabels("Who begins?", "I am the youngest", "Begins: Ann")
-        assert SCENES.first("Ann", english) == asked
-        assert SCENES.first("", english).line == "Begins: whoever the lot picks"
+        assert SCENES.starter_labels("Ann", english) == asked
+        assert SCENES.starter_labels("", english).line == "Begins: whoever the lot picks"
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
         assert SCENES.lobby((), english).alt == "The Vanished Animal: an empty table."
