@@ -65,7 +65,7 @@ class TestBoard:
         assert headline[1] == Span("\u2068Bob\u2069", "bold")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
-        """Points: pairs minus chips that no magic hat cancels (1.4): 3 - (2 - 1) = 2."""
+        """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
         assert bare(plain_text(SCENES.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
             "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
@@ -285,7 +285,7 @@ class TestEnd:
         assert bare(plain_text(SCENES.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
-        """1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2 and 1 chip). H15."""
+        """rulings.md 1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2, 1 chip). H15."""
         body = SCENES.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english).body
         assert bare(plain_text(body)).splitlines() == [
             "Ann: 5 − (4 − 1) = 2 points (king ×2, witch ×2, cook); magic hats 1, chips 4",

@@ -144,6 +144,6 @@ class TestStrength:
         assert sum(levels[seed % 2][winner(levels[seed % 2], seed)] == better for seed in range(60)) >= least
 
     def test_no_seat_of_four_hard_players_wins_all_or_nothing(self) -> None:
-        """3.3: without gambling whoever starts would win each round. Expected are 8 of 32."""
+        """rulings.md 3.3: without gambling whoever starts would win each round. Expected are 8 of 32."""
         wins = [winner(("hard",) * 4, 4 * seed) for seed in range(32)]
         assert all(1 <= wins.count(seat) <= 20 for seat in range(4)), "the starter is seat 0 in each"
