@@ -6,15 +6,16 @@ A table holds a `Game`, rules and presenter together, and knows no game by name.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
 from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.i18n.translator import LazyText, Translator, lazy
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 from storage.ids import Person
 
 
@@ -79,7 +80,7 @@ class StarterLabels(msgspec.Struct, frozen=True):
 
     ask: str
     claim: str
-    line: str
+    line: RichText
 
 
 class FirstPress(msgspec.Struct, frozen=True):
@@ -134,12 +135,12 @@ class Presenter(ABC):
         """Return the text for the reason code of an IllegalAction."""
         return self.labels.refusals.get(reason, self.labels.refusals["unknown_action"])
 
-    def starter_labels(self, who: str, tr: Translator) -> StarterLabels:
-        """Return how the lobby speaks of the first seat; `who` is the isolated name that `line` tells, or empty."""
+    def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
+        """Return how the lobby speaks of the first seat; `who` is the name that `line` tells, if there is one."""
         return StarterLabels(
             ask=tr.t("Who begins?"),
             claim=tr.t("I am the youngest"),
-            line=tr.t("Begins: {who}", who=who or tr.translate(self.drawn_starter)),
+            line=merged(tr.rich("Begins: {who}", who=who or tr.translate(self.drawn_starter))),
         )
 
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
@@ -237,35 +238,30 @@ def seated(title: LazyText, players: Sequence[Player], tr: Translator) -> str:
     """Return who sits at the table before the game."""
     if not players:
         return tr.t("{game}: an empty table.", game=title)
-    names = tr.list(tr.name(player.name) for player in players)
+    names = tr.list(tr.name(player.name).text for player in players)
     return tr.t("{game}. At the table: {names}.", game=title, names=names)
 
 
 def turn(player: Player, tr: Translator) -> RichText:
     """Return the line that calls the one who is to act; a mention makes that phone ring."""
-    name = tr.name(player.name)
-    called = Span(name, "bold") if player.person is None else Span(name, "mention", player.person)
-    return tr.rich("Turn: {name}", name=called)
+    if player.person is None:
+        return tr.rich("Turn: {name}", name=tr.name(player.name, "bold"))
+    return tr.rich("Turn: {name}", name=tr.mention(player.name, player.person))
 
 
-def holder(player: Player, tr: Translator, *, present: bool) -> str:
-    """Return the name of who holds a seat, marked if the seat was left."""
+def holder(player: Player, tr: Translator, *, present: bool) -> RichText:
+    """Return in bold who holds a seat, and that it was left if so."""
     if present:
-        return tr.name(player.name)
-    return tr.t("{name} (left)", name=tr.name(player.name))
+        return (tr.name(player.name, "bold"),)
+    return tuple(replace(span, style="bold") for span in tr.rich("{name} (left)", name=tr.name(player.name)))
 
 
 def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) -> RichText:
     """Return the line that says who has won, one or several together."""
-    names = [tr.name(players[seat].name) for seat in outcome.winners] if outcome else []
+    names = [tr.name(players[seat].name, "bold") for seat in outcome.winners] if outcome else []
     if len(names) == 1:
-        return tr.rich("🏆 Victory: {name}!", name=Span(names[0], "bold"))
-    return tr.rich("🏆 Shared victory: {names}!", names=Span(tr.list(names), "bold"))
-
-
-def lines(parts: Iterable[RichText]) -> RichText:
-    """Put each part on a line of its own; an empty one has none."""
-    return tuple(span for part in parts if part for span in (Span("\n"), *part))[1:]
+        return tr.rich("🏆 Victory: {name}!", name=names[0])
+    return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
 
 
 def described(headline: RichText, body: RichText) -> str:

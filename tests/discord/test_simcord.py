@@ -53,7 +53,7 @@ async def at_simcord(database: Path) -> AsyncIterator[Scene]:
     async with simcord.run(client) as env:
         adapter.adopt(client)
         adapter.hear(service.dispatcher)
-        await put_commands(client, service.catalogs, service._slash_commands())
+        await put_commands(client, service.catalogs, service.commands)
         yield Scene(env, service)
         await adapter.stop_intake()
         await service.manager.stop()
@@ -73,10 +73,10 @@ async def play(scene: Scene) -> None:
         await scene.press(person, "Join")
     await scene.press(scene.ann, "I am the youngest")
     await scene.press(scene.ann, "Start")
-    table = await scene.service.manager.at(Place("discord", scene.channel.id))
+    table = await scene.service.manager.at(Place("discord", str(scene.channel.id)))
     assert table is not None
     assert table.record.status == "playing"
-    assert [seat.person.id for seat in table.record.seats] == [scene.ann.id, scene.bob.id]
+    assert [seat.person.id for seat in table.record.seats] == [str(scene.ann.id), str(scene.bob.id)]
     note = await scene.press(scene.bob, "❔ What now?")
     assert [each.ephemeral for each in note.followups] == [True]
     await scene.press(scene.ann, "👁1")

@@ -108,7 +108,7 @@ def test_names_are_in_the_readers_language() -> None:
 def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
     told = [(1, Moved(text="e4")), (1, Moved(audience=0, text="secret")), (2, Moved(text="e5"))]
     board = SCENES.board(RUNNING, told, PLAYERS, ENGLISH)
-    assert plain_text(board.headline) == f"Turn: {ENGLISH.name('Anna')}"
+    assert plain_text(board.headline) == f"Turn: {ENGLISH.name('Anna').text}"
     assert [plain_text(move) for move in board.moves] == ["1. e4", "2. e5"]
     assert board.picture.alt == f"{plain_text(board.headline)}\nkings and rooks"
     assert board.choices == ((Choice("e4", "e4"),),)
@@ -116,7 +116,7 @@ def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
 
 def test_a_board_of_the_end_names_the_winner_and_has_no_buttons() -> None:
     board = SCENES.board(OVER, (), PLAYERS, ENGLISH)
-    assert plain_text(board.headline) == f"🏆 Victory: {ENGLISH.name('Boris')}!"
+    assert plain_text(board.headline) == f"🏆 Victory: {ENGLISH.name('Boris').text}!"
     assert board.choices == ()
 
 
@@ -125,8 +125,8 @@ def test_a_lobby_is_described_by_who_sits_there() -> None:
 
 
 def test_a_starter_whom_nobody_claimed_to_be_is_drawn() -> None:
-    assert SCENES.starter_labels("", ENGLISH).line == "Begins: drawn by lot"
-    assert SCENES.starter_labels("Ann", ENGLISH).line == "Begins: Ann"
+    assert SCENES.starter_labels(None, ENGLISH).line == (Span("Begins: drawn by lot"),)
+    assert SCENES.starter_labels(Span("Ann"), ENGLISH).line == (Span("Begins: Ann"),)
 
 
 def test_nothing_is_held_seen_in_private_or_confirmed() -> None:

@@ -203,7 +203,7 @@ class Party:
 
     def mover(self) -> User:
         """Give the person whose turn it is."""
-        return self.world.people[self.table().actor().id]
+        return self.world.people[int(self.table().actor().id)]
 
 
 @contextlib.asynccontextmanager

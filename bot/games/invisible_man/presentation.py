@@ -23,18 +23,18 @@ from bot.games.invisible_man.rules.moves import (
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, tell, where
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 
 class InvisibleManPresenter(Presenter):
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     @override
-    def starter_labels(self, who: str, tr: Translator) -> StarterLabels:
+    def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
         return StarterLabels(
             ask=tr.t("Who is the Invisible Man?"),
             claim=tr.t("I am the Invisible Man"),
-            line=tr.t("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks")),
+            line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks"))),
         )
 
     @override
@@ -61,7 +61,7 @@ class InvisibleManPresenter(Presenter):
         if view.to_act is None:
             return pictures.finale(view, players, alt)
         numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
+        return pictures.town(view, events, players, alt, numbers=numbers)
 
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:

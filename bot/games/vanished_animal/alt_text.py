@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, holder, lines
+from bot.engine.presentation import Player, holder
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS, ring
 from bot.i18n.translator import Translator
-from bot.messaging import RichText, Span
+from bot.messaging import RichText, Span, joined
 
 
 def running(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -23,7 +23,7 @@ def running(view: VanishedAnimalView, players: Sequence[Player], tr: Translator)
     ]
     if view.excluded:
         parts.append(tr.rich("✗ Not missing: {animals}", animals=_names(view.excluded, tr)))
-    return lines([*parts, *_seats(view, players, tr)])
+    return joined([*parts, *_seats(view, players, tr)])
 
 
 def final(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player], tr: Translator) -> RichText:
@@ -33,7 +33,7 @@ def final(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Pl
         parts.append(tr.rich("In the box: {animal}.", animal=ANIMALS[end.box]))
     if end is not None and end.hats is not None:
         parts.append(tr.rich("In the hats: {hats}.", hats=ring(end.hats, tr)))
-    return lines(parts)
+    return joined(parts)
 
 
 def due(view: VanishedAnimalView, tr: Translator) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _names(animals: Sequence[str], tr: Translator) -> str:
 
 def _seats(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     for seat, player in zip(view.seats, players, strict=True):
-        name = Span(holder(player, tr, present=seat.present), "bold")
+        name = holder(player, tr, present=seat.present)
         yield tr.rich("{name}: {things}", name=name, things=", ".join(_things(seat, tr)))
 
 

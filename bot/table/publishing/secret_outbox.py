@@ -24,10 +24,10 @@ from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
 from bot.engine.presentation import Secret
 from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, RichText, Span
+from bot.messaging import Button, Post, RichText, joined
 from bot.table.core.context import TableContext
-from bot.table.pages.board_text import free, joined
-from storage.ids import Person
+from bot.table.pages.board_text import free
+from storage.ids import MessageId, Person
 from storage.rows import WhisperRow
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class SecretOutbox:
         end = fresh.remove_at if fresh is not None else None
         return None if end is None else replace(post, lasts=max(1.0, end - self._hub.clock()))
 
-    async def shown(self, row: WhisperRow, message: int | None) -> None:
+    async def shown(self, row: WhisperRow, message: MessageId | None) -> None:
         """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
         table = await self._hub.manager.find(row.table)
         seconds = 60.0
@@ -195,7 +195,7 @@ class SecretOutbox:
         if found is None:
             return None
         table, secret, tr = found
-        heading: RichText = (Span(tr.name(table.record.title), "bold"),) if table.record.title else ()
+        heading: RichText = (tr.name(table.record.title, "bold"),) if table.record.title else ()
         seen = Button(tr.t("Seen: take it away"), free(table.record, f"seen_{row.id}"))
         return Post(
             joined([heading, secret.text]), secret.picture, ((seen,),), spoiler=secret.picture is not None, protect=True
