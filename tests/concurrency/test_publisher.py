@@ -47,7 +47,7 @@ class Screen:
 async def until(what: Callable[[], object]) -> None:
     async with asyncio.timeout(5):
         while not what():
-            await asyncio.sleep(0)  # noqa: ASYNC110 - the loop's turns are what is waited for
+            await asyncio.sleep(0)
 
 
 async def test_the_latest_state_wins() -> None:
