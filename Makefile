@@ -31,9 +31,9 @@ lint: .venv/tested
 fuzz: .venv/tested
 	$(BIN)/python -m tests.games.fuzz
 
-# GAME=court_hats plays one game only; GAMES=40 is a quicker, rougher measure. The README has the table of the whole.
+# GAME=court_hats plays one game only; GAMES=40 is a quicker, rougher measure. docs/computers.md has the table of the whole.
 arena: .venv/tested
-	$(BIN)/python -m tests.games.arena $(GAME) $(if $(GAMES),--games $(GAMES)) $(if $(GAME)$(GAMES),,--write README.md)
+	$(BIN)/python -m tests.games.arena $(GAME) $(if $(GAMES),--games $(GAMES)) $(if $(GAME)$(GAMES),,--write docs/computers.md)
 
 load: .venv/tested
 	$(BIN)/python -m tests.outside.load --hard 20

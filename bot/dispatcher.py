@@ -20,18 +20,18 @@ from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Span, Start
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import NOWHERE, Open, RulesFeature
-from bot.table import privacy, settings_menu, standings
-from bot.table.commands import TableCommands
-from bot.table.help_pages import PLAY_HERE, HelpPages
-from bot.table.invitations import Invitations
-from bot.table.manager import TableManager
-from bot.table.press_handlers import PressHandlers
-from bot.table.privacy import Privacy
-from bot.table.record import digest
-from bot.table.refusals import OUT_OF_DATE
-from bot.table.settings_menu import SettingsMenu
-from bot.table.standings import Standings
-from bot.table.table import Table
+from bot.table.core.table import Table
+from bot.table.handlers import privacy, settings_menu, standings
+from bot.table.handlers.commands import TableCommands
+from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
+from bot.table.handlers.invitations import Invitations
+from bot.table.handlers.press_handlers import PressHandlers
+from bot.table.handlers.privacy import Privacy
+from bot.table.handlers.settings_menu import SettingsMenu
+from bot.table.handlers.standings import Standings
+from bot.table.model.record import digest
+from bot.table.model.refusals import OUT_OF_DATE
+from bot.table.running.manager import TableManager
 from storage.ids import Person, Place
 
 _LOG = structlog.get_logger(__name__)

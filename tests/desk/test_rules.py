@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from bot.playground.model import Person
+from bot.playground.model import User
 from storage.ids import Person as Somebody
 from tests.helpers.party import Party, labels
 
 
-async def ask(party: Party, person: Person, query: str) -> list[dict[str, Any]]:
+async def ask(party: Party, person: User, query: str) -> list[dict[str, Any]]:
     """Type `@bot query` in some chat; the answer must come."""
     results = await asyncio.wait_for(party.world.ask_inline(person, query).ended, 10)
     assert results is not None
@@ -94,7 +94,7 @@ class TestInline:
         """What one looks up is nobody's business: the person is not even noted."""
         stranger = party.world.add_person("Eve", language_code="en")
         await ask(party, stranger, "swap")
-        assert await party.store.person(Somebody("telegram", stranger.id)) is None
+        assert await party.store.person(Somebody("telegram", str(stranger.id))) is None
 
     async def test_a_flood_gets_empty_lists(self, party: Party) -> None:
         found = [await ask(party, party.dan, "swap") for _ in range(45)]

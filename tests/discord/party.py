@@ -14,7 +14,7 @@ import pytest
 from bot.platforms.discord import rate_limit
 from bot.service import Service
 from bot.settings import Settings
-from bot.table.record import Record
+from bot.table.model.record import Record
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.limits import Limits

@@ -1,4 +1,4 @@
-"""The slash commands as Discord takes them (PLATFORMS B3)."""
+"""The slash commands as Discord takes them (docs/platforms.md B3)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import regex
 
 from bot.commands import COMMANDS, CommandSpec
+from bot.games.registry import GAMES
 from bot.i18n.translator import lazy
 from bot.platforms.discord.commands import LOCALES, wanted
 from bot.service import Service
@@ -19,7 +20,7 @@ from tests.discord.conftest import CATALOGS, ENTRIES
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 LOCALIZED = regex.compile(r"[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}")
-"""PLATFORMS B3."""
+"""docs/platforms.md B3."""
 OFFERED = {
     *("id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR"),
     *("ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"),
@@ -41,7 +42,8 @@ async def test_every_command_of_the_house_is_there_with_what_it_takes(database: 
     assert set(commands) == {spec.name for spec in COMMANDS}
     taking = {name: command["options"][0]["name"] for name, command in commands.items() if "options" in command}
     assert taking == {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
-    assert [choice["value"] for choice in commands["play"]["options"][0]["choices"]] == ["hats", "animal", "invisible"]
+    words = [choice["value"] for choice in commands["play"]["options"][0]["choices"]]
+    assert words == [game.word for game in GAMES]
     assert commands["rules"]["options"][0]["autocomplete"]
 
 
@@ -90,7 +92,7 @@ async def test_no_two_commands_are_called_alike_and_none_like_another_in_english
 
 
 async def test_commands_are_called_what_their_readers_call_things(database: Path) -> None:
-    """English stands under its own keys, Hebrew nowhere, where Discord has no locale for it (PLATFORMS B3)."""
+    """English stands under its own keys, Hebrew nowhere, where Discord has no locale for it (docs/platforms.md B3)."""
     commands = {command["name"]: command for command in await house_commands(database)}
     play, rules = commands["play"], commands["rules"]
     assert {shown(play, tag) for tag in ("en-US", "en-GB", "ko")} == {"play"}

@@ -2,8 +2,8 @@
 
 Every pairing of the levels is played: with two seats and with four of all levels where seats are alike, else one side
 against the other. A seat is given its view and its own events and nothing else. Each deal is played once with every
-turn of the seats, and all is drawn from fixed seeds, so that a run can be repeated. `--write README.md` puts the table
-between the marks `<!-- arena -->` and `<!-- /arena -->`.
+turn of the seats, and all is drawn from fixed seeds, so that a run can be repeated. `--write docs/computers.md` puts
+the table between the marks `<!-- arena -->` and `<!-- /arena -->`.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=400, help="games of each pairing")
     parser.add_argument("--effort", type=float, default=1 / 6, help="of a computer's move; 1 is as at a table")
     parser.add_argument("--levels", default=",".join(ALL_LEVELS), help="levels that play, the weakest first")
-    parser.add_argument("--write", type=Path, metavar="README.md", help="put the table between the marks in this file")
+    parser.add_argument("--write", type=Path, metavar="FILE.md", help="put the table between the marks in this file")
     asked = parser.parse_args(arguments)
     levels = [level for level in asked.levels.split(",") if level in ALL_LEVELS]
     chapters = []

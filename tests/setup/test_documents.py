@@ -2,36 +2,84 @@
 
 from __future__ import annotations
 
+import ast
 import re
-import tomllib
-from importlib.metadata import version
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
+from bot import __version__
 from bot.__main__ import FAILED, WRONG_SETTING
 from bot.commands import COMMANDS
+from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
 from bot.service import OTHER_INSTANCE, WEBHOOK_PATH
 from bot.settings import Settings
-from tests.helpers.tree import REPOSITORY, tracked
+from tests.helpers.tree import REPOSITORY, modules, tracked
 
+OPERATIONS = "docs/operations.md"
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 ROW = re.compile(r"^\| `(?P<name>[A-Z_]+)` \| (?P<default>none|`[^`]*`) \| (?P<meaning>.*) \|$", re.MULTILINE)
 ENTRY = re.compile(r"^# (?P<meaning>.+)\n(?P<name>[A-Z_]+)=(?P<default>.*)$", re.MULTILINE)
+EVENT = re.compile(r"^\| `([a-z_]+)` \| ([a-z, ]+) \|", re.MULTILINE)
+LEVELS = {"exception": "error"}
+PATH = re.compile(r"`((?:bot|storage|tests|docs|locales)/[\w./*<>-]*)`")
+DOCUMENTS = [path for path in tracked() if path.suffix == ".md" and path.parts[0] == "docs"]
 TARGET = re.compile(r"^(?P<name>[a-z-]+):", re.MULTILINE)
-
-COMMANDS_OF_THE_ISSUE = {
-    *("play", "board", "hand", "rules", "settings", "language", "help", "stop", "leave", "verify", "privacy"),
-    *("top", "stats", "pause"),
-}
 
 
 def text(path: str | Path) -> str:
     return (REPOSITORY / path).read_text(encoding="utf-8")
 
 
+def bare(shown: str) -> str:
+    """Return a text without the marks that order it in a line."""
+    return re.sub("[\u200e\u200f\u2066-\u2069]", "", shown)
+
+
 def section(document: str, title: str) -> str:
     return document.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def logged_events(*folders: str) -> Iterator[tuple[str, str]]:
+    """Yield name and level of every event that is logged. A name that a function is given counts at its callers."""
+    for _, tree in modules(*folders):
+        for function, calls in _log_calls(tree):
+            for call in calls:
+                level = LEVELS.get(call.func.attr, call.func.attr) if isinstance(call.func, ast.Attribute) else ""
+                name = call.args[0]
+                if isinstance(name, ast.Constant):
+                    yield str(name.value), level
+                else:
+                    assert isinstance(name, ast.Name), f"line {name.lineno}: an event is named by a string"
+                    assert function is not None
+                    at = [argument.arg for argument in function.args.args].index(name.id)
+                    for outer in ast.walk(tree):
+                        if isinstance(outer, ast.Call) and getattr(outer.func, "id", None) == function.name:
+                            yield str(ast.literal_eval(outer.args[at])), level
+
+
+def _log_calls(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef | None, list[ast.Call]]]:
+    """Yield every function with the calls to a logger in it, and the module's own last."""
+    found: set[ast.Call] = set()
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for function in reversed(functions):  # the innermost first
+        calls = [node for node in ast.walk(function) if _is_log_call(node) and node not in found]
+        found.update(calls)
+        yield function, calls
+    yield None, [node for node in ast.walk(tree) if _is_log_call(node) and node not in found]
+
+
+def _is_log_call(node: ast.AST) -> TypeGuard[ast.Call]:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"debug", "info", "warning", "error", "exception", "critical"}
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id.lower().strip("_") in {"log", "logger"}
+    )
 
 
 def in_code(empty: str) -> dict[str, tuple[str, str]]:
@@ -43,8 +91,8 @@ def in_code(empty: str) -> dict[str, tuple[str, str]]:
 
 
 class TestSettings:
-    def test_readme_lists_every_one_with_default_and_meaning_and_no_other(self) -> None:
-        rows = ROW.findall(section(text("README.md"), "Settings"))
+    def test_operations_list_every_one_with_default_and_meaning_and_no_other(self) -> None:
+        rows = ROW.findall(section(text(OPERATIONS), "Settings"))
         assert {name: (default.strip("`"), meaning) for name, default, meaning in rows} == in_code(empty="none")
         assert len(rows) == len(Settings.model_fields)
 
@@ -63,29 +111,47 @@ class TestReadme:
     def test_lists_every_command_once_and_no_other(self) -> None:
         shown = re.findall(r"^\| `/([a-z]+)`", section(text("README.md"), "Commands"), re.MULTILINE)
         assert len(shown) == len(set(shown))
-        assert set(shown) == {spec.name for spec in COMMANDS} == COMMANDS_OF_THE_ISSUE
+        assert set(shown) == {spec.name for spec in COMMANDS}
 
-    def test_gives_the_exit_codes(self) -> None:
-        codes = re.search(r"^Exit codes: (.+)\.$", text("README.md"), re.MULTILINE)
-        assert codes
-        assert [int(code[0]) for code in codes[1].split(", ")] == [0, FAILED, WRONG_SETTING, OTHER_INSTANCE]
+    def test_is_what_a_player_and_a_host_need_and_no_longer(self) -> None:
+        assert len(text("README.md").splitlines()) <= 150
 
-    def test_gives_the_path_of_the_webhook(self) -> None:
-        assert f"Telegram posts to `{WEBHOOK_PATH}`" in text("README.md")
-
-    def test_names_every_target_of_the_makefile_and_no_other(self) -> None:
-        named = set(re.findall(r"^ *make ([a-z-]+)", text("README.md"), re.MULTILINE))
-        assert named == set(TARGET.findall(text("Makefile")))
+    def test_shows_a_picture_of_each_game(self) -> None:
+        for game in GAMES:
+            assert f"](docs/pictures/{game.key.replace('_', '-')}.png)" in text("README.md"), game.key
 
     def test_takes_a_stranger_through_botfather(self) -> None:
         telegram = section(text("README.md"), "Play in Telegram")
         for step in ("/newbot", "TELEGRAM_TOKEN", "/setprivacy", "/setinline", "administrator rights", "/play"):
             assert step in telegram, step
 
-    def test_warns_that_a_deploy_may_erase_the_disk(self) -> None:
-        deploy = section(text("README.md"), "Run it somewhere")
+
+class TestOperations:
+    def test_give_the_exit_codes(self) -> None:
+        codes = re.search(r"^Exit codes: (.+)\.$", text(OPERATIONS), re.MULTILINE)
+        assert codes
+        assert [int(code[0]) for code in codes[1].split(", ")] == [0, FAILED, WRONG_SETTING, OTHER_INSTANCE]
+
+    def test_give_the_path_of_the_webhook(self) -> None:
+        assert f"Telegram posts to `{WEBHOOK_PATH}`" in " ".join(text(OPERATIONS).split())
+
+    def test_warn_that_a_deploy_may_erase_the_disk(self) -> None:
+        deploy = section(text(OPERATIONS), "Deploy")
         for word in ("Procfile", "erases", "volume", "DATABASE_URL"):
             assert word in deploy, word
+
+    def test_list_every_event_that_is_logged_with_its_level_and_no_other(self) -> None:
+        listed = {
+            (event, level)
+            for event, levels in EVENT.findall(section(text(OPERATIONS), "What the log says"))
+            for level in levels.split(", ")
+        }
+        assert listed == set(logged_events("bot", "storage"))
+
+
+def test_contributing_names_every_target_of_the_makefile_and_no_other() -> None:
+    named = set(re.findall(r"^ *make ([a-z-]+)", text("CONTRIBUTING.md"), re.MULTILINE))
+    assert named == set(TARGET.findall(text("Makefile")))
 
 
 @pytest.mark.parametrize("document", [path for path in tracked() if path.suffix == ".md"], ids=str)
@@ -94,17 +160,28 @@ def test_links_lead_somewhere(document: Path) -> None:
         assert (REPOSITORY / document.parent / target).exists(), target
 
 
-def test_architecture_names_nothing_that_is_not_there() -> None:
-    named = re.findall(r"`((?:bot|storage|tests)/[\w./]*)`", text("docs/architecture.md"))
-    assert named
-    for path in named:
-        assert (REPOSITORY / path).exists(), path
+@pytest.mark.parametrize("document", [*DOCUMENTS, Path("README.md"), Path("CONTRIBUTING.md")], ids=str)
+def test_documents_name_nothing_that_is_not_there(document: Path) -> None:
+    """A path may hold `*`, or `<game>` and the like for any name."""
+    for named in PATH.findall(text(document)):
+        assert any(REPOSITORY.glob(re.sub(r"<\w+>", "*", named.rstrip("/")))), named
+
+
+def test_terms_are_those_of_the_catalogs() -> None:
+    """Rows whose English is a message say what the catalogs say; others are words within sentences."""
+    own = text("docs/terms.md").split("\n## Our words\n", 1)[1]
+    languages = re.findall(r"\w+", own[own.index("| en |") :].splitlines()[0])[1:]
+    translators = [Catalogs(REPOSITORY / "locales").translator(language) for language in languages]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in own.splitlines() if line[:1] == "|"]
+    said = {row[0]: row[1:] for row in rows if any(bare(tr.t(row[0])) != row[0] for tr in translators)}
+    assert len(said) > 50
+    assert said == {english: [bare(tr.t(english)) for tr in translators] for english in said}
 
 
 def test_changelog_begins_with_this_version() -> None:
     newest = re.search(r"^## (\S+)", text("CHANGELOG.md"), re.MULTILINE)
     assert newest
-    assert newest[1] == version("underhat") == tomllib.loads(text("pyproject.toml"))["project"]["version"]
+    assert newest[1] == __version__
 
 
 def test_procfile_runs_the_bot() -> None:
@@ -140,4 +217,13 @@ class TestDockerfile:
         ignored = text(".dockerignore").splitlines()
         assert ignored[0] == "*"
         let_in = {line.removeprefix("!") for line in ignored if line.startswith("!")}
-        assert {"bot", "storage", "locales", "pyproject.toml", "requirements.lock", "README.md", "LICENSE"} == let_in
+        assert {
+            "bot",
+            "storage",
+            "locales",
+            "pyproject.toml",
+            "setup.py",
+            "requirements.lock",
+            "README.md",
+            "LICENSE",
+        } == let_in

@@ -12,8 +12,17 @@ from tests.helpers.tree import REPOSITORY, tracked
 
 TOP = {
     *("bot", "storage", "locales", "tests", "docs", ".ci"),
-    *("pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefile", "Procfile", "Dockerfile"),
-    *(".env.example", ".gitignore", ".gitattributes", ".dockerignore", "README.md", "CHANGELOG.md", "LICENSE"),
+    *("pyproject.toml", "setup.py", "requirements.lock", "requirements-dev.lock", "Makefile", "Procfile", "Dockerfile"),
+    *(
+        ".env.example",
+        ".gitignore",
+        ".gitattributes",
+        ".dockerignore",
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "LICENSE",
+    ),
 }
 MADE = {".mo", ".pyc", ".db", ".log", ".pot"}
 PIN = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; .+?)? \\$", re.MULTILINE)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.table import turn_clock
+from bot.table.model import turn_clock
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 from tests.table.test_chats import migrate

@@ -93,7 +93,7 @@ class TestTheirMoves:
         await party.press(party.ann, "👁1")
         assert await party.store.whispers(table=party.table().record.id, person=None)
         people = {row.person.id for row in await party.store.whispers(table=party.table().record.id)}
-        assert people == {party.ann.id}
+        assert people == {str(party.ann.id)}
 
     async def test_they_see_their_own_peeks_and_no_others(self, party: Party, monkeypatch: Any) -> None:
         seen: list[Any] = []
@@ -154,10 +154,10 @@ class TestTheirMoves:
         await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
         table = party.manager.in_memory(party.table().record.id)
         async with table.lock:
-            from bot.table import play
+            from bot.table.model import play
             from storage.ids import Person
 
-            await table.save(play.take_over(table.record, 1, Person("telegram", party.bob.id), "Bob"))
+            await table.save(play.take_over(table.record, 1, Person("telegram", str(party.bob.id)), "Bob"))
         go.set()
         await party.settle()
         assert party.table().record.moves == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ChatUnavailable
-from bot.table.scheduler import DeadlineScheduler
+from bot.table.running.scheduler import DeadlineScheduler
 from storage.rows import Deadline
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock

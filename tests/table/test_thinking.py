@@ -34,11 +34,11 @@ async def test_a_computer_thinks_beside_the_loop(party: Party, monkeypatch: Any)
 
 
 def test_only_what_is_handed_to_the_thinkers_asks_a_computer() -> None:
-    """`hub.think` carries `choose` of `bot.table.computer_players` away; nobody else calls a computer."""
+    """`hub.think` carries `choose` of `bot.table.running.computer_players` away; nobody else calls a computer."""
     asking = {
         str(path.relative_to(BOT)): call.lineno
         for path in BOT.rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Attribute) and call.attr == "choose" and "computer" in ast.unparse(call.value)
     }
-    assert set(asking) == {"table/computer_players.py"}
+    assert set(asking) == {"table/running/computer_players.py"}

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.playground.model import Message, Person
-from bot.table import play, turn_clock
+from bot.playground.model import Message, User
+from bot.table.model import play, turn_clock
 from storage.rows import Deadline
 from tests.games.invisible_man.states import chased, turn_of
 from tests.helpers.clock import MovingClock
@@ -105,7 +105,7 @@ class Evening:
         """Give the most deadlines: a reminder and an end for each of two turns of everybody, and one more for all."""
         return 4 * len(self.people) + 1
 
-    async def press_side(self, person: Person, verb: str) -> str:
+    async def press_side(self, person: User, verb: str) -> str:
         """Press a button beside the game, which is on the board."""
         board = self.party.table_board()
         (token,) = _tokens(board, f"{self.record.id}.-.{verb}")
@@ -148,7 +148,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
     if evening.record.status != "playing":
         return
     person = evening.rng.choice(evening.people)
-    seat = next(n for n, held in enumerate(evening.record.seats) if held.person.id == person.id)
+    seat = next(n for n, held in enumerate(evening.record.seats) if held.person.id == str(person.id))
     if evening.record.seats[seat].away:
         assert await evening.press_side(person, "back") == "Welcome back. You play again."
     assert not evening.record.resting

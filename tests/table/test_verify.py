@@ -17,7 +17,7 @@ import pytest
 
 from bot.service import verify
 from bot.settings import Settings
-from bot.table.record import Record
+from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, party_at
 from tests.table.playing import finish

@@ -1,4 +1,4 @@
-"""Text and buttons. Offsets are UTF-16 code units and buttons hold 64 bytes (PLATFORMS A4)."""
+"""Text and buttons. Offsets are UTF-16 code units and buttons hold 64 bytes (docs/platforms.md A4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.platforms.telegram.markup import cut, entities, keyboard, text_of, utf1
 from bot.playground.text import found_entities
 from storage.ids import Person
 
-ANNA = Person("telegram", 41)
+ANNA = Person("telegram", "41")
 
 
 def pieces(rich: RichText) -> list[str]:
@@ -33,7 +33,7 @@ def test_emoji_count_twice() -> None:
 
 
 def test_each_style_has_its_own_entity() -> None:
-    """PLATFORMS A4: a spoiler covers its text until the reader taps it."""
+    """docs/platforms.md A4: a spoiler covers its text until the reader taps it."""
     rich = (Span("a", "bold"), Span("b", "code"), Span("c", "spoiler"))
     assert [entity.type for entity in entities(rich)] == ["bold", "code", "spoiler"]
 
@@ -60,7 +60,7 @@ def test_names_that_clients_would_make_links_of_link_nowhere(name: str) -> None:
 
 
 def test_a_mention_of_nobody_or_of_somebody_elsewhere_is_text() -> None:
-    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", 1)))) == []
+    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", "1")))) == []
 
 
 def test_half_a_surrogate_pair_does_not_break_the_message() -> None:

@@ -11,7 +11,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
 from bot.platforms.telegram.markup import utf16
 from bot.platforms.telegram.profile import Profile
-from bot.table.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.telegram.conftest import CATALOGS, Scene
 
 PROFILE = Profile(lazy("Games"), lazy("Games to play"), lazy("Play"))

@@ -23,19 +23,19 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Post, plain_text
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.table.board_text import board_posts
-from bot.table.context import TableContext
-from bot.table.help_pages import HelpPages
-from bot.table.lobby_page import closed_post, lobby_post
-from bot.table.record import NOBODY, Record, SeatRecord
-from bot.table.status_rows import side_buttons, side_notes, standing_still
+from bot.table.core.context import TableContext
+from bot.table.handlers.help_pages import HelpPages
+from bot.table.model.record import NOBODY, Record, SeatRecord
+from bot.table.pages.board_text import board_posts
+from bot.table.pages.lobby_page import closed_post, lobby_post
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
 from storage.ids import Person, Place
 
 BOT = Path(__file__).parents[2] / "bot"
 CATALOGS = Catalogs(BOT.parent / "locales")
 LIMITS = TelegramPlatform.limits
 TOAST, CAPTION, TEXT = 200, 1024, 4096
-"""UTF-16 units of an answer to a press, of a caption and of a text on Telegram (PLATFORMS A4)."""
+"""UTF-16 units of an answer to a press, of a caption and of a text on Telegram (docs/platforms.md A4)."""
 BUTTON, IN_SEVEN = 64, 14
 """UTF-16 units of any button, and the letters of one that shares a row with six others."""
 COMMAND = 100
@@ -53,10 +53,10 @@ def tr(request: pytest.FixtureRequest) -> Translator:
 
 def record(game: Game, **more: Any) -> Record:
     """Give a table of four with the longest names there are."""
-    seats = tuple(SeatRecord(Person("telegram", n), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
+    seats = tuple(SeatRecord(Person("telegram", str(n)), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
     options = {option.name: option.choices[0] for option in game.rules.options}
     kept = {"options": options, "seed": "5" * 64, "commitment": "c" * 64, "host": seats[0].person, "seats": seats}
-    place = Place("telegram", -100)
+    place = Place("telegram", "-100")
     return Record(**({"id": "a" * 10, "place": place, "title": "", "game": game.key, "status": "lobby"} | kept | more))
 
 
@@ -144,10 +144,10 @@ def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
 def test_help_and_hello_fit(tr: Translator) -> None:
     chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
     greeting = HelpPages(cast(TableContext, SimpleNamespace(chat=lambda place: chat)))
-    for place in (Place("telegram", 1, private=True), Place("telegram", -1)):
+    for place in (Place("telegram", "1", private=True), Place("telegram", "-1")):
         check(greeting.help(place, tr))
         check(greeting.hello(place, tr))
-        assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the issue says"
+        assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the README says"
 
 
 def refusals() -> Iterator[tuple[str, frozenset[str]]]:

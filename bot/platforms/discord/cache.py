@@ -69,7 +69,7 @@ class DiscordCache:
     def note(self, channel: int, person: Person, info: GuildInfo) -> None:
         """Remember the guild of a channel and the rights of a person there."""
         self._guilds.put(channel, info.guild)
-        self._admins.put((channel, person.id), info.is_admin)
+        self._admins.put((channel, int(person.id)), info.is_admin)
 
     def guild_of(self, channel: int) -> int | None:
         return self._guilds.get(channel)

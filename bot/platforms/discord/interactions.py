@@ -171,26 +171,26 @@ class InteractionProcessor:
         if info is not None:
             self._cache.note(channel_of(interaction), person, info)
         elif place_of(interaction).private:
-            self._cache.note_private(person.id, channel_of(interaction))
-            self._cache.note_open(person.id)
+            self._cache.note_private(interaction.user.id, channel_of(interaction))
+            self._cache.note_open(interaction.user.id)
 
     async def _track(self, work: Coroutine[Any, Any, None], channel: int) -> None:
         """Run something that `drain` waits for."""
-        task = asyncio.ensure_future(_attempt(work, "interaction_failed", channel))
+        task = asyncio.ensure_future(_attempt(work, "interaction_failed", str(channel)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.wait([task])
 
     async def _report(self, channel: int, report: Callable[[Place], Coroutine[Any, Any, None]]) -> None:
-        await self._track(report(Place(PLATFORM, channel)), channel)
+        await self._track(report(Place(PLATFORM, str(channel))), channel)
 
 
-async def _attempt(work: Awaitable[T], event: str, channel: int) -> T | None:
+async def _attempt(work: Awaitable[T], event: str, chat: str) -> T | None:
     """Return the result of `work`; an exception is logged, and None is returned."""
     try:
         return await work
     except Exception:  # noqa: BLE001 - the boundary: one failing interaction must not stop the others
-        _LOG.exception(event, chat=channel)
+        _LOG.exception(event, chat=chat)
         return None
 
 

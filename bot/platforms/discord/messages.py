@@ -71,7 +71,7 @@ class DiscordMessages:
             message = await self._channel(channel).send(
                 view=prepared.view, silent=post.silent, allowed_mentions=allowed, **more
             )
-        return message.id
+        return MessageId(str(message.id))
 
     async def edit(self, channel: int, message: MessageId, post: Post) -> None:
         """Replace a message, its picture too. An edit notifies nobody."""
@@ -79,13 +79,13 @@ class DiscordMessages:
         async with asyncio.timeout(CALL_SECONDS):
             await (
                 self._channel(channel)
-                .get_partial_message(message)
+                .get_partial_message(int(message))
                 .edit(view=prepared.view, attachments=prepared.files, allowed_mentions=_NOBODY)
             )
 
     async def delete(self, channel: int, message: MessageId) -> None:
         async with asyncio.timeout(CALL_SECONDS):
-            await self._channel(channel).get_partial_message(message).delete()
+            await self._channel(channel).get_partial_message(int(message)).delete()
 
     async def private_channel(self, person: int) -> int:
         """Return the channel of a person's direct messages, which is the same at every call."""

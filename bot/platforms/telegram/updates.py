@@ -134,7 +134,7 @@ class UpdateProcessor:
             self._seen.popitem(last=False)
 
 
-def _chat(parsed: Command | Start | Back) -> int:
+def _chat(parsed: Command | Start | Back) -> str:
     """Return the chat whose queue an update belongs to."""
     match parsed:
         case Start(caller=caller):

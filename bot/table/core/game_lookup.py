@@ -1,0 +1,22 @@
+"""Games by what people call them: the short word, or the title in any language."""
+
+from __future__ import annotations
+
+from bot.engine.presentation import Game
+from bot.errors import Refusal
+from bot.i18n.names import left_to_right
+from bot.i18n.translator import Translator, lazy
+from bot.table.core.context import TableContext
+
+
+def named_game(hub: TableContext, command: str, argument: str, tr: Translator) -> Game:
+    """Find the game that a command's argument names. Raises Refusal, which lists what can be said."""
+    games = list(hub.games.values())
+    wanted = argument.strip().casefold()
+    for game in games:
+        names = {game.word, game.key, game.presenter.title(tr)}
+        names |= {game.presenter.title(hub.catalogs.translator(tag)) for tag in hub.catalogs.locales}
+        if wanted in {name.casefold() for name in names}:
+            return game
+    known = tr.list(left_to_right(f"/{command} {game.word}") for game in games)
+    raise Refusal(lazy("I don't know that game. Try: {games}", games=known))

@@ -1,0 +1,1 @@
+"""What presses and commands do."""

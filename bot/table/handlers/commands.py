@@ -1,0 +1,277 @@
+"""The slash commands about tables: /play /board /hand /leave /stop /verify."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.commands import COMMANDS, CommandHandler
+from bot.engine.presentation import Game
+from bot.errors import Refusal, StaleVersion
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Answer, Caller, Command, Post, Span
+from bot.table.core.game_lookup import named_game
+from bot.table.core.permissions import is_admin, may_end, may_rule
+from bot.table.core.table import Table
+from bot.table.handlers.menus import ask_leave, ask_stop, ask_table
+from bot.table.handlers.seats import Seats
+from bot.table.handlers.secrets import Secrets
+from bot.table.handlers.verify import check, say_verdict
+from bot.table.model import lobby
+from bot.table.model.preferences import Preferences
+from bot.table.model.record import Record
+from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
+from bot.table.pages.board_text import board_posts
+from bot.table.running.manager import TableManager
+from storage.ids import Person
+
+Reply = Callable[[Post], None]
+"""Answers a command, on the side."""
+
+_SPECS = {spec.name: spec for spec in COMMANDS}
+NO_TABLE = lazy("There is no table here. Open one with /play.")
+
+
+class TableCommands:
+    """Carries out the commands about tables. Raises Refusal with what to tell the caller."""
+
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
+        self._secrets = Secrets(manager)
+        self._seats = Seats(manager)
+        manager.commands = self
+        self._at_table: dict[str, Callable[[Command, Table, Translator], Awaitable[None]]] = {
+            "board": self._board,
+            "hand": self._hand,
+            "leave": self._leave,
+            "pause": self._pause,
+            "stop": self._stop,
+        }
+        self.handlers: dict[str, CommandHandler] = {
+            "play": self.play,
+            "verify": self._verify,
+            **dict.fromkeys(self._at_table, self._carry_out),
+        }
+
+    async def _carry_out(self, command: Command, tr: Translator) -> None:
+        table = await self._manager.at(command.place)
+        if await self._asks_which(command, tr):
+            return
+        if table is not None:
+            await self._at_table[command.name](command, table, tr)
+            self._check_shown(command, table, tr)
+        elif command.place.private:
+            await self._privately(command)
+        else:
+            raise Refusal(NO_TABLE)
+
+    def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
+        if _SPECS[command.name].posts and command.answer is not None:
+            self._manager.chore(self._say_if_closed(command.answer, table, tr))
+
+    # -- /play -------------------------------------------------------------------------------------------------------
+
+    async def play(self, command: Command, tr: Translator) -> None:
+        """Open a table in the command's place, or show the one that is there."""
+        await self._open_or_show(command, tr)
+        table = await self._manager.at(command.place)
+        if table is None:
+            raise Refusal(NO_TABLE)
+        self._check_shown(command, table, tr)
+
+    async def _open_or_show(self, command: Command, tr: Translator) -> None:
+        preferences = await self._hub.chat_book.preferences(command.place)
+        game = self._game(command.argument, preferences, tr)
+        page = "" if command.argument or preferences.game or len(self._hub.games) == 1 else "games"
+        if await self._manager.at(command.place) is None:
+            await self._check_opener(command, preferences)
+            await self._guess_language(command, preferences)
+            try:
+                alone = command.caller if command.place.private else None
+                seats = lobby.seats_for_one(alone, command.id) if alone else ()
+                await self._manager.open(
+                    game, command.place, command.title, command.caller, command.id, page=page, seats=seats
+                )
+                return
+            except StaleVersion:
+                pass  # somebody opened one at the same moment, or this command came twice
+        table = await self._manager.at(command.place)
+        if table is not None:
+            if command.argument.strip():
+                await self._change_game(command, table, game, preferences)
+            table.painter.want(anew=command.reply_to is None)
+
+    async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
+        """Take the game that `/play` names to a lobby that is open already, for who may choose there."""
+        person = command.caller.person if command.caller else None
+        if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
+            return
+        async with table.lock:
+            if table.record.status == "lobby" and table.record.game != game.key:
+                kept = preferences.options.get(game.key, {})
+                await table.save_seats(lobby.choose_game(table.record, game, kept), command.id)
+
+    def _game(self, argument: str, preferences: Preferences, tr: Translator) -> Game:
+        games = list(self._hub.games.values())
+        if not argument.strip():
+            return self._hub.games.get(preferences.game, games[0])
+        return named_game(self._hub, "play", argument, tr)
+
+    async def _check_opener(self, command: Command, preferences: Preferences) -> None:
+        if preferences.openers == "everyone" or command.admin or command.place.private:
+            return
+        if command.caller is None or not await is_admin(self._hub, command.place, command.caller.person):
+            raise Refusal(lazy("In this chat only administrators open tables."))
+
+    async def _guess_language(self, command: Command, preferences: Preferences) -> None:
+        if preferences.locale is None and command.caller is not None:
+            tr = await self._hub.people.translator(command.caller)
+            await self._hub.chat_book.change(command.place, locale=tr.locale)
+
+    async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, tr: Translator) -> None:
+        """Tell who called for the table that it cannot be shown where it was called for."""
+        await table.painter.settled()
+        if self._hub.is_closed(table.record.place):
+            await answer(
+                Post(tr.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
+            )
+
+    # -- in the group ------------------------------------------------------------------------------------------------
+
+    async def _board(self, command: Command, table: Table, _: Translator) -> None:
+        table.painter.want(anew=command.reply_to is None)
+
+    async def _leave(self, command: Command, table: Table, _: Translator) -> None:
+        caller = command.caller
+        if caller is None:
+            raise Refusal(NOT_SEATED)
+        async with table.lock:
+            if table.record.status == "lobby":
+                await self._leave_lobby(table, caller.person, command.id)
+                return
+            seat = table.record.seat_of(caller.person)
+        if seat is None:
+            raise Refusal(NOT_SEATED)
+        tr = await table.translator_for(caller)
+        self._manager.reply(command, ask_leave(table, table.record.seats[seat], tr))
+
+    async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
+        record = lobby.leave(table.record, person)
+        if record.place.private:
+            await table.close(seen)
+        else:
+            await table.save_seats(record, seen)
+
+    async def _stop(self, command: Command, table: Table, tr: Translator) -> None:
+        if not await self._may_stop(command, table.record):
+            raise Refusal(RULERS_ONLY)
+        if table.record.status == "playing":
+            self._manager.reply(command, ask_stop(table, tr))
+            return
+        async with table.lock:
+            await self._manager.abandon(table, command.id)
+
+    async def _pause(self, command: Command, table: Table, tr: Translator) -> None:
+        person = command.caller.person if command.caller else None
+        if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
+            raise Refusal(RULERS_ONLY)
+        async with table.lock:
+            paused = not table.record.paused
+            await self._seats.set_paused(table, command.id, paused=paused)
+        if paused:
+            self._manager.reply(command, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True))
+
+    async def _may_stop(self, command: Command, record: Record) -> bool:
+        if command.admin:
+            return True
+        if command.caller is None:
+            return False
+        person = command.caller.person
+        return await may_rule(self._hub, record, person) or await may_end(self._hub, record, person)
+
+    # -- in the private chat -----------------------------------------------------------------------------------------
+
+    async def _asks_which(self, command: Command, tr: Translator) -> bool:
+        """Ask who sits at several tables which is meant, though one of them may stand in this private chat."""
+        if not command.place.private or command.caller is None or not _SPECS[command.name].any_table:
+            return False
+        tables = await self._manager.of(command.caller.person)
+        if len(tables) > 1:
+            self._manager.reply(command, ask_table(tables, command.name, tr))
+        return len(tables) > 1
+
+    async def _privately(self, command: Command) -> None:
+        assert command.caller is not None
+        tables = await self._manager.of(command.caller.person)
+        if not tables:
+            raise Refusal(lazy("You don't sit at any table just now."))
+        if command.name == "hand":
+            await self._hand(command, tables[0])
+            return
+        reply = self._reply(command)
+        await self.for_table(command.name, tables[0], command.caller, reply)
+
+    def _reply(self, command: Command) -> Reply:
+        return lambda post: self._manager.reply(command, post)
+
+    async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+        """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
+
+        Raises Refusal.
+        """
+        tr = await table.translator_for(caller)
+        if verb == "hand" and self._hub.chat(caller.person).answers_privately:
+            return Answer(private=await self._secrets.private(caller, table))
+        if verb == "hand":
+            self._manager.chore(self._show_hand(caller, reply, table, tr))
+        elif verb == "board" and table.record.place.private:
+            table.painter.want(anew=True)
+        elif verb == "board":
+            reply(self._private_board(table, tr))
+        elif verb == "leave" and table.record.place.private and table.record.status == "lobby":
+            await table.close()
+        elif verb == "leave" and table.record.status == "playing":
+            seat = table.record.seat_of(caller.person)
+            if seat is None:
+                raise Refusal(NOT_SEATED)
+            reply(ask_leave(table, table.record.seats[seat], tr))
+        elif verb in ("leave", "stop", "pause"):
+            raise Refusal(lazy("Do that in the group where the table stands."))
+        else:
+            raise Refusal(OUT_OF_DATE)
+        return None
+
+    def _private_board(self, table: Table, tr: Translator) -> Post:
+        if table.record.status == "lobby" or table.state is None:
+            return Post(tr.rich("The game has not begun. Look in the group."))
+        scene = table.game.presenter.board(table.view(None), (), table.record.players(), tr)
+        limits = self._hub.chat(table.record.place).limits
+        telling = board_posts(table.record, scene, (), tr, limits)
+        return Post(telling.post.text, telling.post.picture, table.board_button(tr))
+
+    async def _hand(self, command: Command, table: Table, _: Translator | None = None) -> None:
+        caller, reply = command.caller, self._reply(command)
+        if caller is None or table.record.seat_of(caller.person) is None:
+            raise Refusal(NOT_SEATED)
+        if command.answer is not None and self._hub.chat(command.place).answers_privately:
+            reply(await self._secrets.private(caller, table))
+            return
+        tr = await table.translator_for(caller)
+        self._manager.chore(self._show_hand(caller, reply, table, tr))
+
+    async def _show_hand(self, caller: Caller, reply: Reply, table: Table, tr: Translator) -> None:
+        answer = await self._secrets.hand(caller, table, tr)
+        if answer:
+            reply(Post((Span(answer),), silent=True))
+
+    # -- /verify -----------------------------------------------------------------------------------------------------
+
+    async def _verify(self, command: Command, tr: Translator) -> Post:
+        identity = command.argument.strip() or await self._last_game(command)
+        if not identity:
+            raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
+        record, verdict = await check(self._hub, identity)
+        return Post(say_verdict(record, verdict, tr), silent=True)
+
+    async def _last_game(self, command: Command) -> str:
+        return await self._hub.store.last_finished(command.place) or ""

@@ -1,0 +1,164 @@
+"""What only one person may know, when that person asks for it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.errors import ChatError, PersonUnreachable, Refusal
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Answer, Button, Caller, Post, Press
+from bot.table.core.table import Table
+from bot.table.model import play
+from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE
+from bot.table.pages.board_text import free
+from bot.table.running.manager import TableManager
+from storage.ids import Person
+from storage.rows import WhisperRow
+
+NOTHING = lazy("There is nothing only you may see just now.")
+
+
+class Secrets:
+    """Private answers: after a move, on "My secret", on "Seen", and for `/hand`."""
+
+    def __init__(self, manager: TableManager) -> None:
+        self._manager = manager
+        self._hub = manager.hub
+
+    async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
+        """Tell the presser what they did; the secret itself where private messages do not bring it to them.
+
+        A private answer that was pressed is brought up to date, or taken away when nothing is left to show.
+        """
+        assert turn.seat is not None
+        person = turn.record.seats[turn.seat].person
+        done = Answer(table.game.presenter.done(turn.played, tr), confirms=True)
+        if self.is_private_answer(press):
+            answer = await self._alert(table, person)
+            return replace(answer, confirms=True) if answer else replace(done, remove=True)
+        private = any(event.audience == turn.seat for event in turn.events)
+        if private and not await self._is_written_to(person):
+            return await self._alert(table, person) or done
+        if press.place.private and self._whispers(table, turn, tr):
+            return replace(done, text="")  # what comes at once, right here, needs nobody to lead the way
+        return done
+
+    def _whispers(self, table: Table, turn: play.Turn, tr: Translator) -> bool:
+        """Tell whether a message of its own brings the mover what they have seen."""
+        seat = turn.seat
+        assert seat is not None
+        view, players = table.view(seat), table.record.players()
+        return any(
+            event.audience == seat and table.game.presenter.secret(event, view, players, tr) is not None
+            for event in turn.events
+        )
+
+    async def renewed(self, table: Table, press: Press) -> Post | None:
+        """Give what a private answer that was pressed should show now; None where it shows nothing of the kind."""
+        if not self.is_private_answer(press) or table.record.seat_of(press.caller.person) is None:
+            return None
+        answer = await self._alert(table, press.caller.person)
+        return answer.private if answer else None
+
+    def is_private_answer(self, press: Press) -> bool:
+        """Tell whether a button stands on an answer that only the presser sees."""
+        return press.message is None and self._hub.chat(press.place).answers_privately
+
+    async def prefer(self, table: Table, press: Press, where: str) -> Answer:
+        """Keep where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
+        person = press.caller.person
+        if where not in ("here", "message") or not self._hub.chat(person).answers_privately:
+            raise Refusal(OUT_OF_DATE)
+        await self._hub.people.set_here(person, here=where == "here")
+        if where == "message":
+            await self._hub.people.set_reachable(person, reachable=True)  # they say so; the next message tells
+        await self._manager.answered_elsewhere(person, here=where == "here")
+        return await self.show(table, press, "")
+
+    async def _is_written_to(self, person: Person) -> bool:
+        """Tell whether private messages bring secrets to a person, as far as is known."""
+        row = await self._hub.people.get(person)
+        return row.reachable is not False and not await self._hub.answers_here(person)
+
+    async def show(self, table: Table, press: Press, _: str) -> Answer:
+        """Show a secret whose time has not ended, in an answer that only the presser sees."""
+        if table.record.seat_of(press.caller.person) is None:
+            raise Refusal(NOT_SEATED)
+        answer = await self._alert(table, press.caller.person)
+        if answer is None:
+            raise Refusal(NOTHING)
+        return answer
+
+    async def _alert(self, table: Table, person: Person) -> Answer | None:
+        """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
+        rows = await self._hub.store.whispers(table=table.record.id, person=person)
+        found = await self._manager.courier.secret(rows[-1]) if rows else None
+        if found is None:
+            return await self._held(table, person)
+        answer = Answer(found[1].alert, alert=True)
+        if not self._hub.chat(person).answers_privately:
+            await self._manager.courier.shown(rows[-1], None)
+            return answer
+        return replace(answer, private=await self._offered(table, person, await self._manager.courier.answer(rows[-1])))
+
+    async def _held(self, table: Table, person: Person) -> Answer | None:
+        seat = table.record.seat_of(person)
+        held = "" if seat is None or table.state is None else await table.hands.alert(seat)
+        if not held or seat is None:
+            return None
+        answer = Answer(held, alert=True)
+        if not self._hub.chat(person).answers_privately:
+            return answer
+        return replace(answer, private=await self._offered(table, person, await table.hands.answer(seat)))
+
+    async def _offered(self, table: Table, person: Person, post: Post | None) -> Post | None:
+        """Put the choice under a private answer whether secrets come so or by message."""
+        if post is None:
+            return None
+        tr = await self._hub.people.translator_of(person, (await table.translator()).locale)
+        button = (
+            Button(tr.t("Send it by message again"), free(table.record, "prefer_message"))
+            if await self._hub.answers_here(person)
+            else Button(tr.t("Show it here instead of by message"), free(table.record, "prefer_here"))
+        )
+        return replace(post, keyboard=(*post.keyboard, (button,)))
+
+    async def seen(self, table: Table, press: Press, rest: str) -> Answer:
+        """Take a whisper away at once, and any copy of it that a restart left."""
+        row = await self._hub.store.whisper(int(rest)) if rest.isdecimal() else None
+        if row is not None and row.person != press.caller.person:
+            raise Refusal(OUT_OF_DATE)
+        self._manager.chore(self._take_away(table, press, row))
+        return Answer(remove=True)
+
+    async def _take_away(self, table: Table, press: Press, row: WhisperRow | None) -> None:
+        if row is not None:
+            await self._manager.courier.remove(row.id)
+        if press.message is not None and press.place.private and (row is None or row.message != press.message):
+            await self._hub.chat(table.record.place).delete_private(press.caller.person, press.message)
+
+    async def repeat_all(self, person: Person, table: Table) -> bool:
+        """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
+        rows = await self._hub.store.whispers(table=table.record.id, person=person)
+        repeated = [await self._manager.courier.repeat(row) for row in rows]
+        seat = table.record.seat_of(person)
+        held = seat is not None and table.state is not None and await table.hands.show_anew(seat)
+        return held or any(repeated)
+
+    async def private(self, caller: Caller, table: Table) -> Post:
+        """Carry out `/hand` where answers can hold a whole post. Raises Refusal where there is nothing to show."""
+        answer = await self._alert(table, caller.person)
+        if answer is None or answer.private is None:
+            raise Refusal(NOTHING)
+        return answer.private
+
+    async def hand(self, caller: Caller, table: Table, tr: Translator) -> str:
+        """Carry out `/hand`; gives what to say where it did not show a secret."""
+        try:
+            shown = await self.repeat_all(caller.person, table)
+        except PersonUnreachable:
+            await self._hub.people.set_reachable(caller.person, reachable=False)
+            return tr.t("I cannot write to you privately. Open our chat and press Start.")
+        except ChatError:
+            return tr.t("Something went wrong. Try again in a moment.")
+        return "" if shown else tr.translate(NOTHING)

@@ -1,0 +1,167 @@
+"""`/top` and `/stats`: a chat's standing of a game, and what one person has played.
+
+A chat sees names and numbers of the people who have played in it. Where somebody stands among all chats is told to them
+alone, without anybody else's name. Tokens are `t.top.<game>` and `t.me.<game>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.chart import Chart, Line
+from bot.engine.presentation import Game
+from bot.errors import Refusal
+from bot.i18n.names import utf16_length
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Answer, Button, Command, Picture, Post, Press, RichText, plain_text
+from bot.table.core.context import TableContext
+from bot.table.core.game_lookup import named_game
+from bot.table.model.refusals import OUT_OF_DATE
+from bot.table.pages.standings_page import Played, Row, numbered, own_place, own_text, played_text, standing_text
+from storage.ids import Person, Place
+from storage.rows import RatingRow, Standing, TallyRow
+
+PREFIX = "t"
+"""The first part of every token of this feature."""
+MOST = 10
+"""People shown in a standing."""
+
+Keyboard = tuple[tuple[Button, ...], ...]
+
+
+class Standings:
+    """Answers `/top` and `/stats`."""
+
+    def __init__(self, hub: TableContext) -> None:
+        self._hub = hub
+
+    async def top(self, command: Command, tr: Translator) -> Post:
+        """Answer `/top`: the game named, else the one that ended last. Raises Refusal."""
+        game = named_game(self._hub, "top", command.argument, tr) if command.argument.strip() else None
+        if command.place.private:
+            return await self._own(_caller(command), game, tr)
+        tr = await self._hub.chat_book.translator(command.place, tr.locale)
+        return await self._standing(command.place, game, tr)
+
+    async def stats(self, command: Command, tr: Translator) -> Post:
+        """Answer `/stats`: what the one who asks has played. Raises Refusal."""
+        person, place = _caller(command), command.place
+        here = [] if place.private else await self._hub.store.tallies(person, place)
+        everywhere = await self._hub.store.tallies(person)
+        ratings = {row.game: row for row in await self._hub.store.ratings(person)}
+        games = [game for game in self._hub.games.values() if any(row.game == game.key for row in everywhere)]
+        played = [
+            Played(
+                game.presenter.title(tr),
+                here=_found(here, game, robots=False),
+                here_robots=_found(here, game, robots=True),
+                everywhere=_found(everywhere, game, robots=False),
+                robots=_found(everywhere, game, robots=True),
+                rating=ratings.get(game.key),
+            )
+            for game in games
+        ]
+        name = (await self._hub.people.get(person)).name
+        emblems = [game.presenter.lobby((), tr) for game in games]
+        chart = Chart(name=name, lines=tuple(_own_line(*each) for each in zip(played, emblems, strict=True)))
+        text = played_text(name, played, tr)
+        return self._post(place, text, chart if games else None)
+
+    async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
+        """Turn to another game, or tell the presser where they stand among all. Raises Refusal."""
+        verb, _, key = rest.partition(".")
+        game = self._hub.games.get(key)
+        if game is None or verb not in ("top", "me"):
+            raise Refusal(OUT_OF_DATE)
+        person, place = press.caller.person, press.place
+        if verb == "me":
+            rating, among = await self._everywhere(person, game)
+            return Answer(tr.translate(own_place(game.presenter.title(tr), rating, among, tr)), alert=True)
+        if place.private:
+            return Answer(edit=await self._own(person, game, tr))
+        tr = await self._hub.chat_book.translator(place, tr.locale)
+        return Answer(edit=await self._standing(place, game, tr))
+
+    # -- a chat's standing -------------------------------------------------------------------------------------------
+
+    async def _standing(self, place: Place, game: Game | None, tr: Translator) -> Post:
+        keys = await self._hub.store.games_at(place)
+        game = game or await self._last(keys, place)
+        standings = await self._hub.store.standings(place, game.key)
+        names = [(await self._hub.people.get(each.person)).name for each in standings[:MOST]]
+        rows = numbered(standings, names)
+        title, room = game.presenter.title(tr), self._hub.chat(place).limits.caption
+        while (
+            utf16_length(plain_text(text := standing_text(title, rows, len(standings) - len(rows), tr))) > room and rows
+        ):
+            rows.pop()
+        chart = Chart(emblem=game.presenter.lobby((), tr), lines=tuple(_line(row) for row in rows))
+        others = (other for other in self._hub.games.values() if other.key in keys and other != game)
+        mine = Button(tr.t("My place in all chats"), f"{PREFIX}.me.{game.key}")
+        return self._post(place, text, chart, (*_to(others, tr), (mine,)))
+
+    async def _last(self, keys: Sequence[str], place: Place) -> Game:
+        """Give the game that ended last in a chat, else the one it opens with."""
+        games = self._hub.games
+        chosen = (await self._hub.chat_book.preferences(place)).game
+        return next((games[key] for key in (*keys, chosen) if key in games), next(iter(games.values())))
+
+    # -- one person's place ------------------------------------------------------------------------------------------
+
+    async def _own(self, person: Person, game: Game | None, tr: Translator) -> Post:
+        """Tell somebody in the private chat where they stand among all."""
+        ratings = {row.game for row in await self._hub.store.ratings(person)}
+        rated = [other for other in self._hub.games.values() if other.key in ratings]
+        game = game or next(iter(rated), next(iter(self._hub.games.values())))
+        rating, among = await self._everywhere(person, game)
+        tally = _found(await self._hub.store.tallies(person), game, robots=False)
+        text = own_text(own_place(game.presenter.title(tr), rating, among, tr), tally, tr)
+        chart = None
+        if tally is not None:
+            standing = Standing(person, rating.shown if rating else None, tally.games, tally.wins, tally.points)
+            row = Row(among[0], (await self._hub.people.get(person)).name, standing)
+            chart = Chart(emblem=game.presenter.lobby((), tr), lines=(_line(row),))
+        others = (other for other in rated if other != game)
+        return self._post(Place(person.platform, person.id, private=True), text, chart, _to(others, tr))
+
+    async def _everywhere(self, person: Person, game: Game) -> tuple[RatingRow | None, tuple[int, int]]:
+        rating = next((row for row in await self._hub.store.ratings(person) if row.game == game.key), None)
+        return rating, (0, 0) if rating is None else await self._hub.store.rank(rating)
+
+    def _post(self, place: Place, text: RichText, chart: Chart | None, keyboard: Keyboard = ()) -> Post:
+        picture = self._hub.chart(place, chart, plain_text(text)) if chart else None
+        return Post(text, picture, keyboard, silent=True)
+
+
+def _caller(command: Command) -> Person:
+    if command.caller is None:
+        raise Refusal(lazy("I cannot see who asks. Write it as yourself, not as an anonymous administrator."))
+    return command.caller.person
+
+
+def _found(tallies: Iterable[TallyRow], game: Game, *, robots: bool) -> TallyRow | None:
+    return next((row for row in tallies if row.game == game.key and row.computers == robots), None)
+
+
+def _line(row: Row) -> Line:
+    each = row.standing
+    return Line(
+        number=row.number, name=row.name, games=each.games, wins=each.wins, points=each.points, rating=each.rating
+    )
+
+
+def _own_line(played: Played, emblem: Picture) -> Line:
+    people, robots = played.everywhere, played.robots
+    return Line(
+        emblem=emblem,
+        games=people.games if people else 0,
+        wins=people.wins if people else 0,
+        points=people.points if people else None,
+        rating=played.rating.shown if played.rating else None,
+        robot_games=robots.games if robots else 0,
+        robot_wins=robots.wins if robots else 0,
+    )
+
+
+def _to(games: Iterable[Game], tr: Translator) -> Keyboard:
+    return tuple((Button(game.presenter.title(tr), f"{PREFIX}.top.{game.key}"),) for game in games)

@@ -1,0 +1,92 @@
+"""Checks whether an ended game was dealt as it was sealed."""
+
+from __future__ import annotations
+
+import re
+
+from bot.engine.randomness import agreement
+from bot.engine.replay import RecordedMove, Verdict, verify
+from bot.errors import DamagedRecord, Refusal, RunningGame
+from bot.i18n.names import clean_name, isolate
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import RichText, Span
+from bot.table.core.context import TableContext
+from bot.table.model import play
+from bot.table.model.record import Record, decode_record
+from bot.table.pages.board_text import joined
+from storage.rows import TableRow
+
+_SEAL = re.compile(r"[0-9a-f]{64}")
+"""A SHA-256, as the lobby shows it."""
+
+
+async def check(hub: TableContext, identity: str) -> tuple[Record, Verdict]:
+    """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
+    if _SEAL.fullmatch(identity):
+        raise Refusal(lazy("That is the seal of a deal. A game's id is shown when the game has ended."))
+    row = await hub.store.table(identity)
+    if row is None or (row.state is None and row.status != "lobby"):
+        raise Refusal(lazy("I know no game {game}.", game=isolate(clean_name(identity))))
+    if row.status in ("lobby", "playing"):
+        raise Refusal(lazy("That game still runs. Its seed is shown when it has ended."))
+    try:
+        return await _replay(hub, row)
+    except (RunningGame, DamagedRecord) as error:
+        raise Refusal(lazy("That game's record is damaged: {reason}", reason=str(error))) from error
+
+
+async def _replay(hub: TableContext, row: TableRow) -> tuple[Record, Verdict]:
+    record = decode_record(row)
+    game = hub.games.get(record.game)
+    if game is None:
+        raise DamagedRecord(f"there is no game {record.game!r}")
+    actions = await hub.store.actions(row.id)
+    if [action.number for action in actions] != list(range(record.moves + 1)):
+        raise DamagedRecord(f"of {record.moves} moves and the deal, {len(actions)} are there")
+    moves = tuple(RecordedMove(action.seat, action.action) for action in actions if action.seat is not None)
+    recorded = [play.decode_events(game, action.events) for action in actions]
+    return record, verify(game.rules, play.history_of(record, moves), recorded)
+
+
+def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> RichText:
+    """Put a verdict into words, with what anybody needs to check it by hand."""
+    game = Span(record.id, "code")
+    verdicts = (
+        tr.rich(
+            "Game {game} was dealt as it was sealed: all {steps} steps follow from the seed.",
+            game=game,
+            steps=verdict.steps,
+        )
+        if verdict.fair
+        else tr.rich("Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, tr))
+    )
+    return joined(
+        [
+            verdicts,
+            tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
+            tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
+            tr.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
+            tr.rich("The first seat was drawn by lot.")
+            if record.agreed_starter is None
+            else tr.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),
+        ]
+    )
+
+
+def _agreed(record: Record) -> str:
+    return agreement(
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        seats=[seat.key for seat in record.seats],
+        presses=[seat.press for seat in record.seats],
+    )
+
+
+def _reason(verdict: Verdict, tr: Translator) -> str:
+    if not verdict.seed_fits:
+        return tr.t("The seed does not give the seal.")
+    if verdict.broken is not None:
+        return tr.t("Step {step} is against the rules.", step=verdict.broken)
+    step = verdict.difference.step if verdict.difference else 0
+    return tr.t("Step {step} was shown differently from how it was dealt.", step=step)

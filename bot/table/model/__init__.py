@@ -1,0 +1,1 @@
+"""What a table is, as plain values and pure functions."""

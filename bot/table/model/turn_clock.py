@@ -1,0 +1,81 @@
+"""The clock of a turn: which deadlines a running game has, as pure functions of its record.
+
+Each decision has the whole time anew. Without a clock the others may vote to pass somebody who is long in coming; a
+game that stands still ends in the end, since nobody may ever come back to it.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.rules import Seat
+from bot.table.model.record import Record
+from storage.rows import Deadline
+
+CLOCKS = (0, 60, 300, 3_600, 86_400)
+"""The seconds a chat may give to a turn; 0 for as long as it takes."""
+DEFAULT_CLOCK = 86_400
+
+REMIND, EXPIRE_TURN, VOTE, ABANDON = "remind", "lapse", "vote", "abandon"
+"""The kinds of deadlines: half the time has passed, all of it has, a vote may be called, nobody has come back."""
+
+VOTE_SECONDS = 120.0
+"""So long the others wait, where there is no clock, before they may vote to pass the one to act."""
+DESERTED_SECONDS = 86_400.0
+"""So long a game waits for the first of its people when all are away."""
+FORGOTTEN_SECONDS = 60 * 86_400.0
+"""So long a game stands that is paused, or has no clock."""
+
+
+def started(record: Record, clock: int, now: float) -> Record:
+    """Let the time of the present decision begin."""
+    return replace(record, since=now, clock=clock, votes=())
+
+
+def voted(record: Record, votes: tuple[Seat, ...]) -> Record:
+    """Take over the votes to pass the one to act."""
+    return replace(record, votes=votes, revision=record.revision + 1)
+
+
+def deadlines(record: Record, *, computing: bool) -> tuple[Deadline, ...]:
+    """List the deadlines of a table; `computing`: a computer is to act, so that nobody is waited for."""
+    if record.status != "playing":
+        return ()
+    if record.paused:
+        return (Deadline(ABANDON, record.id, record.since + FORGOTTEN_SECONDS),)
+    if record.deserted:
+        return (Deadline(ABANDON, record.id, record.since + DESERTED_SECONDS),)
+    if computing:
+        return ()
+    if record.clock:
+        half = Deadline(REMIND, record.id, record.since + record.clock / 2)
+        return (half, Deadline(EXPIRE_TURN, record.id, record.since + record.clock))
+    vote = Deadline(VOTE, record.id, record.since + VOTE_SECONDS)
+    return (vote, Deadline(ABANDON, record.id, record.since + FORGOTTEN_SECONDS))
+
+
+def disarmed(before: tuple[Deadline, ...], after: tuple[Deadline, ...]) -> tuple[tuple[str, str], ...]:
+    """List the deadlines (kind, key) that are no more."""
+    kept = {(deadline.kind, deadline.key) for deadline in after}
+    return tuple(pair for deadline in before if (pair := (deadline.kind, deadline.key)) not in kept)
+
+
+def is_reminder_due(record: Record, now: float) -> bool:
+    """Tell whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
+    half_gone = bool(record.clock) and record.clock / 2 <= now - record.since < record.clock
+    return half_gone and record.reminded != record.since
+
+
+def reminded(record: Record) -> Record:
+    """Note that the reminder for this turn is sent."""
+    return replace(record, reminded=record.since)
+
+
+def is_over(record: Record, now: float) -> bool:
+    """Tell whether a turn's time has passed."""
+    return bool(record.clock) and now - record.since >= record.clock
+
+
+def may_vote(record: Record, now: float) -> bool:
+    """Tell whether the others may vote to pass the one to act."""
+    return not record.clock and not record.resting and now - record.since >= VOTE_SECONDS

@@ -1,0 +1,1 @@
+"""What people read at a table, as posts made of plain values."""

@@ -1,0 +1,129 @@
+"""Running games put into posts: the board with what it tells, and what does not fit its caption.
+
+The words here are the house's; a game's own come from its scenes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from bot.engine.presentation import BoardView
+from bot.engine.rules import Event
+from bot.i18n.names import utf16_length
+from bot.i18n.translator import Translator
+from bot.messaging import Button, ButtonStyle, Limits, Post, RichText, Span, plain_text
+from bot.table.model.record import Record
+
+Keyboard = tuple[tuple[Button, ...], ...]
+NEWLINE = Span("\n")
+SLACK = 300
+"""Room kept for the lines of the last action told, which stay together."""
+
+
+class BoardPost(msgspec.Struct, frozen=True):
+    """One message that tells part of a game. `reported` is the last action it tells; `whole` is the board itself."""
+
+    post: Post
+    reported: int
+    whole: bool
+
+
+def free(record: Record, code: str) -> str:
+    """Make a token that is judged by what holds now."""
+    return f"{record.id}.-.{code}"
+
+
+def bound(record: Record, code: str) -> str:
+    """Make a token that is good for the present decision only."""
+    return f"{record.id}.{record.decision}.{code}"
+
+
+def board_posts(
+    record: Record,
+    scene: BoardView,
+    told: Sequence[tuple[int, Event]],
+    tr: Translator,
+    limits: Limits,
+    notes: Sequence[RichText] = (),
+    side: Keyboard = (),
+    *,
+    pictures: bool = True,
+) -> BoardPost:
+    """Give the next message that tells a game: the board, or first what does not fit its caption.
+
+    `scene.moves` has one line for each of `told`. What is told before the board goes into a text message of its own,
+    in order, so that no move is ever left out. `side` are rows of buttons for what is not the game's own.
+    """
+    after = [*notes, *_fairness(record, tr)]
+    if record.status == "closed":
+        scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
+    room = limits.caption if pictures else limits.text
+    fixed = utf16_length(plain_text(joined([scene.headline, scene.body, *after]))) + 3
+    fitting = _fitting(scene.moves, room - fixed)
+    if fitting < len(scene.moves):
+        return _moves_post(scene, told, len(scene.moves) - fitting, limits)
+    text = joined([scene.headline, *scene.moves, scene.body, *after])
+    picture = msgspec.structs.replace(scene.picture, alt=plain_text(text)) if pictures else None
+    last = told[-1][0] if told else record.moves
+    return BoardPost(Post(text, picture, _board_keyboard(record, scene, side, tr)), max(last, record.moves), whole=True)
+
+
+def _fitting(moves: Sequence[RichText], room: int) -> int:
+    fitting = 0
+    for line in reversed(moves):
+        room -= utf16_length(plain_text(line)) + 1
+        if room < 0:
+            break
+        fitting += 1
+    return fitting
+
+
+def _moves_post(scene: BoardView, told: Sequence[tuple[int, Event]], wanted: int, limits: Limits) -> BoardPost:
+    taken, room = 0, limits.text - SLACK
+    while taken < wanted and (room := room - utf16_length(plain_text(scene.moves[taken])) - 1) >= 0:
+        taken += 1
+    taken = max(taken, 1)  # so that there is an end to it, whatever a line holds
+    # Events of one action are told together: `told` is by action.
+    number = told[taken - 1][0]
+    while taken < len(told) and told[taken][0] == number:
+        taken += 1
+    return BoardPost(Post(joined(scene.moves[:taken]), silent=True), number, whole=False)
+
+
+def _fairness(record: Record, tr: Translator) -> list[RichText]:
+    if record.status != "playing":
+        game = Span(record.id, "code")
+        return [
+            tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
+            tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
+            tr.rich("Check the deal with /verify {game}", game=game),
+        ]
+    if record.moves == 0:
+        return [tr.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code"))]
+    return []
+
+
+def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Translator) -> Keyboard:
+    if record.status != "playing":
+        return ((button(record, tr.t("Rematch"), "again", "success"),),)
+    rows = tuple(
+        tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
+    )
+    last = (button(record, tr.t("🤫 My secret"), "hand"), button(record, tr.t("❔ What now?"), "advice"))
+    return (*rows, last, *side)
+
+
+def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:
+    """Make a button that is judged by what holds now."""
+    return Button(text, free(record, code), style=style)
+
+
+def joined(lines: Iterable[RichText]) -> RichText:
+    """Put rich lines under each other; empty ones are left out."""
+    spans: list[Span] = []
+    for line in lines:
+        if plain_text(line):
+            spans += [NEWLINE, *line] if spans else [*line]
+    return tuple(spans)

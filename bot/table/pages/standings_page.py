@@ -1,0 +1,131 @@
+"""Standings put into words: who stands where in a chat, and what one person has played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from bot.i18n.translator import LazyText, Translator, lazy
+from bot.messaging import RichText, Span
+from bot.table.core.ratings import BEGINNER
+from bot.table.pages.board_text import joined
+from storage.rows import RatingRow, Standing, TallyRow
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of a standing: who it is, the place that equals share, and the numbers."""
+
+    number: int
+    name: str
+    standing: Standing
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What one person has played of one game. `here` is in this chat, `robots` are games with computers."""
+
+    title: str
+    here: TallyRow | None = None
+    here_robots: TallyRow | None = None
+    everywhere: TallyRow | None = None
+    robots: TallyRow | None = None
+    rating: RatingRow | None = None
+
+
+def numbered(standings: Sequence[Standing], names: Sequence[str]) -> list[Row]:
+    """Give lines their places; who has the same rating shares one, and who has none yet comes after all."""
+    heights = [standing.rating for standing in standings]
+    return [
+        Row(1 + heights.index(standing.rating), name, standing)
+        for standing, name in zip(standings, names, strict=False)
+    ]
+
+
+def standing_text(title: str, rows: Sequence[Row], more: int, tr: Translator) -> RichText:
+    """Tell a chat's standing of a game; `more` people are not among the rows."""
+    game = Span(title, "bold")
+    if not rows:
+        return tr.rich("{game}: no game among people has ended in this chat yet.", game=game)
+    lines: list[RichText] = [tr.rich("{game}: the standings of this chat", game=game)]
+    lines += [(Span(_line(row, tr)),) for row in rows]
+    if more:
+        lines.append((Span(tr.plural("{count} more person has played.", "{count} more people have played.", more)),))
+    lines.append(
+        tr.rich(
+            "The number after the name is the rating. A beginner has {beginner}, and each game among people moves it.",
+            beginner=BEGINNER,
+        )
+    )
+    return joined(lines)
+
+
+def _line(row: Row, tr: Translator) -> str:
+    standing = row.standing
+    numbers = _numbers(standing.games, standing.wins, standing.points, tr)
+    number, name = tr.number(row.number), tr.name(row.name)
+    if standing.rating is None:
+        return tr.t("{number}. {name} · {numbers}", number=number, name=name, numbers=numbers)
+    return tr.t(
+        "{number}. {name} · {rating} · {numbers}",
+        number=number,
+        name=name,
+        rating=tr.number(standing.rating),
+        numbers=numbers,
+    )
+
+
+def own_place(title: str, rating: RatingRow | None, place: tuple[int, int], tr: Translator) -> LazyText:
+    """Say where somebody stands among all who play a game, here and in other chats: to them alone."""
+    if rating is None:
+        return lazy("{game}: you have not finished a game among people yet.", game=title)
+    number, people = place
+    return lazy(
+        "{game}: in all chats together your place is {number} of {people}, with a rating of {rating}.",
+        game=title,
+        number=tr.number(number),
+        people=tr.number(people),
+        rating=tr.number(rating.shown),
+    )
+
+
+def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichText:
+    """Tell somebody where they stand among all, and what they have played for it."""
+    lines: list[RichText] = [(Span(tr.translate(place)),)]
+    if tally is not None:
+        lines.append(tr.rich("In all chats: {numbers}", numbers=_added(tally, tr)))
+    return joined(lines)
+
+
+def played_text(name: str, games: Sequence[Played], tr: Translator) -> RichText:
+    """Tell what one person has played, game by game."""
+    if not games:
+        return tr.rich("{name} has not finished a game yet.", name=Span(tr.name(name), "bold"))
+    lines: list[RichText] = [tr.rich("What {name} has played", name=Span(tr.name(name), "bold"))]
+    for played in games:
+        lines.append((Span(played.title, "bold"),))
+        lines += [(Span(line),) for line in _played_lines(played, tr)]
+    return joined(lines)
+
+
+def _played_lines(played: Played, tr: Translator) -> Iterator[str]:
+    if played.rating:
+        yield tr.t("Rating: {rating}", rating=tr.number(played.rating.shown))
+    if played.here:
+        yield tr.t("In this chat: {numbers}", numbers=_added(played.here, tr))
+    if played.everywhere:
+        yield tr.t("In all chats: {numbers}", numbers=_added(played.everywhere, tr))
+    if played.here_robots:
+        yield tr.t("With computers in this chat: {numbers}", numbers=_added(played.here_robots, tr))
+    if played.robots:
+        yield tr.t("With computers in all chats: {numbers}", numbers=_added(played.robots, tr))
+
+
+def _added(tally: TallyRow, tr: Translator) -> str:
+    return _numbers(tally.games, tally.wins, tally.points, tr)
+
+
+def _numbers(games: int, wins: int, points: int | None, tr: Translator) -> str:
+    parts = [tr.plural("{count} game", "{count} games", games), tr.plural("{count} win", "{count} wins", wins)]
+    if points is not None:
+        parts.append(tr.plural("{count} point", "{count} points", points))
+    return ", ".join(parts)

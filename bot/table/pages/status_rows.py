@@ -1,0 +1,71 @@
+"""What stands beside a running game's own buttons and lines: who is away, votes, a pause, a seat to be had."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.presentation import BoardView
+from bot.engine.rules import Seat
+from bot.i18n.translator import Translator
+from bot.messaging import Button, RichText, Span
+from bot.table.model import turn_clock
+from bot.table.model.record import Record
+from bot.table.pages.board_text import Keyboard, button
+
+
+def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardView:
+    """Give the scene of a game that rests: it says so first, and nothing can be chosen."""
+    headline = (
+        tr.rich("⏸ Paused. The host can go on whenever you like.")
+        if record.paused
+        else tr.rich("⏸ Everybody is away. The game waits for a day.")
+    )
+    return replace(scene, headline=headline, choices=())
+
+
+def side_notes(record: Record, awaited: Seat | None, tr: Translator) -> list[RichText]:
+    """Say for whom a computer plays or has just played, and how a vote stands."""
+    if record.status != "playing":
+        return []
+    notes = [
+        tr.rich("🤖 The computer plays for {name}, who is away.", name=_called(record, number, tr))
+        if seat.away
+        else tr.rich("🤖 The computer played the last turn of {name}, who let it pass.", name=tr.name(seat.name))
+        for number, seat in enumerate(record.seats)
+        if seat.occupied and (seat.away or seat.missed)
+    ]
+    if record.votes and awaited is not None:
+        notes.append(
+            tr.rich(
+                "Votes not to wait for {name}: {votes} of {voters}.",
+                name=tr.name(record.seats[awaited].label),
+                votes=len(record.votes),
+                voters=len(voters(record, awaited)),
+            )
+        )
+    return notes
+
+
+def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translator) -> Keyboard:
+    """Give the rows for what may be done beside the game."""
+    rows: list[tuple[Button, ...]] = []
+    if record.paused:
+        rows.append((button(record, tr.t("▶ Go on"), "resume", "success"),))
+    if any(seat.occupied and seat.away for seat in record.seats):
+        rows.append((button(record, tr.t("I am back"), "back", "success"),))
+    if awaited is not None and turn_clock.may_vote(record, now) and voters(record, awaited):
+        name = tr.name(record.seats[awaited].label)
+        rows.append((button(record, tr.t("Vote: don't wait for {name}", name=name), "pass"),))
+    if not record.place.private and any(seat.computer and seat.present for seat in record.seats):
+        rows.append((button(record, tr.t("🪑 Play instead of a computer"), "seat"),))
+    return tuple(rows)
+
+
+def voters(record: Record, awaited: Seat) -> tuple[Seat, ...]:
+    """List the seats that may vote to pass the one to act."""
+    return tuple(number for number, seat in enumerate(record.seats) if seat.active and number != awaited)
+
+
+def _called(record: Record, number: Seat, tr: Translator) -> Span:
+    seat = record.seats[number]
+    return Span(tr.name(seat.name), "mention", seat.person)

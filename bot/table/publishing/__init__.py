@@ -1,0 +1,1 @@
+"""Bringing boards, hands and secrets to the people they are for."""

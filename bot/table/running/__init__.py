@@ -1,0 +1,1 @@
+"""What moves tables without a press: computers, deadlines, start and stop."""
