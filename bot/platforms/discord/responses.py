@@ -16,10 +16,11 @@ from msgspec.structs import replace
 
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.errors import PostRejected
+from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
 from bot.platforms.discord.errors import AWAY, is_answered, is_expired, is_over
 from bot.platforms.discord.expiring import ExpiringAnswers
-from bot.platforms.discord.markdown import cut, markdown
+from bot.platforms.discord.markdown import markdown
 from bot.platforms.discord.messages import DiscordMessages, PreparedPost
 from bot.platforms.discord.parsing import Interaction, is_ephemeral
 
@@ -95,7 +96,7 @@ class InteractionResponses:
         rich = (Span(text),) if isinstance(text, str) else text
         content = markdown(rich, self._messages.commands)
         if len(content) > _CONTENT:
-            content = cut(markdown(rich), _CONTENT)  # half a mention of a command would be none
+            content = cut(markdown(rich), _CONTENT, len)  # half a mention of a command would be none
         await self._send(
             interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
         )
@@ -109,7 +110,7 @@ class InteractionResponses:
     async def autocomplete(self, interaction: Interaction, excerpts: tuple[LookupResult, ...]) -> None:
         """Offer results while somebody is typing; the value of each is its id."""
         choices = [
-            discord.app_commands.Choice(name=cut(f"{excerpt.title} · {excerpt.line}", _CHOICE), value=excerpt.id)
+            discord.app_commands.Choice(name=cut(f"{excerpt.title} · {excerpt.line}", _CHOICE, len), value=excerpt.id)
             for excerpt in excerpts[:_MOST_CHOICES]
         ]
         await self._send(interaction.response.autocomplete(choices))

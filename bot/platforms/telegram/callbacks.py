@@ -10,11 +10,12 @@ from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTe
 from telegram.error import TelegramError
 
 from bot.errors import ChatUnavailable, SlowDown
+from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, LookupResults, plain_text
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.errors import chat_error, is_query_expired
-from bot.platforms.telegram.markup import cut, entities, text_of
+from bot.platforms.telegram.markup import entities, text_of
 from bot.platforms.telegram.messages import NO_PREVIEW
 from bot.platforms.telegram.parsing import Tap
 from bot.platforms.telegram.platform import TelegramPlatform, private_place

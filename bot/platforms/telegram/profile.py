@@ -9,9 +9,9 @@ import msgspec
 import structlog
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import cut
 from bot.i18n.translator import LazyText
 from bot.platforms.telegram.client import Client
-from bot.platforms.telegram.markup import cut
 
 _NAME, _DESCRIPTION, _SHORT = 64, 512, 120
 """Maximum lengths in UTF-16 code units."""
