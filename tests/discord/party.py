@@ -86,6 +86,14 @@ class DiscordParty:
         await self.settle()
         return used
 
+    def person_to_move(self) -> Person:
+        """The person whose turn it is at the table."""
+        actor = self.table().actor()
+        assert actor is not None
+        person = self.world.users[int(actor.id)]
+        assert isinstance(person, Person)
+        return person
+
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
         """Press a button of the board, or of a message, and wait until the press was judged; gives the interaction."""
         handler, judged = self.service.dispatcher, asyncio.Event()
@@ -97,7 +105,7 @@ class DiscordParty:
             finally:
                 judged.set()
 
-        handler.on_press = judge  # type: ignore[method-assign]
+        handler.on_press = judge  # type: ignore[method-assign, assignment]
         try:
             used = await person.press_label(message or self.board(), label)
             assert not used.failed
