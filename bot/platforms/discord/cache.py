@@ -1,53 +1,17 @@
-"""What is remembered of channels and people while the process runs, each up to a number. All can be learnt again."""
+"""What is known of channels and people while the process runs, the most recently used. All can be learnt again."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, TypeVar
 
 import msgspec
+from cachetools import LRUCache, TTLCache
 
 from storage.ids import Person
 
 MOST = 10_000
 CLOSED_SECONDS = 600.0
 """How long somebody who takes no direct messages is not tried again, unless they write to the bot."""
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Bounded(Generic[K, V]):
-    """A dictionary that forgets what was used longest ago."""
-
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._values: OrderedDict[K, V] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __contains__(self, key: K) -> bool:
-        return key in self._values
-
-    def get(self, key: K) -> V | None:
-        """Give what is remembered."""
-        value = self._values.get(key)
-        if value is not None:
-            self._values.move_to_end(key)
-        return value
-
-    def put(self, key: K, value: V) -> None:
-        """Remember something."""
-        self._values[key] = value
-        self._values.move_to_end(key)
-        while len(self._values) > self._most:
-            self._values.popitem(last=False)
-
-    def drop(self, key: K) -> bool:
-        """Forget something; False if it was not known."""
-        return self._values.pop(key, None) is not None
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -62,16 +26,16 @@ class DiscordCache:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._guilds: Bounded[int, int] = Bounded()
-        self._rulers: Bounded[tuple[int, int], bool] = Bounded()
-        self._channels: Bounded[int, int] = Bounded()
-        self._shut: Bounded[int, float] = Bounded()
+        self._guilds: LRUCache[int, int] = LRUCache(MOST)
+        self._rulers: LRUCache[tuple[int, int], bool] = LRUCache(MOST)
+        self._channels: LRUCache[int, int] = LRUCache(MOST)
+        self._shut: TTLCache[int, bool] = TTLCache(MOST, CLOSED_SECONDS, timer=clock)
         self._opens_at = 0.0
 
     def note(self, channel: int, person: Person, sight: Sight) -> None:
         """Remember what an interaction in a channel of a guild told."""
-        self._guilds.put(channel, sight.guild)
-        self._rulers.put((channel, int(person.id)), sight.rules)
+        self._guilds[channel] = sight.guild
+        self._rulers[channel, int(person.id)] = sight.rules
 
     def guild_of(self, channel: int) -> int | None:
         """Give the guild of a channel."""
@@ -87,7 +51,7 @@ class DiscordCache:
 
     def note_private(self, person: int, channel: int) -> None:
         """Remember where a person's direct messages go."""
-        self._channels.put(person, channel)
+        self._channels[person] = channel
 
     def private_channel(self, person: int) -> int | None:
         """Give where a person's direct messages go."""
@@ -103,13 +67,12 @@ class DiscordCache:
 
     def shut(self, person: int) -> None:
         """Remember that a person takes no direct messages."""
-        self._shut.put(person, self._clock() + CLOSED_SECONDS)
+        self._shut[person] = True
 
     def open(self, person: int) -> None:
         """Forget that: the person has written to the bot."""
-        self._shut.drop(person)
+        self._shut.pop(person, None)
 
     def is_shut(self, person: int) -> bool:
         """Tell whether trying to write to a person would only be refused again."""
-        until = self._shut.get(person)
-        return until is not None and self._clock() < until
+        return person in self._shut
