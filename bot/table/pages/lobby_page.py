@@ -86,7 +86,7 @@ def level_name(level: Level, tr: Translator) -> str:
 
 def _first(record: Record, game: Game, tr: Translator) -> StarterLabels:
     seat = record.starter_seat()
-    return game.presenter.first(None if seat is None else tr.name(record.seats[seat].label), tr)
+    return game.presenter.starter_labels(None if seat is None else tr.name(record.seats[seat].label), tr)
 
 
 def _keyboard(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
