@@ -6,6 +6,7 @@ from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.names import left_to_right
 from bot.i18n.translator import Translator, lazy
+from bot.messaging import RichText, Span
 from bot.table.core.context import TableContext
 
 
@@ -18,5 +19,11 @@ def named_game(hub: TableContext, command: str, argument: str, tr: Translator) -
         names |= {game.presenter.title(hub.catalogs.translator(tag)) for tag in hub.catalogs.locales}
         if wanted in {name.casefold() for name in names}:
             return game
-    known = tr.list(left_to_right(f"/{command} {game.word}") for game in games)
+    known = tr.rich_list(_spoken(command, game) for game in games)
     raise Refusal(lazy("I don't know that game. Try: {games}", games=known))
+
+
+def _spoken(command: str, game: Game) -> RichText:
+    """Return how a game is named after a command, its stroke on the left in right-to-left text too."""
+    before, after = left_to_right(f"/ {game.word}").split("/")
+    return (Span(before), Span(f"/{command}", kind="command"), Span(after))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.errors import Refusal
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Post, Press, Span
+from bot.messaging import Answer, Button, Post, Press
 from bot.table.core.permissions import may_end, may_rule
 from bot.table.core.table import Table
 from bot.table.handlers.seats import left_behind
@@ -38,7 +38,7 @@ def ask_leave(table: Table, seat: SeatRecord, tr: Translator) -> Post:
     """Ask once more before a seat is left."""
     go = Button(tr.t("Leave the game"), free(table.record, f"go_{seat.key}"), style="danger")
     stay = Button(tr.t("Stay"), free(table.record, f"stay_{seat.key}"))
-    name = Span(tr.name(seat.name), "mention", seat.person)
+    name = tr.mention(seat.name, seat.person)
     text = (
         tr.rich("{name}, leave this game? Nobody else plays here, so that ends it.", name=name)
         if sum(other.occupied for other in table.record.seats) == 1

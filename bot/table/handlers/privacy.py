@@ -6,13 +6,12 @@ import contextlib
 
 from bot.errors import ChatError, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Button, Command, Post, Press
+from bot.messaging import Answer, Button, Command, Post, Press, joined
 from bot.table.core.table import Table
 from bot.table.handlers.seats import left_behind
 from bot.table.model import lobby, play
 from bot.table.model.record import without
 from bot.table.model.refusals import OUT_OF_DATE
-from bot.table.pages.board_text import joined
 from bot.table.running.manager import TableManager
 from storage.ids import Person
 

@@ -26,8 +26,8 @@ from bot.errors import (
     SlowDown,
 )
 from bot.i18n.translator import Translator
-from bot.messaging import Post, RichText, SendPermit, Span
-from bot.table.pages.board_text import BoardPost, board_posts, joined
+from bot.messaging import Post, RichText, SendPermit, joined
+from bot.table.pages.board_text import BoardPost, board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
 from storage.ids import MessageId, Person
@@ -251,7 +251,7 @@ class BoardPublisher:
         notes = [
             tr.rich(
                 "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.",
-                name=Span(tr.name(record.seats[seat].name), "mention", record.seats[seat].person),
+                name=tr.mention(record.seats[seat].name, record.seats[seat].person),
             )
             for seat in sorted(self._table.unreached)
             if record.status == "playing" and record.seats[seat].active

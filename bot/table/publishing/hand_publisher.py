@@ -19,8 +19,8 @@ from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
 from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, Span
-from bot.table.pages.board_text import bound, joined
+from bot.messaging import Button, Post, joined
+from bot.table.pages.board_text import bound
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -176,7 +176,7 @@ class HandPublisher:
 
     def _post(self, hand: Hand, tr: Translator) -> Post:
         record = self._table.record
-        heading = (Span(tr.name(record.title), "bold"),) if record.title else ()
+        heading = (tr.name(record.title, "bold"),) if record.title else ()
         keyboard = tuple(
             tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
         )

@@ -24,9 +24,9 @@ from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
 from bot.engine.presentation import Secret
 from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, RichText, Span
+from bot.messaging import Button, Post, RichText, joined
 from bot.table.core.context import TableContext
-from bot.table.pages.board_text import free, joined
+from bot.table.pages.board_text import free
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
 
@@ -195,7 +195,7 @@ class SecretOutbox:
         if found is None:
             return None
         table, secret, tr = found
-        heading: RichText = (Span(tr.name(table.record.title), "bold"),) if table.record.title else ()
+        heading: RichText = (tr.name(table.record.title, "bold"),) if table.record.title else ()
         seen = Button(tr.t("Seen: take it away"), free(table.record, f"seen_{row.id}"))
         return Post(
             joined([heading, secret.text]), secret.picture, ((seen,),), spoiler=secret.picture is not None, protect=True
