@@ -156,7 +156,7 @@ class Service:
             if sleeper.done():
                 await sleeper  # a crash of either ends the process, so that its keeper starts it anew
         finally:
-            await adapter.stop_intake()
+            await adapter.stop_receiving()
             await self.manager.stop()
             await _end(sleeper)
             if not serving.done():
@@ -207,7 +207,7 @@ def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
         telegram = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
         adapters.append(telegram)
         if settings.webhook:
-            routes.append(web.post(WEBHOOK_PATH, telegram.handle))
+            routes.append(web.post(WEBHOOK_PATH, telegram.handle_request))
     if settings.discord_token is not None:
         adapters.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
     return AdapterGroup(adapters), routes

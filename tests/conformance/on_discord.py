@@ -104,7 +104,7 @@ class DiscordStage(Stage):
     async def settle(self) -> None:
         """Wait until all that was done is taken in, answered and shown."""
         for _ in range(2):
-            await until(lambda: not self._adapter._reception or not self._adapter._reception._tasks)
+            await until(lambda: not self._adapter._processor or not self._adapter._processor._tasks)
             await asyncio.wait_for(self.service.manager.settled(), 20)
 
     async def pass_time(self, seconds: float) -> None:
@@ -139,7 +139,7 @@ class DiscordStage(Stage):
         else:
             made = person.press(message, key.token)
         used = await _ended(made)
-        await until(lambda: not self._adapter._reception._tasks)
+        await until(lambda: not self._adapter._processor._tasks)
         return read("\n".join(text_of(each) for each in used.replies), self._names())
 
     def shut(self, who: Guest) -> None:

@@ -112,14 +112,14 @@ class SimcordStage(Stage):
 
     async def _connected(self, client: DiscordClient) -> None:
         self._adapter.adopt(client)
-        self._adapter.hear(self.service.dispatcher)
+        self._adapter.listen(self.service.dispatcher)
         await put_commands(client, self.service.catalogs, self.service.commands)
 
     async def close(self) -> None:
         """Stop the process as a signal does, but for the connection, which goes with the next start."""
-        await self._adapter.stop_intake()
+        await self._adapter.stop_receiving()
         await self.service.manager.stop()
-        self._adapter._answers.fading.stop()
+        self._adapter._answers.expiring.stop()
         await asyncio.to_thread(self.service.close)
         await self._store.close()
 

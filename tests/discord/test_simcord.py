@@ -52,10 +52,10 @@ async def at_simcord(database: Path) -> AsyncIterator[Scene]:
     client = DiscordClient(adapter, shard_count=1)
     async with simcord.run(client) as env:
         adapter.adopt(client)
-        adapter.hear(service.dispatcher)
+        adapter.listen(service.dispatcher)
         await put_commands(client, service.catalogs, service.commands)
         yield Scene(env, service)
-        await adapter.stop_intake()
+        await adapter.stop_receiving()
         await service.manager.stop()
     await asyncio.to_thread(service.studio.close)
     await store.close()

@@ -98,7 +98,7 @@ class TestTheirMoves:
     async def test_they_see_their_own_peeks_and_no_others(self, party: Party, monkeypatch: Any) -> None:
         seen: list[Any] = []
 
-        def choose(self: Any, level: str, view: Any, events: Any, legal: Any, luck: Any, effort: float = 1.0) -> Any:
+        def choose(self: Any, level: str, view: Any, events: Any, legal: Any, rng: Any) -> Any:
             seen[:] = events
             return legal[0]
 

@@ -16,7 +16,7 @@ from bot.engine.presentation import Game
 from bot.engine.rules import Event, Seat
 from bot.errors import DamagedRecord
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Caller
+from bot.messaging import Button, Caller, Keyboard
 from bot.table.core.context import TableContext
 from bot.table.model import play, turn_clock
 from bot.table.model.record import Record, decode_record, encode_record
@@ -259,7 +259,7 @@ class Table:
             self._story = [event for action in actions for event in play.decode_events(self.game, action.events)]
         return tuple(event for event in self._story if event.audience in (None, seat))
 
-    def board_button(self, tr: Translator) -> tuple[tuple[Button, ...], ...]:
+    def board_button(self, tr: Translator) -> Keyboard:
         """Give the button that leads to the board; none where its message has no link."""
         place, board = self.record.place, self.board.message
         link = self.hub.chat(place).message_link(place, board) if board else ""

@@ -29,7 +29,7 @@ class LobbyButtons:
         _in_lobby(table)
         await table.save_seats(lobby.be_youngest(table.record, press.caller.person), press.id)
         tr = await table.translator_for(press.caller)
-        return Answer(table.game.presenter.first(tr.name(press.caller.name), tr).line, confirms=True)
+        return Answer(table.game.presenter.starter_labels(tr.name(press.caller.name), tr).line, confirms=True)
 
     async def page(self, table: Table, press: Press, page: str) -> Answer:
         """Open a page of the lobby."""
