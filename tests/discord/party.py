@@ -15,7 +15,7 @@ from bot.platforms.discord import rate_limit
 from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
@@ -42,7 +42,7 @@ class DiscordParty:
     async def open(self) -> None:
         """Start the house and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self.world.token, database_url=f"sqlite:///{self._path}")
-        self.store = await SqliteStore.open(self._path)
+        self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self.clock)
         adapter = self.service.discord(self.world.token, self.api)
         self._stop = asyncio.Event()

@@ -13,7 +13,7 @@ import pytest
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Place
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.people import Person, until
@@ -23,7 +23,7 @@ from tests.helpers.discord.people import Person, until
 async def another_process(party: DiscordParty, database: Path) -> AsyncIterator[Service]:
     """Let a second house serve the same bot from the same database."""
     settings = Settings(_env_file=None, discord_token=party.world.token, database_url=f"sqlite:///{database}")
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     service = Service(settings, store, party.clock)
     stop = asyncio.Event()
     connected = len(party.world.gateway.connected)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from bot.platforms.discord.cache import CLOSED_SECONDS, MOST, Bounded, DiscordCache, GuildInfo
+from bot.platforms.discord.cache import CLOSED_SECONDS, MOST, DiscordCache, GuildInfo
 from storage.ids import Person
 from tests.helpers.clock import MovingClock
 
 
-def test_what_was_used_longest_ago_is_forgotten_first() -> None:
-    some: Bounded[int, str] = Bounded(3)
-    for number in range(3):
-        some.put(number, str(number))
-    assert some.get(0) == "0"
-    some.put(3, "3")
-    assert [some.get(number) for number in range(4)] == ["0", None, "2", "3"]
-    assert (len(some), 1 in some, 2 in some) == (3, False, True)
-    assert (some.drop(2), some.drop(2)) == (True, False)
+def test_what_was_used_longest_ago_is_forgotten_first(clock: MovingClock) -> None:
+    known = DiscordCache(clock)
+    for number in range(MOST):
+        known.note_private(number, number)
+    assert known.private_channel(0) == 0
+    known.note_private(MOST, MOST)
+    assert [known.private_channel(number) for number in (0, 1, 2, MOST)] == [0, None, 2, MOST]
 
 
 def test_the_memory_of_channels_and_people_does_not_grow_for_ever(clock: MovingClock) -> None:

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 
 import discord
 import structlog
+from cachetools import LRUCache
 
 from bot.commands import CommandSpec
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
-from bot.platforms.discord.cache import Bounded, DiscordCache
+from bot.platforms.discord.cache import MOST, DiscordCache
 from bot.platforms.discord.parsing import (
     Interaction,
     caller_of,
@@ -57,7 +58,7 @@ class InteractionProcessor:
         self._public = {spec.name for spec in commands if spec.public}
         self._posting = {spec.name for spec in commands if spec.posts}
         self._queue = KeyedQueue()
-        self._seen: Bounded[int, bool] = Bounded()
+        self._seen: LRUCache[int, bool] = LRUCache(MOST)
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
 
@@ -67,7 +68,7 @@ class InteractionProcessor:
         """Handle an interaction to its end. Never raises."""
         if not self._open or interaction.id in self._seen or interaction.user is discord.utils.MISSING:
             return
-        self._seen.put(interaction.id, value=True)
+        self._seen[interaction.id] = True
         if not channel_of(interaction):
             _LOG.warning("interaction_nowhere", kind=interaction.type.name)
             return

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
+from cachetools import TTLCache
 from telegram import ChatMember
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
@@ -46,8 +46,7 @@ class TelegramPlatform:
         self._client = client
         self._messages = messages
         self._limiter = limiter
-        self._clock = clock
-        self._admins: OrderedDict[tuple[str, str], tuple[float, bool]] = OrderedDict()
+        self._admins: TTLCache[tuple[str, str], bool] = TTLCache(_MOST_ADMINS, ADMIN_SECONDS, timer=clock)
 
     def is_old(self, message: MessageId) -> bool:  # noqa: ARG002 - edits of ours have no limit here
         """Tell whether a message had better be posted anew: here a bot's own can be edited for ever."""
@@ -105,13 +104,12 @@ class TelegramPlatform:
         if place.private:
             return place.chat == person.id
         key = (place.chat, person.id)
-        asked, admin = self._admins.get(key, (0.0, False))
-        if key not in self._admins or self._clock() - asked > ADMIN_SECONDS:
+        admin = self._admins.get(key)
+        if admin is None:
             try:
-                admin = await self._ask_admin(place, person)
+                admin = self._admins[key] = await self._ask_admin(place, person)
             except (PlaceGone, PostRejected):
                 return False  # Telegram's answer about a person whom the chat does not know
-            self._cache_admin(key, admin)
         return admin
 
     def private_link(self, payload: str = "") -> str:
@@ -149,12 +147,6 @@ class TelegramPlatform:
         self._refuse_while_paused(place)
         with self._translating_errors(place):
             return await self._client.member_status(int(place.chat), int(person.id)) in _ADMIN
-
-    def _cache_admin(self, key: tuple[str, str], admin: bool) -> None:
-        self._admins[key] = (self._clock(), admin)
-        self._admins.move_to_end(key)
-        while len(self._admins) > _MOST_ADMINS:
-            self._admins.popitem(last=False)
 
     def _refuse_while_paused(self, place: Place) -> None:
         if seconds := self._limiter.paused(place):

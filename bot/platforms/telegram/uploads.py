@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
+from cachetools import LRUCache
 from telegram import Message
 
 from bot.messaging import Picture
@@ -18,24 +18,16 @@ class Uploads:
 
     def __init__(self, draw: Draw, *, most: int = 4096) -> None:
         self._draw = draw
-        self._most = most
-        self._ids: OrderedDict[str, str] = OrderedDict()
+        self._ids: LRUCache[str, str] = LRUCache(most)
 
     async def media(self, picture: Picture) -> str | bytes:
         """Return the file id of a picture, or its rendered bytes when it was not uploaded yet."""
-        known = self._ids.get(picture.key)
-        if known is not None:
-            self._ids.move_to_end(picture.key)
-            return known
-        return await self._draw(picture)
+        return self._ids.get(picture.key) or await self._draw(picture)
 
     def note(self, picture: Picture, message: object) -> None:
         """Remember the file id of a picture just sent; `message` is Telegram's response."""
         if isinstance(message, Message) and message.photo:
             self._ids[picture.key] = message.photo[-1].file_id
-            self._ids.move_to_end(picture.key)
-            while len(self._ids) > self._most:
-                self._ids.popitem(last=False)
 
     def drop(self, picture: Picture) -> bool:
         """Forget a file id that was refused. Return False if there was none."""
