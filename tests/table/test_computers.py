@@ -91,8 +91,8 @@ class TestTheirMoves:
     async def test_what_they_peek_goes_to_nobody(self, party: Party) -> None:
         await against(party, "hard")
         await party.press(party.ann, "👁1")
-        assert await party.store.whispers(table=party.table().record.id, person=None)
-        people = {row.person.id for row in await party.store.whispers(table=party.table().record.id)}
+        assert await party.store.secrets(table=party.table().record.id, person=None)
+        people = {row.person.id for row in await party.store.secrets(table=party.table().record.id)}
         assert people == {str(party.ann.id)}
 
     async def test_they_see_their_own_peeks_and_no_others(self, party: Party, monkeypatch: Any) -> None:

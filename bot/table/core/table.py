@@ -24,7 +24,7 @@ from bot.table.model.results import results_of
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.hand_publisher import HandPublisher
 from storage.ids import Person, Place
-from storage.rows import ActionRow, BoardRow, Change, Deadline, NewWhisper, TableRow, WhisperRow
+from storage.rows import ActionRow, BoardRow, Change, Deadline, NewSecret, SecretRow, TableRow
 
 LOBBY = "lobby"
 """The kind of deadline that closes a lobby left alone."""
@@ -83,7 +83,7 @@ class Table:
         store = self.hub.store
         board = await store.board(row.id)
         actions = await store.actions(row.id, board.reported - 1)
-        blocked = [whisper for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"]
+        blocked = [each for each in await store.secrets(table=row.id) if each.status == "blocked"]
         unreached = {w.seat for w in blocked if not await self.hub.answers_here(w.person)}
         events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
         self.state = None if row.state is None else play.load_state(self.game, row.state)
@@ -109,14 +109,14 @@ class Table:
         events = msgspec.json.encode(list(turn.events))
         action = ActionRow(turn.record.moves, turn.seat, turn.action, events, now)
         seats = turn.record.seats
-        whispers = tuple(
-            NewWhisper(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
+        secrets = tuple(
+            NewSecret(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
             for event in turn.events
             if event.audience is not None and seats[event.audience].active
         )
         results = results_of(turn.record, self.game, turn.state, now)
         ids = await self._commit(
-            turn.record, turn.state, seen=seen, action=action, whispers=whispers, results=results,
+            turn.record, turn.state, seen=seen, action=action, secrets=secrets, results=results,
             sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
             cleared=((LOBBY, self.record.id),) if turn.action == play.DEAL else (),
         )  # fmt: skip
@@ -126,8 +126,8 @@ class Table:
             self.hub.manager.chore(self.hub.rater.catch_up())
         self.untold += _numbered(action.number, turn.events)
         self.hub.courier.send(
-            WhisperRow(number, self.record.id, new.seat, new.person, new.number, new.event, "waiting")
-            for number, new in zip(ids, whispers, strict=True)
+            SecretRow(number, self.record.id, new.seat, new.person, new.number, new.event, "waiting")
+            for number, new in zip(ids, secrets, strict=True)
         )
         self.painter.want()
 

@@ -35,7 +35,7 @@ class Invitations:
             return await self._join_at_once(table, press)
         if not await self._reaches(press.caller.person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
-            await self._hub.store.invite(invite, self._hub.clock())
+            await self._hub.store.save_invite(invite, self._hub.clock())
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seat(table, press.caller, press.id, seen=press.id)
@@ -56,7 +56,7 @@ class Invitations:
         person = press.caller.person
         if not self._hub.chat(person).answers_privately and not await self._reaches(person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)
-            await self._hub.store.invite(invite, self._hub.clock())
+            await self._hub.store.save_invite(invite, self._hub.clock())
             return Answer(open_private=invite.payload)
         async with table.lock:
             await self._seats.ask(table, press.caller, press.id)
@@ -65,7 +65,7 @@ class Invitations:
 
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
-        invite = await self._hub.store.invited(start.payload) if start.payload else None
+        invite = await self._hub.store.invite(start.payload) if start.payload else None
         table = await self._manager.find(invite.table) if invite and invite.person == start.caller.person else None
         if invite is None or table is None:
             return None

@@ -13,7 +13,7 @@ from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE
 from bot.table.pages.board_text import free
 from bot.table.running.manager import TableManager
 from storage.ids import Person
-from storage.rows import WhisperRow
+from storage.rows import SecretRow
 
 NOTHING = lazy("There is nothing only you may see just now.")
 
@@ -91,7 +91,7 @@ class Secrets:
 
     async def _alert(self, table: Table, person: Person) -> Answer | None:
         """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
-        rows = await self._hub.store.whispers(table=table.record.id, person=person)
+        rows = await self._hub.store.secrets(table=table.record.id, person=person)
         found = await self._manager.courier.secret(rows[-1]) if rows else None
         if found is None:
             return await self._held(table, person)
@@ -125,13 +125,13 @@ class Secrets:
 
     async def seen(self, table: Table, press: Press, rest: str) -> Answer:
         """Take a whisper away at once, and any copy of it that a restart left."""
-        row = await self._hub.store.whisper(int(rest)) if rest.isdecimal() else None
+        row = await self._hub.store.secret(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
         self._manager.chore(self._take_away(table, press, row))
         return Answer(remove=True)
 
-    async def _take_away(self, table: Table, press: Press, row: WhisperRow | None) -> None:
+    async def _take_away(self, table: Table, press: Press, row: SecretRow | None) -> None:
         if row is not None:
             await self._manager.courier.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
@@ -139,7 +139,7 @@ class Secrets:
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
-        rows = await self._hub.store.whispers(table=table.record.id, person=person)
+        rows = await self._hub.store.secrets(table=table.record.id, person=person)
         repeated = [await self._manager.courier.repeat(row) for row in rows]
         seat = table.record.seat_of(person)
         held = seat is not None and table.state is not None and await table.hands.show_anew(seat)

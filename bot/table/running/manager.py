@@ -198,7 +198,7 @@ class TableManager:
                 table.unreached.discard(seat)
                 table.painter.want()
                 table.hands.want()
-        rows = await self.hub.store.whispers(person=person)
+        rows = await self.hub.store.secrets(person=person)
         self.courier.send(row for row in rows if row.status == "blocked")
 
     async def answered_elsewhere(self, person: Person, *, here: bool) -> None:
@@ -218,13 +218,13 @@ class TableManager:
         """Take up what the last process left: boards to show, whispers to deliver, deadlines to serve."""
         store = self.hub.store
         await self.absence.clock_set_back()
-        recent = (*await store.live_tables(), *await store.lately_ended(self.hub.clock() - DAY))
+        recent = (*await store.live_tables(), *await store.ended_since(self.hub.clock() - DAY))
         for table in await self._readable(recent):
             table.hands.want()
             self.computers.want(table)
             if table.behind:
                 table.painter.want()
-        if any(row.status == "waiting" for row in await store.whispers()):
+        if any(row.status == "waiting" for row in await store.secrets()):
             self.chore(self._take_up_whispers())
         self.chore(self.hub.rater.catch_up())
         await store.set_deadline(Deadline(MAINTENANCE, "", self.hub.clock()))
@@ -232,7 +232,7 @@ class TableManager:
     async def _take_up_whispers(self) -> None:
         """Deliver what still waits a moment after the start: in a deploy the process that goes may be at it."""
         await asyncio.sleep(HANDOVER)
-        self.courier.send(row for row in await self.hub.store.whispers() if row.status == "waiting")
+        self.courier.send(row for row in await self.hub.store.secrets() if row.status == "waiting")
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
