@@ -30,9 +30,9 @@ from bot.platforms.discord.adapter import DiscordAdapter
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.profile import Profile
 from bot.playground.api import BotApi
-from bot.playground.company import gather
+from bot.playground.fixtures import seed_demo
+from bot.playground.loopback import check_loopback, loopback_only
 from bot.playground.page import Page
-from bot.playground.server import check_loopback, loopback_only
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
@@ -263,7 +263,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
         per_second=settings.telegram_per_second,
         first_id=int(time.time()),
     )
-    gather(world)
+    seed_demo(world)
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     async with Web(settings.host, settings.port, routes, middlewares=[loopback_only]) as server:

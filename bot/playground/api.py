@@ -1,4 +1,4 @@
-"""The Bot API over HTTP: tokens, methods, the envelope, the journal, and the trouble ordered."""
+"""The Bot API over HTTP: tokens, methods, the envelope of answers, the call log, and the faults ordered."""
 
 from __future__ import annotations
 
@@ -8,148 +8,108 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from bot.playground.faults import Fault, Faults
-from bot.playground.journal import Call
-from bot.playground.methods.receiving import Receiving
-from bot.playground.methods.table import METHODS, Method
+from bot.playground.call_log import Call
+from bot.playground.errors import REASONS, ApiError, server_error, too_many_requests
+from bot.playground.faults import Fault
+from bot.playground.methods import Method, methods_by_name
 from bot.playground.params import Params, read_params
-from bot.playground.photos import thumbnail
-from bot.playground.refusals import REASONS, ApiRefusal, flood, method_not_found, server_error, unauthorized
-from bot.playground.webhook import Webhook
+from bot.playground.webhook import WebhookSender
 from bot.playground.world import World
-
-__all__ = ["BotApi"]
 
 
 class BotApi:
-    """One bot's API to one world; `routes` go into any web application, `close` ends its webhook."""
+    """A world's Bot API. `routes` go into any web application; `close` ends long polls and the webhook.
 
-    def __init__(
-        self, world: World, token: str = "", faults: Faults | None = None, *, webhook_wait: float = 1.0
-    ) -> None:
-        self.world = world
-        self.token = token or world.token
-        self.faults = faults or Faults()
-        self._logged_out = False
-        self._webhook = Webhook(world.updates, self.faults, world.now, webhook_wait)
-        world.updates.hold_by(self.faults.hold)
-        receiving = Receiving(self.faults, self._webhook, self._log_out)
-        methods: dict[str, Method] = METHODS | {
-            "getUpdates": receiving.get_updates,
-            "setWebhook": receiving.set_webhook,
-            "deleteWebhook": receiving.delete_webhook,
-            "getWebhookInfo": receiving.get_webhook_info,
-            "logOut": receiving.log_out,
-            "close": receiving.close,
-        }
+    `webhook_wait`: seconds before an update that a webhook refused is posted again.
+    """
+
+    def __init__(self, world: World, *, webhook_wait: float = 1.0) -> None:
+        self._world = world
+        self._webhook = WebhookSender(world, webhook_wait)
+        methods = methods_by_name(self._webhook)
+        # The real server does not mind the case of a method's name.
         self._methods = {name.lower(): (name, method) for name, method in methods.items()}
 
     def routes(self) -> list[web.RouteDef]:
-        """Give the routes of the API and of its files."""
         return [
-            web.get("/bot{token}/{method}", self._call),
-            web.post("/bot{token}/{method}", self._call),
+            web.get("/bot{token}/{method}", self._handle),
+            web.post("/bot{token}/{method}", self._handle),
             web.route("*", "/bot{token}", self._no_path),
-            web.get("/file/bot{token}/photos/{file_id}", self._file),
         ]
 
     async def close(self) -> None:
-        """Stop posting to a webhook, and let a long poll end."""
-        self.world.updates.end_poll()
+        self._world.updates.end_poll()
         await self._webhook.close()
 
-    def _log_out(self) -> None:
-        self._logged_out = True
-
-    def _check_token(self, token: str) -> None:
+    def _find(self, token: str, method: str) -> tuple[str, Method]:
         number, _, secret = token.partition(":")
         if not (number.isdigit() and secret):
-            raise unauthorized(malformed=True)
-        if token != self.token or self._logged_out:
-            raise unauthorized()
+            raise ApiError(401, "Unauthorized: invalid token specified")
+        if token != self._world.token:
+            raise ApiError(401, "Unauthorized")
+        if method.lower() not in self._methods:
+            raise ApiError(404, "Not Found: method not found")
+        return self._methods[method.lower()]
 
     async def _no_path(self, _request: web.Request) -> web.StreamResponse:
-        return _refused(ApiRefusal(404, "Not Found"))
+        return _refused(ApiError(404, "Not Found"))
 
-    async def _call(self, request: web.Request) -> web.StreamResponse:
+    async def _handle(self, request: web.Request) -> web.StreamResponse:
         try:
-            self._check_token(request.match_info["token"])
-            name, method = self._methods.get(request.match_info["method"].lower(), ("", None))
-            if method is None:
-                raise method_not_found()
+            name, method = self._find(request.match_info["token"], request.match_info["method"])
             params = await read_params(request)
-        except ApiRefusal as refusal:
-            return _refused(refusal)
-        call = Call(self.world.now(), name, params.shown(), params.integer("chat_id"))
-        self.world.journal.note(call)
-        answer = await self._run(request, call, method, params)
-        self.world.journal.ended(call)
-        return answer
+        except ApiError as error:
+            return _refused(error)
+        call = Call(self._world.now(), name, params.shown(), params.integer("chat_id"))
+        self._world.call_log.add(call)
+        return await self._run(request, call, method, params)
 
     async def _run(self, request: web.Request, call: Call, method: Method, params: Params) -> web.StreamResponse:
-        if (early := await self._trouble(request, call)) is not None:
+        if (early := await self._fault_before(request, call)) is not None:
             return early
         try:
-            call.result = await method(self.world, params)
+            call.result = await method(self._world, params)
             answer = _ok(call.result)
-        except ApiRefusal as refusal:
-            _note(call, refusal)
-            answer = _refused(refusal)
-        if self.faults.draw("cut after", call.method, call.chat):
+        except ApiError as error:
+            answer = _failed(call, error)
+        if self._world.faults.draw("cut after", call.method, call.chat):
             return _cut(request, call)
         return answer
 
-    async def _trouble(self, request: web.Request, call: Call) -> web.StreamResponse | None:
-        draw = self.faults.draw
+    async def _fault_before(self, request: web.Request, call: Call) -> web.StreamResponse | None:
+        draw = self._world.faults.draw
         if fault := draw("delay", call.method, call.chat):
             await asyncio.sleep(fault.seconds)
         if draw("cut before", call.method, call.chat):
             call.error, call.description = 0, "connection cut"
             return _cut(request, call)
         if fault := draw("flood", call.method, call.chat):
-            refusal = flood(int(fault.seconds))
-        elif fault := draw("server", call.method, call.chat):
-            refusal = server_error(fault.code)
-        else:
-            return None
-        _note(call, refusal)
-        return _html(fault) if fault.html else _refused(refusal)
-
-    async def _file(self, request: web.Request) -> web.Response:
-        try:
-            self._check_token(request.match_info["token"])
-        except ApiRefusal as refusal:
-            return _refused(refusal)
-        file_id = request.match_info["file_id"]
-        photo = self.world.photos.find(file_id)
-        content = self.world.photos.content(photo) if photo else None
-        if photo is None or content is None:
-            return _refused(ApiRefusal(404, "Not Found"))
-        if file_id != photo.file_id:
-            content = await asyncio.to_thread(thumbnail, content)
-        return web.Response(body=content, content_type="application/octet-stream")
+            return _failed(call, too_many_requests(int(fault.seconds)))
+        if fault := draw("server", call.method, call.chat):
+            answer = _failed(call, server_error(fault.code))
+            return _html(fault) if fault.html else answer
+        return None
 
 
 def _ok(result: Any) -> web.Response:
     return web.Response(body=msgspec.json.encode({"ok": True, "result": result}), content_type="application/json")
 
 
-def _refused(refusal: ApiRefusal) -> web.Response:
-    parameters = refusal.parameters or {}
-    headers = {"Retry-After": str(parameters["retry_after"])} if "retry_after" in parameters else None
-    body = msgspec.json.encode(refusal.body())
-    return web.Response(status=refusal.code, body=body, headers=headers, content_type="application/json")
+def _failed(call: Call, error: ApiError) -> web.Response:
+    call.error, call.description = error.code, error.description
+    return _refused(error)
+
+
+def _refused(error: ApiError) -> web.Response:
+    headers = {"Retry-After": str(error.parameters["retry_after"])} if "retry_after" in error.parameters else None
+    body = msgspec.json.encode(error.body())
+    return web.Response(status=error.code, body=body, headers=headers, content_type="application/json")
 
 
 def _html(fault: Fault) -> web.Response:
     title = f"{fault.code} {REASONS[fault.code]}"
     page = f"<html><head><title>{title}</title></head><body><center><h1>{title}</h1></center></body></html>"
     return web.Response(status=fault.code, text=page, content_type="text/html")
-
-
-def _note(call: Call, refusal: ApiRefusal) -> None:
-    call.error, call.description = refusal.code, refusal.description
-    call.parameters = refusal.parameters or {}
 
 
 def _cut(request: web.Request, call: Call) -> web.Response:

@@ -1,19 +1,17 @@
-"""Trouble on demand: floods, server errors, cut connections, delays, repeated and late updates; seeded."""
+"""Faults on demand: floods, server errors, cut connections, delays, repeated and late updates. Seeded."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Literal
-
-__all__ = ["Fault", "Faults", "Kind"]
+from typing import Literal, TypedDict, Unpack
 
 Kind = Literal["flood", "server", "cut before", "cut after", "delay", "repeat", "hold"]
 
 
 @dataclass(slots=True)
 class Fault:
-    """One kind of trouble: for which calls, how many times (None: without end), with what chance."""
+    """One kind of fault. `method` and `chat` select the calls it hits; `times` None is without end."""
 
     kind: Kind
     method: str = ""
@@ -24,94 +22,77 @@ class Fault:
     code: int = 0
     html: bool = False
 
-    def fits(self, method: str, chat: int) -> bool:
-        """Tell whether a call is one of those meant."""
+    def hits(self, method: str, chat: int) -> bool:
         if self.times == 0:
             return False
         return self.method.lower() in ("", method.lower()) and self.chat in (None, chat)
 
 
+class Frequency(TypedDict, total=False):
+    """How many times a fault occurs (1 unless given), and with what chance (1)."""
+
+    times: int | None
+    chance: float
+
+
+class Target(Frequency, total=False):
+    """Which calls a fault hits besides: those of one method, in one chat."""
+
+    method: str
+    chat: int | None
+
+
 class Faults:
-    """The trouble ordered so far. All orders take `method`, `chat`, `times` and `chance`."""
+    """The faults ordered so far. Each order returns the fault, which `cancel` ends."""
 
     def __init__(self, seed: int = 0) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - tests want the same trouble twice
+        self._random = random.Random(seed)  # noqa: S311 - tests want the same faults twice
         self._faults: list[Fault] = []
 
-    def order(self, fault: Fault) -> Fault:
-        """Add an order; give it back so that it can be ended with `cancel`."""
+    def _order(self, fault: Fault) -> Fault:
         self._faults.append(fault)
         return fault
 
     def cancel(self, fault: Fault) -> None:
-        """End an order."""
         self._faults.remove(fault)
 
     def clear(self) -> None:
-        """End all orders."""
         self._faults.clear()
 
-    def flood(
-        self, seconds: int, *, method: str = "", chat: int | None = None, times: int | None = 1, chance: float = 1.0
-    ) -> Fault:
+    def flood(self, seconds: int, **target: Unpack[Target]) -> Fault:
         """Answer 429 with `retry_after`."""
-        return self.order(Fault("flood", method, chat, times, chance, seconds=seconds))
+        return self._order(Fault("flood", seconds=seconds, **target))
 
-    def server_error(
-        self,
-        code: int = 502,
-        *,
-        html: bool = False,
-        method: str = "",
-        chat: int | None = None,
-        times: int | None = 1,
-        chance: float = 1.0,
-    ) -> Fault:
+    def server_error(self, code: int = 502, *, html: bool = False, **target: Unpack[Target]) -> Fault:
         """Answer a 5xx, as JSON or as a gateway's HTML; the call takes no effect."""
-        return self.order(Fault("server", method, chat, times, chance, code=code, html=html))
+        return self._order(Fault("server", code=code, html=html, **target))
 
-    def cut(
-        self,
-        *,
-        after: bool,
-        method: str = "",
-        chat: int | None = None,
-        times: int | None = 1,
-        chance: float = 1.0,
-    ) -> Fault:
+    def cut(self, *, after: bool, **target: Unpack[Target]) -> Fault:
         """Break the connection before the call takes effect, or after."""
-        return self.order(Fault("cut after" if after else "cut before", method, chat, times, chance))
+        return self._order(Fault("cut after" if after else "cut before", **target))
 
-    def delay(
-        self,
-        seconds: float,
-        *,
-        method: str = "",
-        chat: int | None = None,
-        times: int | None = 1,
-        chance: float = 1.0,
-    ) -> Fault:
-        """Let a call wait so many real seconds before it takes effect; a media edit is in flight meanwhile."""
-        return self.order(Fault("delay", method, chat, times, chance, seconds=seconds))
+    def delay(self, seconds: float, **target: Unpack[Target]) -> Fault:
+        """Let a call wait for real seconds before it takes effect."""
+        return self._order(Fault("delay", seconds=seconds, **target))
 
-    def repeat_updates(self, *, times: int | None = 1, chance: float = 1.0) -> Fault:
-        """Deliver again, with the next updates, those delivered last."""
-        return self.order(Fault("repeat", times=times, chance=chance))
+    def repeat_updates(self, **frequency: Unpack[Frequency]) -> Fault:
+        """Deliver the updates delivered last once more, with the next ones."""
+        return self._order(Fault("repeat", **frequency))
 
-    def hold_updates(self, seconds: float, *, times: int | None = 1, chance: float = 1.0) -> Fault:
-        """Keep an update back up to so many real seconds, so that those of other people overtake it."""
-        return self.order(Fault("hold", times=times, chance=chance, seconds=seconds))
+    def hold_updates(self, seconds: float, **frequency: Unpack[Frequency]) -> Fault:
+        """Keep an update back for up to this many real seconds, so that those of others overtake it."""
+        return self._order(Fault("hold", seconds=seconds, **frequency))
 
     def draw(self, kind: Kind, method: str = "", chat: int = 0) -> Fault | None:
-        """Give the trouble of this kind that a call is to have, and count it."""
+        """Return the fault of this kind that occurs now, counting it, or None."""
         for fault in self._faults:
-            if fault.kind == kind and fault.fits(method, chat) and self._random.random() < fault.chance:
+            if fault.kind == kind and fault.hits(method, chat) and self._random.random() < fault.chance:
                 if fault.times is not None:
                     fault.times -= 1
                 return fault
         return None
 
-    def hold(self, _lane: str) -> float:
-        """Give the seconds an update is to be kept back."""
+    def hold_seconds(self) -> float:
+        """Return for how many seconds the next update is kept back."""
         fault = self.draw("hold")
         return self._random.uniform(0.2, 1.0) * fault.seconds if fault else 0.0

@@ -1,4 +1,4 @@
-"""What changed, for whoever shows it: typed records and subscriptions to them."""
+"""Changes of the world as typed records, and subscriptions to them."""
 
 from __future__ import annotations
 
@@ -8,49 +8,27 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from types import TracebackType
 
-from bot.playground.model import Chat, Member, Message, Person
-
-__all__ = [
-    "Change",
-    "ChatMoved",
-    "CommandsChanged",
-    "Feed",
-    "MemberChanged",
-    "MessageDeleted",
-    "MessageEdited",
-    "MessageNew",
-    "PinsChanged",
-    "Subscription",
-    "Toast",
-    "TopicChanged",
-    "Typing",
-]
+from bot.playground.model import Chat, Member, Message, User
 
 
 @dataclass(slots=True, frozen=True)
 class MessageNew:
-    """A message stands at the end of a chat."""
-
     message: Message
 
 
 @dataclass(slots=True, frozen=True)
 class MessageEdited:
-    """A message shows something else now."""
-
     message: Message
 
 
 @dataclass(slots=True, frozen=True)
 class MessageDeleted:
-    """A message is gone; `message` is what it was."""
-
     message: Message
 
 
 @dataclass(slots=True, frozen=True)
 class MemberChanged:
-    """Somebody came, went or got another standing; a chat is new to those who came."""
+    """Somebody came, left or changed status; to those who came the chat itself is new."""
 
     chat: Chat
     member: Member
@@ -73,13 +51,6 @@ class TopicChanged:
 
 
 @dataclass(slots=True, frozen=True)
-class PinsChanged:
-    """Other messages are pinned now."""
-
-    chat: Chat
-
-
-@dataclass(slots=True, frozen=True)
 class Typing:
     """The bot is busy in a chat for the next 5 s or until its next message."""
 
@@ -90,9 +61,9 @@ class Typing:
 
 @dataclass(slots=True, frozen=True)
 class Toast:
-    """The end of a press, as the presser's client shows it. `unanswered`: the bot is not responding."""
+    """How a press ended, as the client of who pressed shows it. `unanswered`: the bot did not answer in time."""
 
-    person: Person
+    person: User
     press: str
     text: str = ""
     alert: bool = False
@@ -101,8 +72,8 @@ class Toast:
 
 
 @dataclass(slots=True, frozen=True)
-class CommandsChanged:
-    """The bot's commands, menu button or profile are others now."""
+class ProfileChanged:
+    """The bot's commands, name or descriptions changed."""
 
 
 Change = (
@@ -112,37 +83,35 @@ Change = (
     | MemberChanged
     | ChatMoved
     | TopicChanged
-    | PinsChanged
     | Typing
     | Toast
-    | CommandsChanged
+    | ProfileChanged
 )
 
 
 class Subscription:
-    """Changes in their order, as an async iterator; leave the `with` block to end it.
+    """Changes in order, as an async iterator; leaving the `with` block ends it.
 
-    Who reads too slowly loses everything unread: `lost` is set, and what is shown must be built anew.
+    A reader that is too slow loses everything unread: `lost` is set, and the reader must start from the whole state.
     """
 
-    def __init__(self, feed: Feed, room: int) -> None:
+    def __init__(self, feed: Feed, capacity: int) -> None:
         self._feed = feed
         self._unread: deque[Change] = deque()
-        self._room = room
-        self._news = asyncio.Event()
+        self._capacity = capacity
+        self._arrived = asyncio.Event()
         self._open = True
         self.lost = False
 
     def push(self, change: Change) -> None:
-        """Add a change."""
-        if len(self._unread) >= self._room:
+        if len(self._unread) >= self._capacity:
             self._unread.clear()
             self.lost = True
         self._unread.append(change)
-        self._news.set()
+        self._arrived.set()
 
     def take(self) -> list[Change]:
-        """Give all that is unread at once."""
+        """Return and remove all that is unread."""
         unread = list(self._unread)
         self._unread.clear()
         return unread
@@ -151,7 +120,7 @@ class Subscription:
         """End the subscription; the iteration ends after what is unread."""
         self._open = False
         self._feed.drop(self)
-        self._news.set()
+        self._arrived.set()
 
     async def __aiter__(self) -> AsyncIterator[Change]:
         while True:
@@ -159,8 +128,8 @@ class Subscription:
                 yield self._unread.popleft()
             if not self._open:
                 return
-            self._news.clear()
-            await self._news.wait()
+            self._arrived.clear()
+            await self._arrived.wait()
 
     def __enter__(self) -> Subscription:
         return self
@@ -172,23 +141,21 @@ class Subscription:
 
 
 class Feed:
-    """Hands every change to all subscriptions."""
+    """Publishes every change to all subscriptions."""
 
     def __init__(self) -> None:
         self._readers: list[Subscription] = []
 
-    def watch(self, room: int = 10_000) -> Subscription:
-        """Open a subscription that keeps at most `room` unread changes."""
-        reader = Subscription(self, room)
+    def watch(self, capacity: int = 10_000) -> Subscription:
+        """Open a subscription that keeps at most `capacity` unread changes."""
+        reader = Subscription(self, capacity)
         self._readers.append(reader)
         return reader
 
     def drop(self, reader: Subscription) -> None:
-        """Forget a subscription."""
         if reader in self._readers:
             self._readers.remove(reader)
 
-    def tell(self, change: Change) -> None:
-        """Hand a change to everybody."""
+    def publish(self, change: Change) -> None:
         for reader in self._readers:
             reader.push(change)

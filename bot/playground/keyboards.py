@@ -1,4 +1,4 @@
-"""Inline keyboards: what is a button, what is cut off, what is refused (PLATFORMS A5, A13)."""
+"""Inline keyboards: what counts as a button, what is cut off, what is refused (A5, A13)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from typing import Any
 
 import msgspec
 
-from bot.playground import refusals
-from bot.playground.model import Keyboard
-from bot.playground.refusals import bad_request
-from bot.playground.text import Known
-
-__all__ = ["NO_MARKUP", "Markup", "check_markup", "read_markup"]
+from bot.playground.errors import bad_request
+from bot.playground.model import Keyboard, UserLookup
 
 _ROW = 12
 _TOTAL = 300
@@ -37,28 +33,19 @@ _URL = re.compile(r"(?:(?:https?)://)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]\S*)?|
 _PROFILE = re.compile(r"tg://user/?\?id=(\d+)")
 
 
-class Markup(msgspec.Struct, frozen=True):
-    """A reply markup: an inline keyboard, or another kind, or none."""
+def read_keyboard(raw: Any) -> Keyboard | None:
+    """Read the decoded parameter `reply_markup`, as the server does before it looks at anything else.
 
-    keyboard: Keyboard | None = None
-    other: bool = False
-
-
-NO_MARKUP = Markup()
-
-
-def read_markup(raw: Any) -> Markup:
-    """Read the parameter `reply_markup` once it is JSON, as the server does before it asks Telegram."""
+    Reply keyboards, which the bot has no use for, are refused.
+    """
     if raw is None or raw == "":
-        return NO_MARKUP
+        return None
     if not isinstance(raw, dict):
         raise bad_request("object expected as reply markup")
-    if "inline_keyboard" not in raw:
-        return Markup(other=any(kind in raw for kind in ("keyboard", "remove_keyboard", "force_reply")))
-    rows = raw["inline_keyboard"]
+    rows = raw.get("inline_keyboard")
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise bad_request('can\'t parse inline keyboard: field "inline_keyboard" must be of type Array')
-    return Markup(keyboard=_cut([[_button(button) for button in row] for row in rows]) or None)
+    return _cut([[_button(button) for button in row] for row in rows]) or None
 
 
 def _button(raw: Any) -> dict[str, Any]:
@@ -69,12 +56,12 @@ def _button(raw: Any) -> dict[str, Any]:
         button["icon_custom_emoji_id"] = icon
     style = str(raw.get("style") or "").lower()
     if style not in _STYLES | {"", "default"}:
-        raise bad_request(refusals.BAD_STYLE)
+        raise bad_request("can't parse inline keyboard button: invalid button style specified")
     if style in _STYLES:
         button["style"] = style
     action = next((name for name in _ACTIONS if name in raw), None)
     if action is None:
-        raise bad_request(refusals.BUTTON_WITHOUT_ACTION)
+        raise bad_request("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
     button[action] = raw[action]
     return button
 
@@ -90,18 +77,18 @@ def _cut(rows: Keyboard) -> Keyboard:
     return kept
 
 
-def check_markup(markup: Markup, known: Known) -> None:
-    """Judge a keyboard as Telegram itself does. Raises ApiRefusal."""
-    if markup.keyboard is None:
+def check_keyboard(keyboard: Keyboard | None, find_user: UserLookup) -> None:
+    """Check a keyboard as Telegram's core does once the rest of the call is right. Raise ApiError."""
+    if keyboard is None:
         return
-    if len(msgspec.json.encode(markup.keyboard)) > _MARKUP_BYTES:
-        raise bad_request(refusals.MARKUP_TOO_LONG)
-    for row in markup.keyboard:
+    if len(msgspec.json.encode(keyboard)) > _MARKUP_BYTES:
+        raise bad_request("reply markup is too long")
+    for row in keyboard:
         for button in row:
-            _check_button(button, known)
+            _check_button(button, find_user)
 
 
-def _check_button(button: dict[str, Any], known: Known) -> None:
+def _check_button(button: dict[str, Any], find_user: UserLookup) -> None:
     if "callback_data" in button and not 1 <= len(str(button["callback_data"]).encode()) <= _DATA_BYTES:
         raise bad_request("BUTTON_DATA_INVALID")
     if "copy_text" in button and not 1 <= len(str(button["copy_text"].get("text", ""))) <= _COPY:
@@ -110,7 +97,7 @@ def _check_button(button: dict[str, Any], known: Known) -> None:
         return
     url = str(button["url"])
     if match := _PROFILE.fullmatch(url):
-        person = known(int(match[1]))
+        person = find_user(int(match[1]))
         if person is None:
             raise bad_request("BUTTON_USER_INVALID")
         if person.links_forbidden:

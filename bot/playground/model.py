@@ -1,49 +1,35 @@
-"""The things a Telegram is made of: people, chats, topics, members, messages, photos."""
+"""The objects of the simulated Telegram. Classes are called as in the Bot API: `User`, `Chat`, `Message`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-__all__ = [
-    "ADMIN_RIGHTS",
-    "PERMISSIONS",
-    "Chat",
-    "ChatKind",
-    "Entity",
-    "Keyboard",
-    "Member",
-    "Message",
-    "Person",
-    "Photo",
-    "Status",
-    "Topic",
-]
-
 ChatKind = Literal["private", "group", "supergroup", "channel"]
-Status = Literal["creator", "administrator", "member", "restricted", "left", "kicked"]
+Status = Literal["creator", "administrator", "member", "left", "kicked"]
 Entity = dict[str, Any]
 Keyboard = list[list[dict[str, Any]]]
-"""Rows of buttons as the Bot API shows them, already checked."""
+"""Rows of inline buttons as JSON objects of the Bot API, already checked."""
 
-PERMISSIONS = (
-    "can_send_messages",
-    "can_send_audios",
-    "can_send_documents",
-    "can_send_photos",
-    "can_send_videos",
-    "can_send_video_notes",
-    "can_send_voice_notes",
-    "can_send_polls",
-    "can_send_other_messages",
-    "can_add_web_page_previews",
-    "can_react_to_messages",
-    "can_edit_tag",
-    "can_change_info",
-    "can_invite_users",
-    "can_pin_messages",
-    "can_manage_topics",
+MEMBER_PERMISSIONS = frozenset(
+    {
+        "can_send_messages",
+        "can_send_audios",
+        "can_send_documents",
+        "can_send_photos",
+        "can_send_videos",
+        "can_send_video_notes",
+        "can_send_voice_notes",
+        "can_send_polls",
+        "can_send_other_messages",
+        "can_add_web_page_previews",
+        "can_react_to_messages",
+        "can_edit_tag",
+        "can_invite_users",
+    }
 )
+"""What ordinary members of a new group may do."""
 ADMIN_RIGHTS = (
     "can_manage_chat",
     "can_delete_messages",
@@ -58,12 +44,14 @@ ADMIN_RIGHTS = (
     "can_pin_messages",
     "can_manage_topics",
 )
-_NOT_FOR_MEMBERS = {"can_change_info", "can_pin_messages", "can_manage_topics"}
 
 
 @dataclass(slots=True, eq=False)
-class Person:
-    """An account. `started`: wrote to the bot once; `links_forbidden`: no buttons to their profile."""
+class User:
+    """An account, of a person or a bot.
+
+    `started`: has written to the bot in private; `links_forbidden`: refuses buttons that link to the profile.
+    """
 
     id: int
     first_name: str
@@ -71,7 +59,6 @@ class Person:
     username: str = ""
     language_code: str = ""
     is_bot: bool = False
-    is_premium: bool = False
     started: bool = False
     blocked: bool = False
     deactivated: bool = False
@@ -79,38 +66,37 @@ class Person:
 
     @property
     def name(self) -> str:
-        """Give the full name as clients show it."""
         return f"{self.first_name} {self.last_name}".strip()
+
+
+UserLookup = Callable[[int], User | None]
+"""Finds a user by id among those the bot has met, the only ones it may name."""
 
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """What one account is in one chat. `rights` of an administrator, `permissions` of a restricted member."""
+    """The status of a user in a chat. `rights` are those of an administrator."""
 
-    person: Person
+    person: User
     status: Status = "member"
     rights: frozenset[str] = frozenset()
-    permissions: frozenset[str] = frozenset()
     anonymous: bool = False
 
     @property
     def inside(self) -> bool:
-        """Tell whether this account is in the chat now."""
         return self.status not in ("left", "kicked")
 
     @property
     def admin(self) -> bool:
-        """Tell whether this account administers the chat."""
         return self.status in ("creator", "administrator")
 
     def has_right(self, right: str) -> bool:
-        """Tell whether this account may do what only administrators do."""
         return self.status == "creator" or (self.status == "administrator" and right in self.rights)
 
 
 @dataclass(slots=True, eq=False)
 class Topic:
-    """One topic of a forum; its id is the id of the service message that opened it."""
+    """A topic of a forum. Its id is that of the service message that opened it."""
 
     id: int
     name: str
@@ -119,7 +105,7 @@ class Topic:
 
 @dataclass(slots=True, eq=False, frozen=True)
 class Photo:
-    """A photo on Telegram's servers. `sha256` names its bytes."""
+    """An uploaded photo; `size` in bytes."""
 
     file_id: str
     unique_id: str
@@ -131,16 +117,16 @@ class Photo:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """One message. `text` is the caption where there is a photo; `receiver` makes it ephemeral.
+    """A message; `text` is the caption where there is a photo.
 
-    `service` holds the fields of a service message as the Bot API names them. `other_markup` marks a reply markup that
-    is no inline keyboard.
+    `topic` is a forum topic, `thread` the root of a reply chain in a supergroup: the Bot API gives both as
+    `message_thread_id`. `service` holds the Bot API fields of a service message, `media_edits` counts those begun.
     """
 
     id: int
     chat: Chat
     date: int
-    sender: Person | None
+    sender: User | None
     text: str = ""
     entities: list[Entity] = field(default_factory=list)
     photo: Photo | None = None
@@ -152,57 +138,46 @@ class Message:
     service: dict[str, Any] | None = None
     spoiler: bool = False
     protected: bool = False
-    caption_above: bool = False
     silent: bool = False
-    other_markup: bool = False
     edited: int | None = None
-    receiver: Person | None = None
-    ephemeral_id: int = 0
     media_edits: int = 0
 
 
 @dataclass(slots=True, eq=False)
 class Chat:
-    """A private chat, group, supergroup or channel with its history by message id, oldest first."""
+    """A chat and its history by message id, oldest first. `instance` is the `chat_instance` of callback queries."""
 
     id: int
     kind: ChatKind
     title: str = ""
-    username: str = ""
     forum: bool = False
     members: dict[int, Member] = field(default_factory=dict)
-    permissions: frozenset[str] = frozenset(PERMISSIONS) - _NOT_FOR_MEMBERS
+    permissions: frozenset[str] = MEMBER_PERMISSIONS
     messages: dict[int, Message] = field(default_factory=dict)
-    whispers: dict[tuple[int, int], Message] = field(default_factory=dict)
     topics: dict[int, Topic] = field(default_factory=dict)
-    pinned: list[int] = field(default_factory=list)
     migrated_to: int | None = None
     deleted: bool = False
-    last_bot: int | None = None
-    instance: str = ""
     last_id: int = 0
 
     @property
     def private(self) -> bool:
-        """Tell whether this is a private chat with the bot."""
         return self.kind == "private"
 
-    def member(self, person: Person) -> Member | None:
-        """Give the membership of an account, past ones included."""
+    @property
+    def instance(self) -> str:
+        return str(abs(self.id) * 7919)
+
+    def member(self, person: User) -> Member | None:
+        """Return the membership of a user, also of one who has left."""
         return self.members.get(person.id)
 
-    def holds(self, person: Person) -> bool:
-        """Tell whether an account is in this chat now."""
+    def holds(self, person: User) -> bool:
         member = self.members.get(person.id)
         return member is not None and member.inside
 
-    def permits(self, person: Person, permission: str) -> bool:
-        """Tell whether a member may do what ordinary members may be forbidden."""
+    def permits(self, person: User, permission: str) -> bool:
+        """Return whether a member has a permission that administrators can take from ordinary members."""
         member = self.members.get(person.id)
         if self.private or member is None:
             return self.private
-        if member.admin:
-            return True
-        if permission not in self.permissions:
-            return False
-        return member.status != "restricted" or permission in member.permissions
+        return member.admin or permission in self.permissions

@@ -1,8 +1,8 @@
-"""The playground's page: a chat app in the browser, in front of the world. Loopback only.
+"""The page: a chat app in the browser, in front of the world. Serve it behind `loopback_only`.
 
 Routes: `/` the page, `/page/...` its files, `POST /page/tab` a token for a tab, `/page/ws` the tab's WebSocket,
-`/page/photo/...` pictures. A tab acts only as the person its token was made for; a token is worth nothing to another
-site, since Host must be a loopback name (no DNS rebinding) and Origin must be this page's own.
+`/page/photo/...` pictures. A tab acts only as the person its token was made for. No other site gets a token, since its
+Host must be a loopback name and its Origin the page's own.
 """
 
 from __future__ import annotations
@@ -12,23 +12,19 @@ import hashlib
 import hmac
 import secrets
 import weakref
-from collections.abc import Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from aiohttp import WSCloseCode, web
-from yarl import URL
+from aiohttp.typedefs import Handler
 
-from bot.playground.model import Person, Photo
-from bot.playground.shown import ReadMarks, Shown
-from bot.playground.visit import Visit
+from bot.playground.actions import ActionRunner
+from bot.playground.frames import FrameBuilder, ReadMarks
+from bot.playground.model import Photo, User
+from bot.playground.session import PageSession
 from bot.playground.world import World
-
-__all__ = ["Page"]
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _FOLDER = Path(__file__).parent / "page"
 _TYPES = {
@@ -39,7 +35,6 @@ _TYPES = {
     ".ttf": "font/ttf",
 }
 _TEXTS = frozenset({".html", ".css", ".js"})
-_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HEARTBEAT = 20.0
 _ENTER_SECONDS = 10.0
 _LARGEST_FRAME = 1 << 16
@@ -52,7 +47,7 @@ _POLICY = (
 
 
 class _Tab(msgspec.Struct):
-    """What a tab asks for: to be this person, or anybody. The name finds them in a new world, where ids are others."""
+    """The person a tab asks to be. The name finds them in a new world, where ids are others; without both anybody."""
 
     person: int | None = None
     name: str = ""
@@ -66,19 +61,18 @@ class _Entry(msgspec.Struct):
 
 
 class Page:
-    """The page of one world: `routes` go into a web application, `close` ends all tabs' sockets before it stops."""
+    """The page of one world. `routes` go into a web application; `close` ends all sockets before it stops."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._world_id = secrets.token_hex(8)
         self._photo_key = secrets.token_bytes(32)
-        self._tabs: dict[str, Person] = {}
+        self._tabs: dict[str, User] = {}
         self._marks = ReadMarks()
         self._files: dict[str, bytes] = {}
         self._sockets: weakref.WeakSet[web.WebSocketResponse] = weakref.WeakSet()
 
     def routes(self) -> list[web.RouteDef]:
-        """Give the routes."""
         return [
             web.get("/", _guarded(self._file)),
             web.post("/page/tab", _guarded(self._tab, own_page=True)),
@@ -88,7 +82,7 @@ class Page:
         ]
 
     async def close(self) -> None:
-        """Tell all tabs that the playground goes; they will look for it to come back."""
+        """Close all sockets as "going away"; the tabs will reconnect when the playground is back."""
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
 
@@ -139,25 +133,26 @@ class Page:
         if person is None:
             await socket.send_json({"type": "stranger"})
             return
-        shown = Shown(self._world, person, self._marks, self._photo_url)
-        await Visit(socket, self._world, self._world_id, person, shown, self._marks).run()
+        frames = FrameBuilder(self._world, person, self._marks, self._photo_url)
+        actions = ActionRunner(self._world, person, self._marks)
+        await PageSession(socket, self._world, self._world_id, frames, actions).run()
 
     async def _photo(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
         photo = self._world.photos.find(name.partition(".")[0])
         if photo is None or not hmac.compare_digest(self._photo_url(photo).encode(), request.path.encode()):
             raise web.HTTPNotFound
-        content = self._world.photo_bytes(photo)
+        content = self._world.photos.content(photo)
         if content is None:
             raise web.HTTPNotFound
         kind = "image/png" if content.startswith(b"\x89PNG") else "image/jpeg"
         headers = {"Cache-Control": "private, max-age=3600"}
         return web.Response(body=content, content_type=kind, headers=headers)
 
-    # A photo may be a secret, and file ids can be guessed: the address holds a mark that only the page was given.
+    # A photo may be a secret, and file ids can be guessed: the address is signed.
     def _photo_url(self, photo: Photo) -> str:
-        mark = hmac.new(self._photo_key, photo.file_id.encode(), hashlib.sha256).hexdigest()[:32]
-        return f"/page/photo/{photo.file_id}.{mark}"
+        signature = hmac.new(self._photo_key, photo.file_id.encode(), hashlib.sha256).hexdigest()[:32]
+        return f"/page/photo/{photo.file_id}.{signature}"
 
 
 async def _token(socket: web.WebSocketResponse) -> str:
@@ -169,9 +164,9 @@ async def _token(socket: web.WebSocketResponse) -> str:
 
 
 def _guarded(handler: Handler, *, own_page: bool = False) -> Handler:
+    """Add headers against sniffing; `own_page`: refuse requests of anything but this very page."""
+
     async def guard(request: web.Request) -> web.StreamResponse:
-        if not _loopback(request.host):
-            raise web.HTTPForbidden(text="the playground is for this machine alone")
         if own_page and request.headers.get("Origin") != f"http://{request.host}":
             raise web.HTTPForbidden(text="the playground listens to its own page alone")
         response = await handler(request)
@@ -182,13 +177,6 @@ def _guarded(handler: Handler, *, own_page: bool = False) -> Handler:
         return response
 
     return guard
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return URL(f"http://{host}").host in _LOOPBACK
-    except ValueError:
-        return False
 
 
 def _read_files() -> dict[str, bytes]:

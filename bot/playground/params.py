@@ -1,35 +1,29 @@
-"""What a call carries: a query string, a form, a multipart form or JSON, all read alike."""
+"""The fields and files of a call, sent as a query string, a form, a multipart form or JSON."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl
 
 import msgspec
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
-from bot.playground.refusals import ApiRefusal, bad_request, too_large
-
-__all__ = ["Params", "Upload", "read_params", "read_parts"]
+from bot.playground.errors import bad_request, too_large
 
 _MOST_BYTES = 50 << 20
-_FIELD = re.compile(r'(?:^|;)\s*(name|filename)(\*?)=("(?:[^"\\]|\\.)*"|[^;]*)')
 _TRUE = frozenset({"true", "yes", "1"})
 
 
 @dataclass(slots=True, frozen=True)
 class Upload:
-    """A file that came with the call."""
-
     name: str
     content: bytes
 
 
 class Params:
-    """The fields and files of one call, read as the server reads them."""
+    """The fields and files of one call, converted as the server converts them."""
 
     def __init__(self, fields: dict[str, Any], files: dict[str, Upload]) -> None:
         self.fields = fields
@@ -39,23 +33,21 @@ class Params:
         return self.fields.get(name) not in (None, "")
 
     def text(self, name: str) -> str:
-        """Give a field as text; empty if it is missing."""
         value = self.fields.get(name)
         return "" if value is None else str(value)
 
     def integer(self, name: str, default: int = 0) -> int:
-        """Give a field as a number; the default for what is none."""
+        """Return a field as a number, the default for what is none."""
         try:
             return int(self.fields.get(name, default))
         except (TypeError, ValueError):
             return default
 
     def flag(self, name: str) -> bool:
-        """Give a field as a yes or no."""
         return self.text(name).lower() in _TRUE
 
-    def json(self, name: str, refusal: str) -> Any:
-        """Give a field that is JSON, None if it is missing. Raises ApiRefusal with the given text."""
+    def json(self, name: str, error: str) -> Any:
+        """Return a field that is JSON, None if it is missing. Raise ApiError with the given text."""
         value = self.fields.get(name)
         if not isinstance(value, str):
             return value
@@ -63,22 +55,22 @@ class Params:
             return None
         try:
             return msgspec.json.decode(value)
-        except msgspec.DecodeError as error:
-            raise bad_request(refusal) from error
+        except msgspec.DecodeError as cause:
+            raise bad_request(error) from cause
 
-    def inner(self, name: str, refusal: str) -> Params:
-        """Give a field that is a JSON object as fields, none if it is missing. Raises ApiRefusal."""
-        value = self.json(name, refusal)
+    def inner(self, name: str, error: str) -> Params:
+        """Return the fields of a field that is a JSON object, none if it is missing. Raise ApiError."""
+        value = self.json(name, error)
         if value is not None and not isinstance(value, dict):
-            raise bad_request(refusal)
+            raise bad_request(error)
         return Params(value or {}, self.files)
 
     def upload(self, reference: str) -> Upload | None:
-        """Give the file that `attach://name` or a field's own name means."""
+        """Return the file meant by `attach://name`, or by a field's own name."""
         return self.files.get(reference.removeprefix("attach://"))
 
     def shown(self) -> dict[str, Any]:
-        """Give all fields for the journal, files by hash and size."""
+        """Return all fields for the call log, files by hash and size."""
         shown = dict(self.fields)
         for name, upload in self.files.items():
             digest = hashlib.sha256(upload.content).hexdigest()
@@ -87,64 +79,41 @@ class Params:
 
 
 async def read_params(request: web.Request) -> Params:
-    """Read a call. Raises ApiRefusal for a body that is too large or cannot be read."""
+    """Read a call. Raise ApiError if its body is too large or cannot be read."""
     fields: dict[str, Any] = dict(request.query)
+    files: dict[str, Upload] = {}
     if not request.body_exists:
-        return Params(fields, {})
-    body = await _body(request)
-    match request.content_type:
-        case "application/json":
-            fields |= _json(body)
-            return Params(fields, {})
-        case "multipart/form-data":
-            files: dict[str, Upload] = {}
-            read_parts(body, request.headers["Content-Type"], fields, files)
-            return Params(fields, files)
-        case _:
-            fields |= dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
-            return Params(fields, {})
+        return Params(fields, files)
+    request = request.clone(client_max_size=_MOST_BYTES)
+    try:
+        if request.content_type == "multipart/form-data":
+            await _read_parts(request, fields, files)
+        elif request.content_type == "application/json":
+            fields |= _object(await request.read())
+        else:
+            fields |= parse_qsl((await request.read()).decode(errors="replace"), keep_blank_values=True)
+    except web.HTTPRequestEntityTooLarge as error:
+        raise too_large() from error
+    return Params(fields, files)
 
 
-async def _body(request: web.Request) -> bytes:
-    if (request.content_length or 0) > _MOST_BYTES:
-        raise too_large()
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.content.iter_any():
-        size += len(chunk)
-        if size > _MOST_BYTES:
-            raise too_large()
-        chunks.append(chunk)
-    return b"".join(chunks)
-
-
-def _json(body: bytes) -> dict[str, Any]:
+def _object(body: bytes) -> dict[str, Any]:
     try:
         decoded = msgspec.json.decode(body)
     except msgspec.DecodeError as error:
-        raise ApiRefusal(400, "Bad Request: can't parse JSON object") from error
+        raise bad_request("can't parse JSON object") from error
     return decoded if isinstance(decoded, dict) else {}
 
 
-def read_parts(body: bytes, content_type: str, fields: dict[str, Any], files: dict[str, Upload]) -> None:
-    """Sort the parts of a multipart body into fields and files. Raises ApiRefusal if nothing bounds them."""
-    match = re.search(r'boundary=(?:"([^"]+)"|([^;\s]+))', content_type)
-    if match is None:
-        raise bad_request("can't find boundary")
-    boundary = b"--" + (match[1] or match[2]).encode()
-    for part in (b"\r\n" + body).split(b"\r\n" + boundary)[1:-1]:
-        head, _, content = part.partition(b"\r\n\r\n")
-        name, filename = _names(head.decode(errors="replace"))
-        if filename is None:
-            fields[name] = content.decode(errors="replace")
-        else:
-            files[name] = Upload(filename, content)
-
-
-def _names(head: str) -> tuple[str, str | None]:
-    line = next((line for line in head.split("\r\n") if line.lower().startswith("content-disposition:")), "")
-    found: dict[str, str] = {}
-    for key, star, raw in _FIELD.findall(line.partition(":")[2]):
-        value = raw.strip().strip('"').replace('\\"', '"')
-        found[key] = unquote(value.partition("''")[2]) if star else value
-    return found.get("name", ""), found.get("filename")
+async def _read_parts(request: web.Request, fields: dict[str, Any], files: dict[str, Upload]) -> None:
+    try:
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader) or part.name is None:
+                continue
+            content = bytes(await part.read())
+            if part.filename is None:
+                fields[part.name] = content.decode(errors="replace")
+            else:
+                files[part.name] = Upload(part.filename, content)
+    except ValueError as error:
+        raise bad_request("can't find boundary") from error

@@ -1,4 +1,4 @@
-"""Photos on the server: checked when they come, found by file id, their bytes kept while there is room."""
+"""Uploaded photos: checked on arrival, found by file id, their bytes kept while there is room."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from collections import OrderedDict
 
 from PIL import Image, UnidentifiedImageError
 
+from bot.playground.errors import bad_request, too_large
 from bot.playground.model import Photo
-from bot.playground.refusals import bad_request, too_large
-
-__all__ = ["Photos", "thumbnail"]
 
 Image.init()  # loads the decoders now, so that the first upload reads no modules from disk inside the event loop
 
 _MOST_BYTES = 10 << 20
 _SIDES = 10_000
 _RATIO = 20
-_ROOM = 256 << 20
 _KINDS = frozenset({"image/jpeg", "image/gif", "image/png", "image/tiff", "image/bmp", "image/webp", "image/x-ms-bmp"})
 _FORMATS = ("PNG", "JPEG", "GIF", "TIFF", "BMP", "WEBP")
 
 
 class Photos:
-    """All photos by file id. Bytes are kept once for each content, the least used go first."""
+    """All photos by file id. Equal bytes are kept once, at most `capacity` bytes in all, the least used dropped first.
 
-    def __init__(self, room: int = _ROOM) -> None:
-        self._room = room
+    A photo whose bytes were dropped can still be sent by its file id.
+    """
+
+    def __init__(self, capacity: int = 256 << 20) -> None:
+        self._capacity = capacity
         self._used = 0
         self._photos: dict[str, Photo] = {}
         self._bytes: OrderedDict[str, bytes] = OrderedDict()
 
     def add(self, name: str, content: bytes) -> Photo:
-        """Take an upload. Raises ApiRefusal for what is no photo or too big a one.
+        """Take an upload. Raise ApiError if it is no photo or too large.
 
-        A name without a known suffix is as good as one with: clients upload bare bytes as `application.octet-stream`.
+        Only a known suffix of another type is refused: clients upload bare bytes as `application.octet-stream`.
         """
         width, height = _measure(name, content)
         digest = hashlib.sha256(content).hexdigest()
@@ -47,11 +47,11 @@ class Photos:
         return photo
 
     def find(self, file_id: str) -> Photo | None:
-        """Give the photo a file id means; that of its thumbnail means it too."""
+        """Return the photo of a file id, its own or that of its thumbnail."""
         return self._photos.get(file_id) or self._photos.get(file_id.removesuffix("s"))
 
     def content(self, photo: Photo) -> bytes | None:
-        """Give the bytes of a photo, unless they had to make room."""
+        """Return the bytes of a photo, or None if they were dropped."""
         content = self._bytes.get(photo.sha256)
         if content is not None:
             self._bytes.move_to_end(photo.sha256)
@@ -62,7 +62,7 @@ class Photos:
             self._bytes[digest] = content
             self._used += len(content)
         self._bytes.move_to_end(digest)
-        while self._used > self._room and len(self._bytes) > 1:
+        while self._used > self._capacity and len(self._bytes) > 1:
             self._used -= len(self._bytes.popitem(last=False)[1])
 
 
@@ -81,13 +81,3 @@ def _measure(name: str, content: bytes) -> tuple[int, int]:
     if width + height > _SIDES or max(width, height) > _RATIO * min(width, height):
         raise bad_request("PHOTO_INVALID_DIMENSIONS")
     return width, height
-
-
-def thumbnail(content: bytes, side: int = 90) -> bytes:
-    """Give a JPEG with no side longer than `side`; slow, so call it in a thread."""
-    with Image.open(io.BytesIO(content), formats=_FORMATS) as image:
-        small = image.convert("RGB")
-    small.thumbnail((side, side))
-    out = io.BytesIO()
-    small.save(out, "JPEG")
-    return out.getvalue()

@@ -1,14 +1,12 @@
-"""What the bot shows of itself: names, descriptions, commands per scope and language, the menu button (A12)."""
+"""The bot's name, descriptions and commands, by scope and language (A12)."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from bot.playground.model import Chat, Person
-from bot.playground.refusals import bad_request
-
-__all__ = ["Command", "Profile"]
+from bot.playground.errors import bad_request
+from bot.playground.model import Chat, User
 
 Command = dict[str, Any]
 _MOST_COMMANDS = 100
@@ -17,22 +15,21 @@ _NAME = re.compile(r"[a-z0-9_]+")
 _LIMITS = {"description": 512, "short_description": 120}
 
 
-class Profile:
-    """The bot's public face. Keys are (scope or field, language)."""
+class BotProfile:
+    """What Telegram shows of the bot. Texts are kept by field and language, commands by scope and language."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._texts: dict[tuple[str, str], str] = {}
         self._commands: dict[tuple[str, str], list[Command]] = {}
-        self.menus: dict[int, dict[str, Any]] = {}
 
     def text(self, field: str, language: str) -> str:
-        """Give a name, description or short description, falling back to that without language."""
+        """Return a name, description or short description, that without language where a language has none."""
         fallback = self._name if field == "name" else ""
         return self._texts.get((field, language)) or self._texts.get((field, ""), fallback)
 
     def set_text(self, field: str, language: str, value: str) -> None:
-        """Set one; the server cuts names and refuses long descriptions (the code of the latter is not verified)."""
+        """Set a text. The server cuts names and refuses long descriptions (the code of the latter is not verified)."""
         _check_language(language)
         if field == "name":
             value = value.strip()[:64]
@@ -44,7 +41,7 @@ class Profile:
             self._texts.pop((field, language), None)
 
     def set_commands(self, scope: str, language: str, commands: list[Command]) -> None:
-        """Set the commands of a scope and language; none removes them. Raises ApiRefusal."""
+        """Set the commands of a scope and language; an empty list removes them. Raise ApiError."""
         _check_language(language)
         if len(commands) > _MOST_COMMANDS:
             raise bad_request("BOT_COMMANDS_TOO_MUCH")
@@ -55,27 +52,32 @@ class Profile:
             self._commands.pop((scope, language), None)
 
     def commands(self, scope: str, language: str) -> list[Command]:
-        """Give exactly what was set."""
+        """Return exactly what was set."""
         return self._commands.get((scope, language), [])
 
-    def commands_for(self, person: Person, chat: Chat, *, admin: bool) -> list[Command]:
-        """Resolve the menu a person sees in a chat."""
+    def commands_for(self, person: User, chat: Chat) -> list[Command]:
+        """Return the commands that a person's client offers in a chat."""
         language = person.language_code.lower().partition("-")[0]
-        for scope in _scopes(person, chat, admin):
+        for scope in _scopes(person, chat):
             for code in dict.fromkeys((language, "")):
                 if found := self._commands.get((scope, code)):
                     return found
         return []
 
 
-def _scopes(person: Person, chat: Chat, admin: bool) -> list[str]:
+def _scopes(person: User, chat: Chat) -> list[str]:
     if chat.private:
         return [f"chat:{chat.id}", "all_private_chats", "default"]
-    scopes = [f"chat_member:{chat.id}:{person.id}"]
-    scopes += [f"chat_administrators:{chat.id}"] if admin else []
-    scopes.append(f"chat:{chat.id}")
-    scopes += ["all_chat_administrators"] if admin else []
-    return [*scopes, "all_group_chats", "default"]
+    member = chat.member(person)
+    admin = member is not None and member.admin
+    return [
+        f"chat_member:{chat.id}:{person.id}",
+        *([f"chat_administrators:{chat.id}"] if admin else []),
+        f"chat:{chat.id}",
+        *(["all_chat_administrators"] if admin else []),
+        "all_group_chats",
+        "default",
+    ]
 
 
 def _check_language(language: str) -> None:
@@ -98,5 +100,4 @@ def _checked(raw: Any) -> Command:
         raise bad_request("BOT_COMMAND_INVALID")
     if not description:
         raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
-    shown: Command = {"command": name, "description": description}
-    return shown | ({"is_ephemeral": True} if raw.get("is_ephemeral") else {})
+    return {"command": name, "description": description}

@@ -1,20 +1,13 @@
-"""Texts as Telegram reads them: UTF-16 lengths, HTML, entities, commands."""
+"""Texts as Telegram reads them: UTF-16 lengths, entities, commands."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-from bot.playground.markup import parse_html
-from bot.playground.model import Entity, Person
-from bot.playground.refusals import bad_request
+from bot.playground.errors import bad_request
+from bot.playground.model import Entity, UserLookup
 from bot.playground.wire import user
-
-__all__ = ["Known", "command_of", "found_entities", "parse", "units"]
-
-Known = Callable[[int], Person | None]
-"""Finds an account by id among those that may be mentioned."""
 
 _MOST_ENTITIES = 100
 _PLAIN_KINDS = frozenset(
@@ -44,54 +37,45 @@ _OTHERS = (
 )
 
 
-def units(text: str) -> int:
-    """Count UTF-16 code units, as Telegram counts."""
+def utf16_length(text: str) -> int:
+    """Return the length in UTF-16 code units, by which Telegram counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def command_of(text: str) -> tuple[str, str] | None:
-    """Give the command a text begins with and the bot it names (may be empty)."""
+    """Return the command a text begins with and the bot it names, empty if none."""
     match = _COMMAND.match(text)
     return (match[1].lower(), (match[2] or "").lower()) if match else None
 
 
 def found_entities(text: str) -> list[Entity]:
-    """Find what clients make clickable by themselves: commands, links, mentions."""
+    """Return the entities that Telegram finds by itself: commands, links, mentions."""
     if not any(mark in text for mark in "/@"):
         return []
     matches = [("bot_command", match) for match in _COMMAND.finditer(text)]
     for kind, pattern in _OTHERS:
         matches += [(kind, match) for match in pattern.finditer(text)]
-    entities = [
-        {"type": kind, "offset": units(text[: match.start()]), "length": units(match[0])} for kind, match in matches
+    entities: list[Entity] = [
+        {"type": kind, "offset": utf16_length(text[: match.start()]), "length": utf16_length(match[0])}
+        for kind, match in matches
     ]
     return sorted(entities, key=lambda entity: entity["offset"])
 
 
-def parse(text: str, mode: str, listed: Any, known: Known) -> tuple[str, list[Entity]]:
-    """Read a text with its markup, or with the entities listed beside it; trim it as Telegram does.
+def read_text(text: str, listed: Any, find_user: UserLookup) -> tuple[str, list[Entity]]:
+    """Return a text trimmed as Telegram does, with the entities listed beside it and those found in it.
 
-    Raises ApiRefusal as A13 words it.
+    Raise ApiError.
     """
-    if mode:
-        if mode.lower() != "html":
-            raise bad_request("unsupported parse_mode")
-        text, raw = parse_html(text)
-    else:
-        raw = _listed(listed)
-    entities = [shown for entity in raw if (shown := _shown(entity, known))]
+    if listed is None:
+        listed = []
+    if not isinstance(listed, list) or not all(isinstance(entity, dict) for entity in listed):
+        raise bad_request("can't parse entities JSON object")
+    entities = [checked for entity in listed if (checked := _checked(entity, find_user))]
     return _trimmed(text, entities)
 
 
-def _listed(listed: Any) -> list[Entity]:
-    if listed is None:
-        return []
-    if not isinstance(listed, list) or not all(isinstance(entity, dict) for entity in listed):
-        raise bad_request("can't parse entities JSON object")
-    return listed
-
-
-def _shown(entity: Entity, known: Known) -> Entity | None:
+def _checked(entity: Entity, find_user: UserLookup) -> Entity | None:
     kind = entity.get("type")
     if not isinstance(entity.get("offset"), int) or not isinstance(entity.get("length"), int):
         raise bad_request("can't parse entities JSON object")
@@ -100,33 +84,32 @@ def _shown(entity: Entity, known: Known) -> Entity | None:
         return None
     if kind == "text_mention":
         number = named.get("id") if isinstance(named := entity.get("user"), dict) else None
-        person = known(number) if isinstance(number, int) else None
+        person = find_user(number) if isinstance(number, int) else None
         return base | {"user": user(person)} if person else None
     if kind == "text_link":
-        return _link(base, str(entity.get("url", "")), known)
+        return _link(base, str(entity.get("url", "")), find_user)
     extra = {name: entity[name] for name in ("language", "custom_emoji_id", "unix_time") if name in entity}
     return base | extra if kind in _PLAIN_KINDS else None
 
 
-def _link(base: Entity, url: str, known: Known) -> Entity | None:
+def _link(base: Entity, url: str, find_user: UserLookup) -> Entity | None:
     if match := re.fullmatch(r"tg://user/?\?id=(\d+)", url):
-        person = known(int(match[1]))
+        person = find_user(int(match[1]))
         return base | {"type": "text_mention", "user": user(person)} if person else None
     return base | {"url": url} if re.match(r"(https?|tg|ton)://\S+|[\w.-]+\.\w{2,}", url) else None
 
 
 def _trimmed(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
-    total = units(text)
+    total = utf16_length(text)
     for entity in entities:
-        end = entity["offset"] + entity["length"]
+        begin, end = entity["offset"], entity["offset"] + entity["length"]
         if end > total:
-            begin = entity["offset"]
             raise bad_request(
                 f"entity beginning at UTF-16 offset {begin} ends after the end of the text at UTF-16 offset {total}"
             )
-    lead = units(text) - units(text.lstrip())
+    lead = utf16_length(text) - utf16_length(text.lstrip())
     stripped = text.strip()
-    length = units(stripped)
+    length = utf16_length(stripped)
     kept = [moved for entity in entities if (moved := _moved(entity, lead, length))]
     kept += [found for found in found_entities(stripped) if not _covered(found, kept)]
     return stripped, sorted(kept, key=lambda entity: (entity["offset"], -entity["length"]))[:_MOST_ENTITIES]

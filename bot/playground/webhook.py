@@ -1,57 +1,50 @@
-"""Posts updates to the bot's own address, each lane in its order, until it takes them (PLATFORMS A8)."""
+"""Posts updates to the bot's webhook, each lane in its order, until it takes them (A8)."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import aiohttp
 
-from bot.playground.faults import Faults
-from bot.playground.updates import Update, UpdateQueue
-
-__all__ = ["Hook", "Webhook"]
+from bot.playground.updates import Update
+from bot.playground.world import World
 
 _LONGEST_WAIT = 60.0
 _ANSWER_SECONDS = 30.0
 
 
 @dataclass(slots=True, frozen=True)
-class Hook:
-    """Where updates go, with which secret, over how many connections at once."""
-
+class WebhookTarget:
     url: str
     secret: str
-    most: int
+    max_connections: int
 
 
-class Webhook:
-    """The pump from the queue to the hook. `first_wait`: seconds before a refused update is posted again."""
+class WebhookSender:
+    """Sends a world's updates to a target. `first_wait`: seconds before a refused update is posted again."""
 
-    def __init__(self, updates: UpdateQueue, faults: Faults, now: Callable[[], float], first_wait: float = 1.0) -> None:
-        self.hook: Hook | None = None
+    def __init__(self, world: World, first_wait: float = 1.0) -> None:
+        self.target: WebhookTarget | None = None
         self.last_error = ""
         self.last_error_at = 0
-        self._updates = updates
-        self._faults = faults
-        self._now = now
+        self._world = world
+        self._updates = world.updates
         self._first_wait = first_wait
         self._session: aiohttp.ClientSession | None = None
         self._lanes: dict[str, asyncio.Task[None]] = {}
-        updates.on_arrival(self._pump)
+        self._updates.on_arrival(self._pump)
 
-    async def set(self, hook: Hook | None) -> None:
-        """Begin posting to a hook, or stop."""
+    async def set(self, target: WebhookTarget | None) -> None:
+        """Begin posting to a target, or stop."""
         await self.close()
-        self.hook = hook
+        self.target = target
         self.last_error = ""
-        if hook is not None:
+        if target is not None:
             self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_ANSWER_SECONDS))
             self._pump()
 
     async def close(self) -> None:
-        """Stop posting."""
         tasks = list(self._lanes.values())
         for task in tasks:
             task.cancel()
@@ -61,42 +54,40 @@ class Webhook:
             await self._session.close()
             self._session = None
 
+    # One task for each lane with something pending: a slow chat holds up no other, and keeps its order.
     def _pump(self) -> None:
-        if self.hook is None or self._session is None:
+        if self.target is None or self._session is None:
             return
         self._updates.expire()
         for update in self._updates.pending:
-            if len(self._lanes) >= self.hook.most:
+            if len(self._lanes) >= self.target.max_connections:
                 return
             if update.lane not in self._lanes:
-                self._lanes[update.lane] = asyncio.create_task(self._run(update))
+                self._lanes[update.lane] = asyncio.create_task(self._run(update, self.target, self._session))
 
-    async def _run(self, update: Update) -> None:
+    async def _run(self, update: Update, target: WebhookTarget, session: aiohttp.ClientSession) -> None:
         wait = self._first_wait
-        while self._now() < update.expires and not await self._post(update):
+        while self._world.now() < update.expires and not await self._post(update, target, session):
             await asyncio.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
-        if self._faults.draw("repeat"):
-            await self._post(update)
+        if self._world.faults.draw("repeat"):
+            await self._post(update, target, session)
         del self._lanes[update.lane]
-        if update in self._updates.pending:
-            self._updates.discard(update)
+        self._updates.discard(update)
         self._pump()
 
-    async def _post(self, update: Update) -> bool:
-        assert self.hook is not None
-        assert self._session is not None
+    async def _post(self, update: Update, target: WebhookTarget, session: aiohttp.ClientSession) -> bool:
         headers = {"Content-Type": "application/json"}
-        if self.hook.secret:
-            headers["X-Telegram-Bot-Api-Secret-Token"] = self.hook.secret
+        if target.secret:
+            headers["X-Telegram-Bot-Api-Secret-Token"] = target.secret
         try:
-            async with self._session.post(self.hook.url, data=bytes(update.body), headers=headers) as answer:
-                if answer.status // 100 == 2:
+            async with session.post(target.url, data=bytes(update.body), headers=headers) as answer:
+                if 200 <= answer.status < 300:
                     return True
                 problem = f"Wrong response from the webhook: {answer.status} {answer.reason}"
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            problem = (
-                "Connection refused" if isinstance(error, aiohttp.ClientConnectorError) else "Read timeout expired"
-            )
-        self.last_error, self.last_error_at = problem, int(self._now())
+        except aiohttp.ClientConnectorError:
+            problem = "Connection refused"
+        except (aiohttp.ClientError, TimeoutError, OSError):
+            problem = "Read timeout expired"
+        self.last_error, self.last_error_at = problem, int(self._world.now())
         return False

@@ -1,29 +1,24 @@
-"""How people, chats and messages look in the Bot API's JSON."""
+"""Users, chats and messages as JSON objects of the Bot API."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot.playground.model import ADMIN_RIGHTS, PERMISSIONS, Chat, Member, Message, Person, Photo
-
-__all__ = ["chat", "chat_member", "full_chat", "keyboard", "message", "photo_sizes", "user"]
+from bot.playground.model import ADMIN_RIGHTS, Chat, Keyboard, Member, Message, Photo, User
 
 _THUMB_SIDE = 90
 
 
-def user(person: Person) -> dict[str, Any]:
-    """Show an account."""
+def user(person: User) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": person.id, "is_bot": person.is_bot, "first_name": person.first_name}
     for name in ("last_name", "username", "language_code"):
         if value := getattr(person, name):
             shown[name] = value
-    if person.is_premium:
-        shown["is_premium"] = True
     return shown
 
 
 def chat(place: Chat) -> dict[str, Any]:
-    """Show a chat as it stands inside messages."""
+    """Return a chat as it stands inside messages."""
     if place.private:
         person = next(iter(place.members.values())).person
         shown: dict[str, Any] = {"id": place.id, "type": "private", "first_name": person.first_name}
@@ -32,8 +27,6 @@ def chat(place: Chat) -> dict[str, Any]:
                 shown[name] = value
         return shown
     shown = {"id": place.id, "type": place.kind, "title": place.title}
-    if place.username:
-        shown["username"] = place.username
     if place.forum:
         shown["is_forum"] = True
     if place.kind == "group":
@@ -41,44 +34,20 @@ def chat(place: Chat) -> dict[str, Any]:
     return shown
 
 
-def full_chat(place: Chat) -> dict[str, Any]:
-    """Show a chat as getChat does."""
-    shown = chat(place) | {
-        "accent_color_id": 0,
-        "max_reaction_count": 11,
-        "accepted_gift_types": {
-            "unlimited_gifts": False,
-            "limited_gifts": False,
-            "unique_gifts": False,
-            "premium_subscription": False,
-            "gifts_from_channels": False,
-        },
-    }
-    if not place.private:
-        shown["permissions"] = {name: name in place.permissions for name in PERMISSIONS}
-    if place.pinned and (pinned := place.messages.get(place.pinned[-1])):
-        shown["pinned_message"] = message(pinned)
-    return shown
-
-
 def chat_member(member: Member) -> dict[str, Any]:
-    """Show what an account is in a chat."""
     shown: dict[str, Any] = {"user": user(member.person), "status": member.status}
     if member.status == "creator":
         shown["is_anonymous"] = member.anonymous
     elif member.status == "administrator":
         shown |= {name: name in member.rights for name in ADMIN_RIGHTS}
         shown |= {"can_be_edited": False, "is_anonymous": member.anonymous}
-    elif member.status == "restricted":
-        shown |= {name: name in member.permissions for name in PERMISSIONS}
-        shown |= {"is_member": True, "until_date": 0}
     elif member.status == "kicked":
         shown["until_date"] = 0
     return shown
 
 
 def photo_sizes(photo: Photo) -> list[dict[str, Any]]:
-    """Show a photo as its thumbnail and itself, smallest first."""
+    """Return a photo as its thumbnail and itself, smallest first."""
     scale = min(1.0, _THUMB_SIDE / max(photo.width, photo.height))
     thumb = {
         "file_id": photo.file_id + "s",
@@ -96,19 +65,33 @@ def photo_sizes(photo: Photo) -> list[dict[str, Any]]:
     return [thumb, full]
 
 
-def keyboard(rows: list[list[dict[str, Any]]]) -> dict[str, Any]:
-    """Show an inline keyboard."""
+def keyboard(rows: Keyboard) -> dict[str, Any]:
     return {"inline_keyboard": rows}
 
 
-def _sender(shown: dict[str, Any], item: Message) -> None:
+def message(item: Message, *, reply: bool = True) -> dict[str, Any]:
+    """Return a message; the message it replies to is shown one level deep."""
+    shown: dict[str, Any] = {"message_id": item.id, "date": item.date, "chat": chat(item.chat)}
     if item.sender is not None:
         shown["from"] = user(item.sender)
     if item.sender_chat is not None:
         shown["sender_chat"] = chat(item.sender_chat)
+    if item.topic is not None:
+        shown |= {"message_thread_id": item.topic, "is_topic_message": True}
+    elif item.thread is not None:
+        shown["message_thread_id"] = item.thread
+    if reply and item.reply_to is not None:
+        shown["reply_to_message"] = message(item.reply_to, reply=False)
+    if item.edited is not None:
+        shown["edit_date"] = item.edited
+    shown |= _content(item)
+    if item.keyboard is not None:
+        shown["reply_markup"] = keyboard(item.keyboard)
+    return shown
 
 
-def _content(shown: dict[str, Any], item: Message) -> None:
+def _content(item: Message) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
     text, entities = ("caption", "caption_entities") if item.photo else ("text", "entities")
     if item.photo:
         shown["photo"] = photo_sizes(item.photo)
@@ -118,29 +101,6 @@ def _content(shown: dict[str, Any], item: Message) -> None:
         shown[entities] = item.entities
     if item.spoiler:
         shown["has_media_spoiler"] = True
-    if item.caption_above:
-        shown["show_caption_above_media"] = True
     if item.protected:
         shown["has_protected_content"] = True
-    if item.service:
-        shown |= item.service
-
-
-def message(item: Message, *, reply: bool = True) -> dict[str, Any]:
-    """Show a message; the message it replies to is shown one level deep."""
-    shown: dict[str, Any] = {"message_id": item.id, "date": item.date, "chat": chat(item.chat)}
-    _sender(shown, item)
-    if item.topic is not None:
-        shown |= {"message_thread_id": item.topic, "is_topic_message": True}
-    elif item.thread is not None:
-        shown["message_thread_id"] = item.thread
-    if reply and item.reply_to is not None:
-        shown["reply_to_message"] = message(item.reply_to, reply=False)
-    if item.edited is not None:
-        shown["edit_date"] = item.edited
-    if item.receiver is not None:
-        shown |= {"receiver_user": user(item.receiver), "ephemeral_message_id": item.ephemeral_id}
-    _content(shown, item)
-    if item.keyboard is not None:
-        shown["reply_markup"] = keyboard(item.keyboard)
-    return shown
+    return shown | (item.service or {})

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.playground.journal import counts
+from bot.playground.call_log import is_rate_limited
 from bot.playground.model import Message
-from bot.playground.server import Playground
 from bot.playground.world import World
 from tests.conformance.reading import bare
 from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party
+from tests.helpers.playground import Playground
 
 
 class TelegramPage(Page):
@@ -199,4 +199,4 @@ class TelegramStage(Stage):
 
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the group."""
-        return sum(counts(call.method) and call.chat == self._party.group.id for call in self._world.calls)
+        return sum(is_rate_limited(call.method) and call.chat == self._party.group.id for call in self._world.calls)

@@ -58,4 +58,4 @@ async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Pa
 
 
 def _menu(party: Party) -> set[str]:
-    return {each["command"] for each in party.world.commands_for(party.ann, party.group)}
+    return {each["command"] for each in party.world.profile.commands_for(party.ann, party.group)}

@@ -27,7 +27,7 @@ async def test_everybody_reads_of_the_bot_in_the_own_language(party: Party) -> N
         for field, message in FIELDS.items():
             assert profile.text(field, locale) == tr.translate(message)
         person = party.world.add_person("Guest", language_code=locale)
-        shown = party.world.commands_for(person, party.world.private(person))
+        shown = party.world.profile.commands_for(person, party.world.private(person))
         expected = {spec.name: tr.translate(spec.description) for spec in COMMANDS if "private" in spec.scopes}
         assert {each["command"]: each["description"] for each in shown} == expected
     assert profile.text("name", "ja") == catalogs.translator().translate(NAME), (

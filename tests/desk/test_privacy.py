@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.model import Person
+from bot.playground.model import User
 from tests.helpers.party import Party, labels
 from tests.table.playing import finish
 
@@ -25,7 +25,7 @@ def rows_with(database: Path, *needles: str) -> list[str]:
     return found
 
 
-async def delete(party: Party, person: Person) -> None:
+async def delete(party: Party, person: User) -> None:
     """Ask for deletion in the private chat, and confirm it."""
     party.world.start(person)
     await party.settle()
@@ -35,7 +35,7 @@ async def delete(party: Party, person: Person) -> None:
 
 
 @pytest.fixture
-def zoe(party: Party) -> Person:
+def zoe(party: Party) -> User:
     """Give somebody whose name and id stand nowhere else."""
     zoe = party.world.add_person("Zoëlle", language_code="en", person_id=987_654_321)
     party.world.join(zoe, party.group)
@@ -65,7 +65,7 @@ async def test_nobody_deletes_in_the_group(party: Party) -> None:
 
 
 @pytest.mark.parametrize("stage", ["stranger", "host who does not sit", "lobby", "playing", "ended", "rematch"])
-async def test_id_and_name_vanish(party: Party, database: Path, zoe: Person, stage: str) -> None:
+async def test_id_and_name_vanish(party: Party, database: Path, zoe: User, stage: str) -> None:
     if stage == "host who does not sit":
         await party.say(zoe, "/play")
     elif stage == "lobby":
@@ -85,7 +85,7 @@ async def test_id_and_name_vanish(party: Party, database: Path, zoe: Person, sta
     assert rows_with(database, str(zoe.id), "Zoëlle") == []
 
 
-async def test_a_running_game_goes_on_without_them(party: Party, zoe: Person) -> None:
+async def test_a_running_game_goes_on_without_them(party: Party, zoe: User) -> None:
     await party.begin(zoe, party.bob, party.cleo)
     await delete(party, zoe)
     assert party.mover() is party.bob
@@ -95,7 +95,7 @@ async def test_a_running_game_goes_on_without_them(party: Party, zoe: Person) ->
     assert party.mover() is party.bob
 
 
-async def test_two_who_are_deleted_stop_nobody_else_from_leaving(party: Party, zoe: Person) -> None:
+async def test_two_who_are_deleted_stop_nobody_else_from_leaving(party: Party, zoe: User) -> None:
     await party.begin(party.ann, party.bob, party.cleo, zoe)
     await delete(party, zoe)
     await delete(party, party.cleo)
@@ -104,7 +104,7 @@ async def test_two_who_are_deleted_stop_nobody_else_from_leaving(party: Party, z
     assert [seat.occupied for seat in party.table_record().seats] == [True, False, False, False]
 
 
-async def test_nobody_sits_for_the_deleted_at_a_rematch(party: Party, zoe: Person) -> None:
+async def test_nobody_sits_for_the_deleted_at_a_rematch(party: Party, zoe: User) -> None:
     await party.begin(party.ann, party.bob, zoe)
     await finish(party)
     await delete(party, zoe)
@@ -112,7 +112,7 @@ async def test_nobody_sits_for_the_deleted_at_a_rematch(party: Party, zoe: Perso
     assert [seat.name for seat in party.table().record.seats] == ["Ann", "Bob"]
 
 
-async def test_their_whispers_are_taken_away(party: Party, zoe: Person) -> None:
+async def test_their_whispers_are_taken_away(party: Party, zoe: User) -> None:
     await party.begin(zoe, party.bob, party.cleo)
     await party.press(zoe, "👁1")
     assert any(message.photo for message in party.private(zoe))
@@ -120,7 +120,7 @@ async def test_their_whispers_are_taken_away(party: Party, zoe: Person) -> None:
     assert not any(message.photo for message in party.private(zoe))
 
 
-async def test_who_comes_back_is_a_stranger(party: Party, zoe: Person) -> None:
+async def test_who_comes_back_is_a_stranger(party: Party, zoe: User) -> None:
     await party.begin(party.ann, zoe)
     await delete(party, zoe)
     await party.say(party.ann, "/stop")

@@ -77,7 +77,7 @@ async def test_the_last_hundred_updates_again_after_a_restart(party: Party, upda
     assert len(again) >= 30
     await party.restart()
     before, record = shown(party), party.table_record()
-    party.world.journal.calls.clear()
+    party.world.call_log.calls.clear()
     for kind, lane, content in again:
         party.world.updates.put(kind, lane, content)
     await party.settle()

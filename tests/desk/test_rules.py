@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from bot.playground.model import Person
+from bot.playground.model import User
 from storage.ids import Person as Somebody
 from tests.helpers.party import Party, labels
 
 
-async def ask(party: Party, person: Person, query: str) -> list[dict[str, Any]]:
+async def ask(party: Party, person: User, query: str) -> list[dict[str, Any]]:
     """Type `@bot query` in some chat; the answer must come."""
     results = await asyncio.wait_for(party.world.ask_inline(person, query).ended, 10)
     assert results is not None

@@ -37,7 +37,7 @@ def test_channels_do_not_wait_for_each_other() -> None:
 
 
 def test_the_token_is_used_no_oftener_than_it_takes() -> None:
-    """PLATFORMS B7: fifty a second for all calls but those about interactions."""
+    """docs/platforms.md B7: fifty a second for all calls but those about interactions."""
 
     async def scene() -> list[tuple[float, int]]:
         budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()

@@ -95,7 +95,7 @@ async def test_a_server_error_doubles_no_message(scene: Scene) -> None:
 
 
 async def test_a_ban_without_a_word_from_discord_is_waited_out(scene: Scene) -> None:
-    """PLATFORMS B12: a 429 without `Via` comes from the guard in front."""
+    """docs/platforms.md B12: a 429 without `Via` comes from the guard in front."""
     scene.world.faults.flood(0.2, "POST /channels", via=False)
     with pytest.raises(SlowDown):
         await send(scene, post("x"))
@@ -134,7 +134,7 @@ async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Sce
 async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PLATFORMS B8: Discord blocks bots that go on."""
+    """docs/platforms.md B8: Discord blocks bots that go on."""
     monkeypatch.setattr("bot.platforms.discord.errors._DM_FLOOD_SECONDS", 0.3)
     scene.world.opens_dms_too_fast = True
     with pytest.raises(SlowDown):
@@ -166,7 +166,7 @@ async def test_links(scene: Scene) -> None:
 
 
 async def test_the_invitation_asks_for_what_a_table_needs() -> None:
-    """View, send, send in threads, embed, attach, read history: PLATFORMS B9."""
+    """View, send, send in threads, embed, attach, read history: docs/platforms.md B9."""
     assert INVITE_PERMISSIONS == 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
 
 
@@ -180,7 +180,7 @@ async def test_the_documents_give_the_link_and_explain_its_number(scene: Scene) 
 
 
 async def test_a_message_is_old_before_discord_finds_it_so(scene: Scene) -> None:
-    """PLATFORMS B7: edits of messages older than an hour are limited."""
+    """docs/platforms.md B7: edits of messages older than an hour are limited."""
     message = scene.world.ids.next()
     now = SimpleNamespace(at=time.time())
     scene.adapter.chat._wall_clock = lambda: now.at

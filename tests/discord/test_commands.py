@@ -1,4 +1,4 @@
-"""The slash commands as Discord takes them (PLATFORMS B3)."""
+"""The slash commands as Discord takes them (docs/platforms.md B3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.discord.conftest import CATALOGS, ENTRIES
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 LOCALIZED = regex.compile(r"[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}")
-"""PLATFORMS B3."""
+"""docs/platforms.md B3."""
 OFFERED = {
     *("id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR"),
     *("ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"),
@@ -92,7 +92,7 @@ async def test_no_two_commands_are_called_alike_and_none_like_another_in_english
 
 
 async def test_commands_are_called_what_their_readers_call_things(database: Path) -> None:
-    """English stands under its own keys, Hebrew nowhere, where Discord has no locale for it (PLATFORMS B3)."""
+    """English stands under its own keys, Hebrew nowhere, where Discord has no locale for it (docs/platforms.md B3)."""
     commands = {command["name"]: command for command in await house_commands(database)}
     play, rules = commands["play"], commands["rules"]
     assert {shown(play, tag) for tag in ("en-US", "en-GB", "ko")} == {"play"}

@@ -1,4 +1,4 @@
-"""Posts as components: all of them fit, none of their buttons is lost (PLATFORMS B5)."""
+"""Posts as components: all of them fit, none of their buttons is lost (docs/platforms.md B5)."""
 
 from __future__ import annotations
 

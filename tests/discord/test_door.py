@@ -74,7 +74,7 @@ async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
 
 
 async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
-    """Told again after a resume, long after the client gave up: answering gives 10062 (PLATFORMS B2)."""
+    """Told again after a resume, long after the client gave up: answering gives 10062 (docs/platforms.md B2)."""
     board = await scene.show()
     scene.world.faults.refuse(10062, "POST /interactions")
     scene.ann.press_label(board, "Press")
@@ -262,7 +262,7 @@ async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) ->
 
 
 async def test_a_guard_that_blocks_the_address_is_waited_out(scene: Scene) -> None:
-    """PLATFORMS B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
+    """docs/platforms.md B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
     board = await scene.show()
     await scene.adapter.stop()
     scene.world.faults.refuse(40333, "GET /users/@me", times=2)

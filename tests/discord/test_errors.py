@@ -1,4 +1,4 @@
-"""What Discord's refusals mean (PLATFORMS B11)."""
+"""What Discord's refusals mean (docs/platforms.md B11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Discord tells in part is understood, and what cannot be understood ends nothing (PLATFORMS B4)."""
+"""What Discord tells in part is understood, and what cannot be understood ends nothing (docs/platforms.md B4)."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ async def test_a_game_outlives_an_outage_of_its_server_and_a_new_session(
 async def test_a_burst_of_server_errors_and_an_overloaded_one_are_waited_out(
     party: DiscordParty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library tries 500 and 502 again by itself and 503 not at all (PLATFORMS B12)."""
+    """The library tries 500 and 502 again by itself and 503 not at all (docs/platforms.md B12)."""
     monkeypatch.setattr("bot.table.publishing.board_publisher.BACKOFF", (0.01,))
     await party.begin(party.ann, party.bob)
     party.world.faults.server_error(503, "PATCH /channels", times=3)

@@ -1,4 +1,4 @@
-"""The Discord of the tests, asked by hand: what it refuses, word for word (PLATFORMS B3, B5, B6, B9, B11)."""
+"""The Discord of the tests, asked by hand: what it refuses, word for word (docs/platforms.md B3, B5, B6, B9, B11)."""
 
 from __future__ import annotations
 

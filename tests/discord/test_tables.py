@@ -138,7 +138,7 @@ async def test_a_private_answer_that_is_out_of_date_says_so_and_is_renewed(party
 
 
 async def test_an_hour_old_board_is_posted_anew(party: DiscordParty) -> None:
-    """PLATFORMS B7: Discord limits edits of messages older than an hour."""
+    """docs/platforms.md B7: Discord limits edits of messages older than an hour."""
     await party.begin(party.ann, party.bob)
     old = party.board()
     party.world.clock.move(HOUR)

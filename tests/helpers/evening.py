@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.helpers.party import Party
 from tests.table.playing import finish
@@ -51,7 +51,7 @@ async def play_evening(party: Party, word: str, seed: int = 1) -> None:
     await party.say(host, "/rules")
 
 
-async def _look_around(party: Party, host: Person) -> None:
+async def _look_around(party: Party, host: User) -> None:
     """Press everything in the lobby that leads to another page or says something, and come back."""
     pages = ("page_options", "page_", "page_games", "page_computers", "page_", "page_remove", "page_")
     for verb in (*pages, "starter", "youngest", "youngest"):
@@ -60,7 +60,7 @@ async def _look_around(party: Party, host: Person) -> None:
             await party.settle()
 
 
-async def _ask_everything(party: Party, person: Person, *, private: bool = False) -> None:
+async def _ask_everything(party: Party, person: User, *, private: bool = False) -> None:
     chat = party.world.private(person) if private else party.group
     for command in COMMANDS:
         await party.say(person, f"/{command}", chat)
@@ -102,7 +102,7 @@ def _moves(message: Message) -> list[str]:
     return [t for t in _tokens(message) if t.count(".") == 2 and t.split(".")[1] not in ("-", "")]
 
 
-async def _press(party: Party, person: Person, message: Message, verb: str) -> None:
+async def _press(party: Party, person: User, message: Message, verb: str) -> None:
     """Press the first button whose meaning begins so, and follow the link it opens."""
     token = next(token for token in _tokens(message) if token.rpartition(".")[2].startswith(verb))
     toast = await party.send(person, message, token)

@@ -16,12 +16,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-from bot.playground.clients import Clients
 from bot.playground.faults import Faults
 from bot.playground.feed import Toast
-from bot.playground.model import Chat, Message, Person
-from bot.playground.server import Playground
+from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DONE = ("look into your private chat", "have changed places", "is opened")
@@ -95,20 +94,20 @@ async def bot_process(world: World, url: str, folder: Path, **settings: str | in
 async def telegram(
     *, group_per_minute: int = 0, per_second: int = 0, faults: Faults | None = None
 ) -> AsyncIterator[tuple[World, str]]:
-    """Run a Telegram on loopback, with the trouble ordered; gives the world and its address.
+    """Serve a Telegram on loopback, with the faults ordered, and give the world and its address.
 
-    Its journal keeps every call, so that a whole game can be read from it.
+    Its log keeps every call, so that a whole game can be read from it.
     """
-    world = World(group_per_minute=group_per_minute, per_second=per_second)
-    world.journal.calls = deque()
-    async with Playground(world, faults=faults) as api:
+    world = World(group_per_minute=group_per_minute, per_second=per_second, faults=faults)
+    world.call_log.calls = deque()
+    async with Playground(world) as api:
         yield world, api.url
 
 
 class RandomGame:
     """One group whose people know only what they see, and press the board's buttons at random."""
 
-    def __init__(self, world: Clients, number: int, people: int, seed: int, word: str = "hats") -> None:
+    def __init__(self, world: World, number: int, people: int, seed: int, word: str = "hats") -> None:
         self.world = world
         self.word = word
         self.rng = random.Random(seed)
@@ -156,7 +155,7 @@ class RandomGame:
             assert time.monotonic() < deadline, "nothing happens"
             await asyncio.sleep(0.01)
 
-    async def press(self, person: Person, label: str) -> None:
+    async def press(self, person: User, label: str) -> None:
         """Press a button by its label; follow the link it opens."""
         await self.until(lambda: self._token(label))
         board = self.board()
@@ -173,7 +172,7 @@ class RandomGame:
                     return str(button["callback_data"])
         return ""
 
-    async def _send(self, person: Person, message: Message, token: str) -> Toast | None:
+    async def _send(self, person: User, message: Message, token: str) -> Toast | None:
         began = time.monotonic()
         self.presses += 1
         toast = await self.world.press(person, message.chat, message.id, token)
@@ -261,7 +260,7 @@ class RandomGame:
         tokens = [str(button.get("callback_data", "")) for row in board.keyboard or [] for button in row]
         return [token for token in tokens if token.count(".") == 2 and token.split(".")[1] != "-"]
 
-    def mentioned(self, board: Message) -> Person | None:
+    def mentioned(self, board: Message) -> User | None:
         """Give the player to move, whom the board's headline names."""
         for entity in board.entities:
             if entity["type"] == "text_mention":

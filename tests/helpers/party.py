@@ -9,10 +9,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from bot.playground.call_log import Call
 from bot.playground.feed import Toast
-from bot.playground.journal import Call
-from bot.playground.model import Chat, Message, Person
-from bot.playground.server import Playground
+from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
@@ -20,6 +19,7 @@ from bot.table.model.record import Record
 from storage.sqlite import SqliteStore
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import leave_blank, share_pictures
+from tests.helpers.playground import Playground
 
 Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
@@ -126,12 +126,12 @@ class Party:
 
     # -- what people do -----------------------------------------------------------------------------------------------
 
-    async def say(self, person: Person, text: str, chat: Chat | None = None, **more: Any) -> None:
+    async def say(self, person: User, text: str, chat: Chat | None = None, **more: Any) -> None:
         """Write in the group, or in the given chat."""
         self.world.say(person, chat or self.group, text, **more)
         await self.settle()
 
-    async def press(self, person: Person, label: str, message: Message | None = None) -> Toast:
+    async def press(self, person: User, label: str, message: Message | None = None) -> Toast:
         """Press the button with a label on the newest board, or on a message; follow the link it opens."""
         message = message or self.board()
         toast = await self.send(person, message, self.token(message, label))
@@ -140,7 +140,7 @@ class Party:
         await self.settle()
         return toast
 
-    async def send(self, person: Person, message: Message, token: str) -> Toast:
+    async def send(self, person: User, message: Message, token: str) -> Toast:
         """Press with any token, also one that is not there; gives the answer, which must come."""
         toast = await asyncio.wait_for(self.world.press(person, message.chat, message.id, token).ended, 20)
         assert not toast.unanswered
@@ -169,19 +169,19 @@ class Party:
         """Give the newest message of the bot that has buttons."""
         return next(m for m in reversed(self.messages(chat)) if m.keyboard)
 
-    def private(self, person: Person) -> list[Message]:
+    def private(self, person: User) -> list[Message]:
         """List the bot's messages in a private chat."""
         return self.messages(self.world.private(person))
 
     # -- whole stretches ----------------------------------------------------------------------------------------------
 
-    async def seat(self, *people: Person) -> None:
+    async def seat(self, *people: User) -> None:
         """Open a table and seat people, the first as host."""
         await self.say(people[0], "/play hats")
         for person in people:
             await self.press(person, "Join")
 
-    async def begin(self, *people: Person) -> None:
+    async def begin(self, *people: User) -> None:
         """Open a table, seat people, let the first one begin, start."""
         await self.seat(*people)
         await self.press(people[0], "I am the youngest")
@@ -201,7 +201,7 @@ class Party:
         record: Record = self.table().record
         return record
 
-    def mover(self) -> Person:
+    def mover(self) -> User:
         """Give the person whose turn it is."""
         return self.world.people[self.table().actor().id]
 

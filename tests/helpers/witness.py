@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bot.playground.journal import Call, counts
+from bot.playground.call_log import Call, is_rate_limited
 from bot.playground.world import World
 
 _MOVE = re.compile(r"^([\d,]+)\. (.* (?:peeked|swapped|opened) .*)$", re.MULTILINE)
@@ -28,7 +28,7 @@ class Shown:
 def shown(world: World, chat: int) -> Iterator[Shown]:
     """Give everything that was sent to a chat or edited there, in order."""
     for call in world.calls:
-        if call.chat == chat and call.ok and counts(call.method):
+        if call.chat == chat and call.ok and is_rate_limited(call.method):
             yield _read(world, call)
 
 

@@ -49,6 +49,6 @@ async def test_a_hundred_presses_in_a_row_are_answered_at_once_and_told_within_t
         assert len(history) == PRESSES
         await game.until(lambda: any(PRESSES in told for told in moves_told(world, game.group.id)), 130)
         check_told(world, game.group.id, history)
-        assert world.busiest_minute(game.group.id) <= 20
+        assert world.call_log.busiest_minute(game.group.id) <= 20
         assert not [failure for failure in failures(world) if " 429 " in failure]
         assert await process.stop() == 0

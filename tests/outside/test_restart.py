@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.faults import Faults
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
@@ -44,7 +44,7 @@ class Town:
             assert not toast.unanswered
         return tokens[-1]
 
-    async def peek(self) -> Person:
+    async def peek(self) -> User:
         """Let the player to move peek; gives who it was."""
         board = self.game.board()
         assert board
@@ -53,7 +53,7 @@ class Town:
         await self.game.press(mover, "👁1")
         return mover
 
-    def private(self, person: Person) -> list[Message]:
+    def private(self, person: User) -> list[Message]:
         """List the pictures that lie in somebody's private chat with the bot."""
         return [m for m in self.world.private(person).messages.values() if m.sender is self.world.bot and m.photo]
 

@@ -131,7 +131,7 @@ def test_no_name_runs_into_the_numbers(name: str) -> None:
 
 
 def test_nothing_is_written_smaller_than_a_phone_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    """DESIGN: 28 px on a picture 1280 wide."""
+    """docs/design.md: 28 px on a picture 1280 wide."""
     sizes: list[int] = []
     write = drawing.Canvas.write
 

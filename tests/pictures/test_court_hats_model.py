@@ -165,7 +165,7 @@ class TestKeys:
 
 class TestSeats:
     def test_points_are_pairs_less_chips_that_no_magic_hat_cancels(self) -> None:
-        """RULINGS 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
+        """docs/rulings.md 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
         assert model.score(SeatView(("king", "maid"), 1, 3)) == 0
         assert model.score(SeatView(("king", "maid"), 4, 3)) == 2
         assert model.score(SeatView((), 0, 5)) == -5

@@ -57,7 +57,7 @@ class TestEverySample:
 
     @pytest.mark.parametrize("name", SAMPLES)
     def test_is_light(self, name: str) -> None:
-        """Telegram spaces uploads above 100,000 bytes (PLATFORMS part A); drawings are meant to stay below."""
+        """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6); drawings are meant to stay below."""
         assert len(SAMPLES[name].draw()) < 100_000
 
     @pytest.mark.parametrize("name", SAMPLES)
@@ -260,7 +260,7 @@ class TestPeek:
 
 class TestHands:
     def test_no_type_is_too_small_for_a_phone(self) -> None:
-        """DESIGN "Pictures": at 1280 pixels the smallest type is 28."""
+        """docs/design.md, Pictures: at 1280 pixels the smallest type is 28."""
         calls = [
             node
             for path, tree in modules("bot")

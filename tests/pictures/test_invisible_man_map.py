@@ -42,7 +42,7 @@ def colours_at(cell: str, reach: int = 8) -> set[tuple[int, ...]]:
 
 class TestPlaces:
     def test_every_place_has_a_building_and_no_building_is_of_an_unknown_place(self) -> None:
-        """TOWN.md: twenty establishments."""
+        """docs/town.md: twenty establishments."""
         drawn = {name.rpartition("/")[2] for name in sprites.names() if name.startswith("invisible_man/places/")}
         assert drawn == set(TOWN.places)
         assert len(drawn) == 20
@@ -81,7 +81,7 @@ class TestCells:
 
     @pytest.mark.parametrize("cell", sorted(MARKED))
     def test_a_cell_beside_a_place_is_hatched(self, cell: str) -> None:
-        """RULINGS 2.1: stripes of two colours, which no other cell has."""
+        """docs/rulings.md 2.1: stripes of two colours, which no other cell has."""
         assert {rgb(COLOURS["lemon"]), rgb(COLOURS["orange-shade"])} <= colours_at(cell)
 
     def test_no_other_cell_is_hatched(self) -> None:

@@ -171,7 +171,7 @@ class TestChecks:
         assert [signs[-2] for _, signs in told(bare)] == [sign("sum", value=5), sign("sum", value=6)]
 
     def test_a_shot_shows_its_die_beside_the_digits_that_hit(self) -> None:
-        """town.json: the bank's Signal hits with 1 and 6."""
+        """docs/town.md: the bank's Signal hits with 1 and 6."""
         shot = Shot(seat=2, place="bank", hits=(1, 6), die=6, hit=True, charges=9)
         aim = [sign("sign", "shot"), sign("die", value=6), sign("digits", "16"), sign("icon", "match")]
         assert told(shot) == [(1, [seat(2), *aim])]
@@ -252,7 +252,7 @@ class TestMap:
         assert board(view=town(cards=laid("no", "bank", 1))).refuges == ()
 
     def test_in_a_chase_every_place_with_a_no_is_a_refuge(self) -> None:
-        """RULINGS 2.3 C, N39."""
+        """docs/rulings.md 2.3 C, N39."""
         cards = (*laid("no", "school", 1), *laid("no", "bank", 2, 3), *laid("yes", "park", 4))
         assert board(view=town((SEEN, policeman(), policeman(), policeman()), cards)).refuges == ("bank", "school")
 
@@ -292,7 +292,7 @@ class TestMap:
 class TestSecrecy:
     @given(views(), st.data())
     def test_no_value_of_a_card_face_down_changes_a_board(self, view: InvisibleManView, data: st.DataObject) -> None:
-        """RULINGS 2.4, N12, N13: what a seat knows of its own cards shows on no board, not even by a mistake."""
+        """rulings.md 2.4, N12, N13: what a seat knows of its own cards shows on no board, not even by a mistake."""
         values = st.none() | st.integers(1, 4)
         other = replace(view, cards=tuple(replace(card, value=data.draw(values)) for card in view.cards))
         people = PEOPLE[: len(view.seats)]
@@ -300,7 +300,7 @@ class TestSecrecy:
 
     @given(views(), hands)
     def test_no_hand_changes_a_board_or_an_end(self, view: InvisibleManView, held: HandView) -> None:
-        """RULINGS 2.4: the group sees counts."""
+        """docs/rulings.md 2.4: the group sees counts."""
         other, people = replace(view, hand=held), PEOPLE[: len(view.seats)]
         assert model.board(view, (), people) == model.board(other, (), people)
         assert model.finale(view, people) == model.finale(other, people)
@@ -323,7 +323,7 @@ class TestSecrecy:
 
 class TestHands:
     def test_a_policeman_holds_signals_with_their_digits_and_yes_cards(self) -> None:
-        """town.json: the school hits with 1, 2 and 3."""
+        """docs/town.md: the school hits with 1, 2 and 3."""
         held = model.hand(replace(town(), hand=HandView(signals=("school",), yes=(1, 3, 3))), 2)
         assert held.cards == (
             model.Held("signal", "school", digits=(1, 2, 3)),

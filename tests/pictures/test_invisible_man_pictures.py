@@ -161,7 +161,7 @@ class TestSecrecy:
     @settings(max_examples=10)
     @given(views(), st.data())
     def test_cards_face_down_and_hands_change_no_pixel(self, view: InvisibleManView, data: st.DataObject) -> None:
-        """RULINGS 2.4, survive-60."""
+        """docs/rulings.md 2.4, survive-60."""
         cards = tuple(replace(card, value=data.draw(st.integers(1, 4))) for card in view.cards)
         other = replace(view, cards=cards, hand=data.draw(hands))
         people = PEOPLE[: len(view.seats)]

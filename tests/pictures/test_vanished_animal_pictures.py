@@ -94,7 +94,7 @@ class TestEverySample:
 
     @pytest.mark.parametrize("name", SAMPLES)
     def test_is_light_and_has_the_same_bytes_each_time(self, name: str) -> None:
-        """Telegram spaces uploads above 100,000 bytes (PLATFORMS part A)."""
+        """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6)."""
         drawn = SAMPLES[name].draw()
         assert len(drawn) < 100_000
         again = samples()[name]

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
-from bot.playground.model import Chat, Person
-from bot.playground.server import Playground
+from bot.playground.model import Chat, User
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.page.driver import launch
 from tests.playground.tools import Caller, Clock
 
@@ -27,27 +27,27 @@ def world(clock: Clock) -> World:
 
 
 @pytest.fixture
-def ann(world: World) -> Person:
+def ann(world: World) -> User:
     return world.add_person("Ann", username="ann_smith", language_code="en")
 
 
 @pytest.fixture
-def boris(world: World) -> Person:
+def boris(world: World) -> User:
     return world.add_person("Борис", language_code="ru")
 
 
 @pytest.fixture
-def group(world: World, ann: Person, boris: Person) -> Chat:
+def group(world: World, ann: User, boris: User) -> Chat:
     return world.create_group("Hats", [ann, boris])
 
 
 @pytest.fixture
-def supergroup(world: World, ann: Person, boris: Person) -> Chat:
+def supergroup(world: World, ann: User, boris: User) -> Chat:
     return world.create_group("Big hats", [ann, boris], kind="supergroup")
 
 
 @pytest.fixture
-def forum(world: World, ann: Person, boris: Person) -> Chat:
+def forum(world: World, ann: User, boris: User) -> Chat:
     return world.create_group("Hat talk", [ann, boris], forum=True)
 
 

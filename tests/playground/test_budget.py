@@ -1,30 +1,31 @@
-"""Rate limits and the journal that tells whether they were kept (PLATFORMS A9)."""
+"""Rate limits and the log of calls that tells whether they were kept (PLATFORMS A9)."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 
 import pytest
 
-from bot.playground.budget import Budget, Window
-from bot.playground.journal import Call, Journal, counts
-from bot.playground.model import Chat, Person
-from bot.playground.refusals import ApiRefusal
+from bot.playground.call_log import Call, CallLog, is_rate_limited
+from bot.playground.errors import ApiError
+from bot.playground.model import Chat, User
+from bot.playground.rate_limits import RateLimits, WindowCounter
 from bot.playground.world import World
 from tests.playground.tools import Caller, Clock, png
 
 
-def refused_for(budget: Budget, chat: int) -> int:
+def refused_for(budget: RateLimits, chat: int) -> int:
     """Give the seconds of a refusal, 0 if the call was let through."""
     try:
         budget.spend(chat)
-    except ApiRefusal as refusal:
+    except ApiError as refusal:
         return int((refusal.parameters or {})["retry_after"])
     return 0
 
 
 def test_the_minute_rolls(clock: Clock) -> None:
-    budget = Budget(clock, group_per_minute=2, per_second=0)
+    budget = RateLimits(clock, group_per_minute=2, per_second=0)
     assert refused_for(budget, -1) == 0
     clock.move(10.5)
     assert refused_for(budget, -1) == 0
@@ -36,7 +37,7 @@ def test_the_minute_rolls(clock: Clock) -> None:
 
 
 def test_a_refused_call_costs_nothing(clock: Clock) -> None:
-    budget = Budget(clock, group_per_minute=1, per_second=0)
+    budget = RateLimits(clock, group_per_minute=1, per_second=0)
     budget.spend(-1)
     for _ in range(10):
         assert refused_for(budget, -1) == 60
@@ -45,12 +46,12 @@ def test_a_refused_call_costs_nothing(clock: Clock) -> None:
 
 
 def test_groups_do_not_share_and_private_chats_have_no_minute(clock: Clock) -> None:
-    budget = Budget(clock, group_per_minute=1, per_second=0)
+    budget = RateLimits(clock, group_per_minute=1, per_second=0)
     assert [refused_for(budget, chat) for chat in (-1, -2, 7, 7, 7)] == [0] * 5
 
 
 def test_the_token_has_thirty_a_second(clock: Clock) -> None:
-    budget = Budget(clock)
+    budget = RateLimits(clock)
     assert [refused_for(budget, chat) for chat in range(1, 31)] == [0] * 30
     assert refused_for(budget, 31) == 1
     clock.move(1)
@@ -58,7 +59,7 @@ def test_the_token_has_thirty_a_second(clock: Clock) -> None:
 
 
 def test_zero_is_no_limit(clock: Clock) -> None:
-    budget = Budget(clock, group_per_minute=0, per_second=0)
+    budget = RateLimits(clock, group_per_minute=0, per_second=0)
     assert not any(refused_for(budget, -1) for _ in range(500))
 
 
@@ -67,7 +68,7 @@ def test_zero_is_no_limit(clock: Clock) -> None:
     [([0.0, 10.0, 59.9], 3), ([0.0, 60.0, 120.0], 1), ([0.0, 30.0, 60.0, 89.0], 3), ([], 0)],
 )
 def test_the_fullest_minute_is_remembered(times: list[float], peak: int) -> None:
-    window = Window(60.0)
+    window = WindowCounter(60.0)
     for moment in times:
         window.add(moment)
     assert window.peak == peak
@@ -83,22 +84,22 @@ def test_the_fullest_minute_is_remembered(times: list[float], peak: int) -> None
         ("sendChatAction", False),
         ("deleteMessage", False),
         ("answerCallbackQuery", False),
-        ("getChat", False),
+        ("getChatMember", False),
     ],
 )
 def test_sends_and_edits_count(method: str, counted: bool) -> None:
-    assert counts(method) is counted
+    assert is_rate_limited(method) is counted
 
 
-def test_the_journal_counts_by_chat_and_keeps_the_last() -> None:
-    journal = Journal()
+def test_the_log_counts_by_chat_and_keeps_the_last() -> None:
+    log = CallLog()
     for moment in (0.0, 20.0, 59.0, 61.0):
-        journal.note(Call(moment, "sendMessage", {}, -1))
-    journal.note(Call(61.0, "getMe", {}))
-    journal.note(Call(61.0, "deleteMessage", {}, -1))
-    assert journal.busiest_minute(-1) == 3
-    assert journal.busiest_minute(-2) == 0
-    assert len(journal.calls) == 6
+        log.add(Call(moment, "sendMessage", {}, -1))
+    log.add(Call(61.0, "getMe", {}))
+    log.add(Call(61.0, "deleteMessage", {}, -1))
+    assert log.busiest_minute(-1) == 3
+    assert log.busiest_minute(-2) == 0
+    assert len(log.calls) == 6
 
 
 async def test_every_call_is_written_down(world: World, group: Chat, call: Caller, clock: Clock) -> None:
@@ -125,13 +126,14 @@ async def test_the_busiest_minute_of_a_chat_is_what_was_tried(
         await call("editMessageText", chat_id=group.id, message_id=board["message_id"], text=str(number))
     clock.move(61)
     await call.text(group.id)
-    assert world.busiest_minute(group.id) == 22
-    assert world.journal.tally == {("sendMessage", 200): 2, ("editMessageText", 200): 19, ("editMessageText", 429): 2}
+    assert world.call_log.busiest_minute(group.id) == 22
+    ended = Counter((each.method, each.error) for each in world.calls)
+    assert ended == {("sendMessage", None): 2, ("editMessageText", None): 19, ("editMessageText", 429): 2}
     assert sum(not each.ok for each in world.calls) == 2
 
 
 async def test_edits_share_the_budget_with_sends_and_answers_do_not(
-    world: World, group: Chat, ann: Person, call: Caller
+    world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     """survive-24, survive-25."""
     board = await call.text(group.id, "0")
@@ -154,4 +156,4 @@ async def test_what_is_wrong_in_itself_costs_nothing(world: World, group: Chat, 
 async def test_a_world_can_be_made_without_limits() -> None:
     world = World(group_per_minute=0, per_second=0)
     for _ in range(100):
-        world.budget.spend(-1)
+        world.limits.spend(-1)

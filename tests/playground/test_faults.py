@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 
 from bot.playground.faults import Faults
-from bot.playground.model import Chat, Person
-from bot.playground.server import Playground
+from bot.playground.model import Chat, User
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.tools import Caller, png
 
 
@@ -96,7 +96,7 @@ async def test_a_delay_comes_before_the_effect(served: Playground, group: Chat, 
 
 
 async def test_updates_are_told_again_with_the_next(
-    served: Playground, world: World, group: Chat, ann: Person, call: Caller
+    served: Playground, world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     """survive-14."""
     world.say(ann, group, "/one")
@@ -112,7 +112,7 @@ async def test_updates_are_told_again_with_the_next(
 
 
 async def test_held_updates_are_overtaken_by_other_people_but_not_by_ones_own(
-    served: Playground, world: World, group: Chat, ann: Person, boris: Person, call: Caller
+    served: Playground, world: World, group: Chat, ann: User, boris: User, call: Caller
 ) -> None:
     """survive-32."""
     board = await call.text(group.id)
@@ -153,9 +153,7 @@ async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group:
     assert group.messages[board["message_id"]].text == "2"
 
 
-async def test_a_board_deleted_during_its_edit_is_not_found(
-    world: World, group: Chat, ann: Person, call: Caller
-) -> None:
+async def test_a_board_deleted_during_its_edit_is_not_found(world: World, group: Chat, ann: User, call: Caller) -> None:
     board = await call.photo(group.id)
     world.promote(ann, group)
     world.upload_seconds = 0.1

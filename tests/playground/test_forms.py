@@ -83,31 +83,12 @@ async def test_a_file_without_a_known_suffix_is_looked_into(group: Chat, call: C
     assert reply.result["photo"][-1]["file_size"] == len(png())
 
 
-async def test_sizes_run_from_thumbnail_to_photo_and_both_can_be_fetched(group: Chat, call: Caller) -> None:
+async def test_sizes_run_from_thumbnail_to_photo(group: Chat, call: Caller) -> None:
     picture = png(900, 600)
     sent = await call.form("sendPhoto", {"photo": ("a.png", picture)}, chat_id=str(group.id))
     small, full = sent.result["photo"]
     assert (small["width"], small["height"]) == (90, 60)
     assert (full["width"], full["height"], full["file_size"]) == (900, 600, len(picture))
-    assert await fetched(call, full["file_id"]) == picture
-    with Image.open(io.BytesIO(await fetched(call, small["file_id"]))) as thumb:
-        assert thumb.size == (90, 60)
-
-
-async def fetched(call: Caller, file_id: str) -> bytes:
-    path = (await call("getFile", file_id=file_id)).result["file_path"]
-    async with call.session.get(f"{call.base}/file/bot{call.token}/{path}") as answer:
-        assert answer.status == 200
-        return await answer.read()
-
-
-async def test_files_need_the_token(group: Chat, call: Caller) -> None:
-    sent = await call.photo(group.id)
-    path = (await call("getFile", file_id=sent["photo"][-1]["file_id"])).result["file_path"]
-    async with call.session.get(f"{call.base}/file/bot1:wrong/{path}") as answer:
-        assert answer.status == 401
-    async with call.session.get(f"{call.base}/file/bot{call.token}/photos/nothing") as answer:
-        assert (answer.status, (await answer.json())["description"]) == (404, "Not Found")
 
 
 async def test_a_sent_photo_is_sent_again_by_reference(world: World, group: Chat, call: Caller) -> None:
@@ -119,7 +100,7 @@ async def test_a_sent_photo_is_sent_again_by_reference(world: World, group: Chat
 
 def test_bytes_make_room_the_least_used_first() -> None:
     pictures = [png(colour=colour) for colour in (1, 2, 3)]
-    photos = Photos(room=2 * max(map(len, pictures)))
+    photos = Photos(capacity=2 * max(map(len, pictures)))
     first, second = photos.add("a.png", pictures[0]), photos.add("b.png", pictures[1])
     assert photos.content(first) == pictures[0]
     third = photos.add("c.png", pictures[2])
@@ -129,7 +110,7 @@ def test_bytes_make_room_the_least_used_first() -> None:
 
 
 def test_equal_bytes_are_kept_once() -> None:
-    photos = Photos(room=len(png()))
+    photos = Photos(capacity=len(png()))
     first, second = photos.add("a.png", png()), photos.add("b.png", png())
     assert first.file_id != second.file_id
     assert photos.content(first) == photos.content(second) == png()

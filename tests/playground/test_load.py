@@ -8,9 +8,9 @@ from collections import Counter
 import aiohttp
 
 from bot.playground.faults import Faults
-from bot.playground.presses import PressHandle
-from bot.playground.server import Playground
+from bot.playground.queries import PressHandle
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.tools import Caller, keys
 
 GROUPS = 50
@@ -66,11 +66,11 @@ async def test_fifty_groups_press_and_everyone_gets_their_own_answer() -> None:
 
 async def test_under_trouble_each_update_comes_at_least_once() -> None:
     """survive-14, survive-38: at least once, and now and then once more."""
-    world = World(group_per_minute=0, per_second=0)
     faults = Faults(seed=7)
     faults.repeat_updates(times=None, chance=0.5)
     faults.hold_updates(0.05, times=None, chance=0.2)
-    async with Playground(world, faults=faults) as playground, aiohttp.ClientSession() as session:
+    world = World(group_per_minute=0, per_second=0, faults=faults)
+    async with Playground(world) as playground, aiohttp.ClientSession() as session:
         call = Caller(session, playground.url, world.token)
         ended = asyncio.Event()
         answering = asyncio.create_task(answer_all(call, ended))
@@ -94,4 +94,4 @@ async def test_the_groups_budgets_hold_side_by_side() -> None:
 
         statuses = await asyncio.gather(*(flood(group.id) for group in groups))
     assert statuses == [[200] * 20 + [429] * 2] * 5
-    assert [world.busiest_minute(group.id) for group in groups] == [22] * 5
+    assert [world.call_log.busiest_minute(group.id) for group in groups] == [22] * 5

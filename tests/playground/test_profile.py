@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.playground import feed
-from bot.playground.model import Chat, Person
+from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.playground.tools import Caller
 
@@ -23,12 +23,12 @@ async def put(call: Caller, name: str, scope: dict[str, Any] | None = None, lang
     assert reply.result is True
 
 
-def menu(world: World, person: Person, chat: Chat) -> list[str]:
-    return [command["command"] for command in world.commands_for(person, chat)]
+def menu(world: World, person: User, chat: Chat) -> list[str]:
+    return [command["command"] for command in world.profile.commands_for(person, chat)]
 
 
 async def test_the_nearest_scope_wins_and_language_goes_first(
-    world: World, group: Chat, ann: Person, boris: Person, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: Caller
 ) -> None:
     """PLATFORMS A12: groups. Boris's client is Russian; Ann, who founded the group, administers it."""
     assert menu(world, boris, group) == []
@@ -48,7 +48,7 @@ async def test_the_nearest_scope_wins_and_language_goes_first(
     assert (menu(world, boris, group), menu(world, ann, group)) == (["just_you"], ["here_admins"])
 
 
-async def test_private_chats_have_scopes_of_their_own(world: World, ann: Person, boris: Person, call: Caller) -> None:
+async def test_private_chats_have_scopes_of_their_own(world: World, ann: User, boris: User, call: Caller) -> None:
     home = world.private(ann)
     await put(call, "default")
     await put(call, "groups", GROUPS)
@@ -66,7 +66,7 @@ async def test_commands_are_read_back_exactly_and_deleted(call: Caller) -> None:
     shown = (await call("getMyCommands", scope=GROUPS, language_code="he")).result
     assert shown == [{"command": "play", "description": "about play"}]
     assert (await call("getMyCommands", scope=GROUPS)).result == []
-    assert (await call("deleteMyCommands", scope=GROUPS, language_code="he")).result is True
+    assert (await call("setMyCommands", scope=GROUPS, language_code="he", commands=[])).result is True
     assert (await call("getMyCommands", scope=GROUPS, language_code="he")).result == []
 
 
@@ -85,13 +85,6 @@ async def test_commands_are_read_back_exactly_and_deleted(call: Caller) -> None:
 )
 async def test_wrong_commands_are_refused(call: Caller, params: dict[str, Any], words: str) -> None:
     assert (await call("setMyCommands", **params)).refusal == (400, f"Bad Request: {words}")
-
-
-async def test_an_ephemeral_command_says_so(call: Caller) -> None:
-    """PLATFORMS A3."""
-    command = {"command": "hand", "description": "Your hand", "is_ephemeral": True}
-    await call("setMyCommands", commands=[command])
-    assert (await call("getMyCommands")).result == [command]
 
 
 @pytest.mark.parametrize(
@@ -124,15 +117,7 @@ async def test_a_long_name_is_cut(call: Caller) -> None:
     assert (await call("getMyName")).result == {"name": "x" * 64}
 
 
-async def test_the_menu_button_is_everybodys_or_one_persons(ann: Person, call: Caller) -> None:
-    assert (await call("getChatMenuButton")).result == {"type": "commands"}
-    await call("setChatMenuButton", menu_button={"type": "commands"})
-    await call("setChatMenuButton", chat_id=ann.id, menu_button={"type": "default"})
-    assert (await call("getChatMenuButton", chat_id=ann.id)).result == {"type": "default"}
-    assert (await call("getChatMenuButton", chat_id=17)).result == {"type": "commands"}
-
-
 async def test_who_watches_learns_of_new_commands(world: World, call: Caller) -> None:
-    with world.watch() as changes:
+    with world.feed.watch() as changes:
         await put(call, "play")
-        assert changes.take() == [feed.CommandsChanged()]
+        assert changes.take() == [feed.ProfileChanged()]

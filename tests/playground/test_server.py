@@ -8,8 +8,9 @@ from aiohttp import web
 
 from bot.errors import SettingError
 from bot.playground.api import BotApi
-from bot.playground.server import Playground, loopback_only
+from bot.playground.loopback import check_loopback, loopback_only
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 
 
 async def hello(_request: web.Request) -> web.Response:
@@ -17,16 +18,16 @@ async def hello(_request: web.Request) -> web.Response:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "example.org", ""])
-def test_addresses_that_others_reach_are_refused(world: World, host: str) -> None:
+def test_addresses_that_others_reach_are_refused(host: str) -> None:
     with pytest.raises(SettingError) as refused:
-        Playground(world, host=host)
+        check_loopback(host)
     assert repr(host) in str(refused.value)
     assert "HOST" in str(refused.value)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.0.0.2", "::1", "[::1]"])
-def test_loopback_addresses_are_taken(world: World, host: str) -> None:
-    assert Playground(world, host=host).url == ""
+def test_loopback_addresses_are_taken(host: str) -> None:
+    check_loopback(host)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ async def test_two_worlds_stand_side_by_side() -> None:
 
 
 async def test_the_routes_fit_into_any_application(world: World) -> None:
-    api = BotApi(world, token="5:other")
+    api = BotApi(world)
     app = web.Application(middlewares=[loopback_only])
     app.add_routes(api.routes())
     runner = web.AppRunner(app, access_log=None)
@@ -74,7 +75,7 @@ async def test_the_routes_fit_into_any_application(world: World) -> None:
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     async with aiohttp.ClientSession() as session:
         base = f"http://127.0.0.1:{runner.addresses[0][1]}"
-        async with session.get(f"{base}/bot5:other/getMe") as answer:
+        async with session.get(f"{base}/bot{world.token}/getMe") as answer:
             assert (await answer.json())["result"]["is_bot"] is True
     await api.close()
     await runner.cleanup()

@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.playground.markup import parse_html
-from bot.playground.model import Chat, Person
-from bot.playground.refusals import ApiRefusal
-from bot.playground.text import command_of, found_entities, parse, units
+from bot.playground.errors import ApiError
+from bot.playground.model import Chat, User
+from bot.playground.text import command_of, found_entities, read_text, utf16_length
 from bot.playground.world import World
 from tests.playground.tools import Caller
 
 
-def nobody(_number: int) -> Person | None:
+def nobody(_number: int) -> User | None:
     return None
 
 
@@ -26,81 +25,22 @@ def span(kind: str, offset: int, length: int, **more: Any) -> dict[str, Any]:
     ("text", "count"), [("", 0), ("abc", 3), ("шляпа", 5), ("😀", 2), ("👨‍👩‍👧", 8), ("a\u0301", 2)]
 )
 def test_lengths_are_counted_in_utf_16(text: str, count: int) -> None:
-    assert units(text) == count
-
-
-@pytest.mark.parametrize(
-    ("source", "text", "entities"),
-    [
-        ("plain", "plain", []),
-        ("<b>x</b>", "x", [span("bold", 0, 1)]),
-        ("<strong>x</strong>", "x", [span("bold", 0, 1)]),
-        ("<i>x</i><em>y</em>", "xy", [span("italic", 0, 1), span("italic", 1, 1)]),
-        ("<u>x</u><ins>y</ins>", "xy", [span("underline", 0, 1), span("underline", 1, 1)]),
-        ("<s>x</s>", "x", [span("strikethrough", 0, 1)]),
-        ("<code>x</code>", "x", [span("code", 0, 1)]),
-        ("<pre>x</pre>", "x", [span("pre", 0, 1)]),
-        ("<tg-spoiler>x</tg-spoiler>", "x", [span("spoiler", 0, 1)]),
-        ('<span class="tg-spoiler">x</span>', "x", [span("spoiler", 0, 1)]),
-        ("<blockquote>x</blockquote>", "x", [span("blockquote", 0, 1)]),
-        ("<blockquote expandable>x</blockquote>", "x", [span("expandable_blockquote", 0, 1)]),
-        ("<b>a<i>b</i></b>", "ab", [span("bold", 0, 2), span("italic", 1, 1)]),
-        ("😀<b>x</b>", "😀x", [span("bold", 2, 1)]),
-        ("<B>x</B>", "x", [span("bold", 0, 1)]),
-        ("<b>x</>", "x", [span("bold", 0, 1)]),
-        ("<b></b>x", "x", []),
-        ("&lt;b&gt; &amp; &quot;", '<b> & "', []),
-        ("&#1078;&#x436;", "жж", []),
-        ("&nbsp; & &copy", "&nbsp; & &copy", []),
-        (
-            '<a href="https://a.example/?x=1&amp;y=2">x</a>',
-            "x",
-            [span("text_link", 0, 1, url="https://a.example/?x=1&y=2")],
-        ),
-        ("<a href='tg://user?id=7'>x</a>", "x", [span("text_link", 0, 1, url="tg://user?id=7")]),
-        ('<b title="a>b">x</b>', "x", [span("bold", 0, 1)]),
-        ("a > b", "a > b", []),
-    ],
-)
-def test_html_is_text_and_entities(source: str, text: str, entities: list[dict[str, Any]]) -> None:
-    assert parse_html(source) == (text, entities)
-
-
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ("a<p>b</p>", 'Unsupported start tag "p" at byte offset 1'),
-        ("жы<p>", 'Unsupported start tag "p" at byte offset 4'),
-        ("< A", 'Unsupported start tag "" at byte offset 0'),
-        ("<b", "Unclosed start tag at byte offset 0"),
-        ('<b x="y', "Unclosed start tag at byte offset 0"),
-        ("x</b>", "Unexpected end tag at byte offset 1"),
-        ("<b>x</b", "Unclosed end tag at byte offset 4"),
-        ("<b><i>x</b></i>", 'Unmatched end tag at byte offset 7, expected "</i>", found "</b>"'),
-        ("<b><i>x</i>", 'Can\'t find end tag corresponding to start tag "b"'),
-        ("<span>x</span>", 'Tag "span" must have class "tg-spoiler" at byte offset 0'),
-    ],
-)
-def test_broken_html_is_refused_where_it_breaks(source: str, words: str) -> None:
-    """survive-68: a name like "< A" in unescaped markup must be refused here as it is there."""
-    with pytest.raises(ApiRefusal) as refusal:
-        parse_html(source)
-    assert refusal.value.description == f"Bad Request: can't parse entities: {words}"
+    assert utf16_length(text) == count
 
 
 def test_a_text_is_trimmed_and_its_entities_move_along() -> None:
-    assert parse("  \n<b>ab</b> c \n", "HTML", None, nobody) == ("ab c", [span("bold", 0, 2)])
-    assert parse("<b> ab </b>", "HTML", None, nobody) == ("ab", [span("bold", 0, 2)])
+    assert read_text("  \nab c \n", [span("bold", 3, 2)], nobody) == ("ab c", [span("bold", 0, 2)])
+    assert read_text(" ab ", [span("bold", 0, 4)], nobody) == ("ab", [span("bold", 0, 2)])
 
 
 def test_entities_may_be_listed_beside_the_text() -> None:
     listed = [span("bold", 0, 1), span("pre", 2, 1, language="python"), span("nonsense", 0, 1), span("bold", 1, 0)]
-    assert parse("a b", "", listed, nobody) == ("a b", [span("bold", 0, 1), span("pre", 2, 1, language="python")])
+    assert read_text("a b", listed, nobody) == ("a b", [span("bold", 0, 1), span("pre", 2, 1, language="python")])
 
 
 def test_an_entity_beyond_the_end_is_refused() -> None:
-    with pytest.raises(ApiRefusal) as refusal:
-        parse("abc", "", [span("bold", 1, 3)], nobody)
+    with pytest.raises(ApiError) as refusal:
+        read_text("abc", [span("bold", 1, 3)], nobody)
     assert refusal.value.description == (
         "Bad Request: entity beginning at UTF-16 offset 1 ends after the end of the text at UTF-16 offset 3"
     )
@@ -108,23 +48,24 @@ def test_an_entity_beyond_the_end_is_refused() -> None:
 
 @pytest.mark.parametrize("listed", ["text", [1], [{"type": "bold"}], [{"type": "bold", "offset": "0", "length": 1}]])
 def test_listed_entities_must_be_entities(listed: Any) -> None:
-    with pytest.raises(ApiRefusal, match="can't parse entities JSON object"):
-        parse("abc", "", listed, nobody)
+    with pytest.raises(ApiError, match="can't parse entities JSON object"):
+        read_text("abc", listed, nobody)
 
 
 def test_after_a_hundred_entities_the_rest_are_left_out() -> None:
     listed = [span("bold", place, 1) for place in range(120)]
-    assert len(parse("x" * 120, "", listed, nobody)[1]) == 100
+    assert len(read_text("x" * 120, listed, nobody)[1]) == 100
 
 
-async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: Person, call: Caller) -> None:
+async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: User, call: Caller) -> None:
     """PLATFORMS A10."""
     listed = [span("text_mention", 0, 1, user={"id": boris.id})]
     assert "entities" not in await call.text(group.id, "x", entities=listed)
     world.say(boris, group, "/play")
     sent = await call.text(group.id, "x", entities=listed)
     assert sent["entities"][0]["user"]["first_name"] == "Борис"
-    linked = await call.text(group.id, f'<a href="tg://user?id={boris.id}">x</a>', parse_mode="HTML")
+    link = [span("text_link", 0, 1, url=f"tg://user?id={boris.id}")]
+    linked = await call.text(group.id, "x", entities=link)
     assert linked["entities"] == sent["entities"]
 
 
@@ -146,7 +87,7 @@ def test_clients_make_commands_links_and_names_clickable(text: str, found: list[
 
 
 def test_what_is_code_is_not_clickable() -> None:
-    assert parse("<code>/play</code>", "HTML", None, nobody)[1] == [span("code", 0, 5)]
+    assert read_text("/play", [span("code", 0, 5)], nobody)[1] == [span("code", 0, 5)]
 
 
 @pytest.mark.parametrize(
@@ -164,8 +105,8 @@ def test_a_command_stands_at_the_beginning(text: str, command: tuple[str, str] |
 
 
 @pytest.mark.parametrize(("text", "fits"), [("x" * 4096, True), ("😀" * 2048, True), ("x" * 4097, False)])
-async def test_markup_does_not_count_towards_the_length(group: Chat, call: Caller, text: str, fits: bool) -> None:
-    reply = await call("sendMessage", chat_id=group.id, text=f"<b>{text}</b>", parse_mode="HTML")
+async def test_a_texts_length_has_its_limit(group: Chat, call: Caller, text: str, fits: bool) -> None:
+    reply = await call("sendMessage", chat_id=group.id, text=text)
     assert (reply.status == 200) is fits
 
 

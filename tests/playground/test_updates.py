@@ -8,9 +8,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.playground.model import Chat, Person
-from bot.playground.server import Playground
+from bot.playground.model import Chat, User
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.tools import Caller, Clock, keys
 
 CONFLICT = (
@@ -29,7 +29,7 @@ async def drained(call: Caller) -> None:
 
 
 async def test_updates_are_numbered_one_by_one_and_confirmed_by_offset(
-    world: World, group: Chat, ann: Person, call: Caller
+    world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     for text in ("/a", "/b", "/c"):
         world.say(ann, group, text)
@@ -54,20 +54,20 @@ async def test_a_later_world_repeats_no_number_of_an_earlier_one(clock: Clock) -
     assert len(numbers) == 2 * 92
 
 
-async def test_a_negative_offset_forgets_all_but_the_last(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_a_negative_offset_forgets_all_but_the_last(world: World, group: Chat, ann: User, call: Caller) -> None:
     for text in ("/a", "/b", "/c"):
         world.say(ann, group, text)
     assert [update["message"]["text"] for update in await call.updates(offset=-2)] == ["/b", "/c"]
     assert len(await call.updates()) == 2
 
 
-async def test_a_limit_is_kept(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_a_limit_is_kept(world: World, group: Chat, ann: User, call: Caller) -> None:
     for _ in range(3):
         world.say(ann, group, "/a")
     assert len(await call.updates(limit=2)) == 2
 
 
-async def test_a_long_poll_ends_with_the_first_update(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_a_long_poll_ends_with_the_first_update(world: World, group: Chat, ann: User, call: Caller) -> None:
     await drained(call)
     poll = asyncio.create_task(call.updates(timeout=50))
     await asyncio.sleep(0.05)
@@ -110,7 +110,7 @@ async def test_a_stopping_server_ends_a_long_poll_at_once(world: World) -> None:
 
 
 async def test_presses_are_forgotten_after_150_seconds_and_messages_after_a_day(
-    world: World, group: Chat, ann: Person, call: Caller, clock: Clock
+    world: World, group: Chat, ann: User, call: Caller, clock: Clock
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     await drained(call)
@@ -125,7 +125,7 @@ async def test_presses_are_forgotten_after_150_seconds_and_messages_after_a_day(
 
 
 async def test_kinds_not_asked_for_are_not_kept_and_the_wish_lasts(
-    world: World, group: Chat, ann: Person, call: Caller
+    world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     await drained(call)
@@ -136,7 +136,7 @@ async def test_kinds_not_asked_for_are_not_kept_and_the_wish_lasts(
 
 
 async def test_other_members_standing_must_be_asked_for_by_an_administrator(
-    world: World, group: Chat, boris: Person, call: Caller
+    world: World, group: Chat, boris: User, call: Caller
 ) -> None:
     await drained(call)
     world.promote(boris, group)
@@ -162,49 +162,29 @@ async def test_other_members_standing_must_be_asked_for_by_an_administrator(
     ],
 )
 async def test_privacy_mode_keeps_talk_away(
-    world: World, group: Chat, ann: Person, call: Caller, text: str, arrives: bool
+    world: World, group: Chat, ann: User, call: Caller, text: str, arrives: bool
 ) -> None:
     await drained(call)
     world.say(ann, group, text)
     assert bool(await call.updates()) is arrives
 
 
-async def test_a_bare_command_is_for_the_bot_that_spoke_last(
-    world: World, group: Chat, ann: Person, call: Caller
-) -> None:
-    other = world.add_person("Other", username="other_bot", is_bot=True)
-    await drained(call)
-    world.other_bot_says(other, group, "I am here, too")
-    world.say(ann, group, "/play")
-    assert await call.updates() == []
-    await call.text(group.id)
-    world.say(ann, group, "/play")
-    assert kinds(await call.updates()) == ["message"]
-
-
-async def test_a_reply_to_the_bot_arrives(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_a_reply_to_the_bot_arrives(world: World, group: Chat, ann: User, call: Caller) -> None:
     sent = await call.text(group.id)
     await drained(call)
     world.say(ann, group, "yes", reply_to=sent["message_id"])
     assert (await call.updates())[0]["message"]["reply_to_message"]["message_id"] == sent["message_id"]
 
 
-async def test_an_administrator_bot_and_an_open_one_read_everything(
-    world: World, group: Chat, ann: Person, call: Caller
-) -> None:
+async def test_an_administrator_bot_reads_everything(world: World, group: Chat, ann: User, call: Caller) -> None:
     world.promote(world.bot, group)
     await drained(call)
-    world.say(ann, group, "hello")
-    assert kinds(await call.updates()) == ["message"]
-    world.demote(world.bot, group)
-    await drained(call)
-    world.privacy = False
     world.say(ann, group, "hello")
     assert kinds(await call.updates()) == ["message"]
 
 
 async def test_nothing_of_a_group_arrives_after_being_kicked(
-    world: World, group: Chat, ann: Person, boris: Person, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: Caller
 ) -> None:
     await drained(call)
     world.kick_bot(group, ann)
@@ -217,7 +197,7 @@ async def test_nothing_of_a_group_arrives_after_being_kicked(
     assert kinds(await call.updates())[-2:] == ["my_chat_member", "message"]
 
 
-async def test_deletions_are_not_told(world: World, group: Chat, ann: Person, call: Caller) -> None:
+async def test_deletions_are_not_told(world: World, group: Chat, ann: User, call: Caller) -> None:
     """PLATFORMS A15."""
     said = world.say(ann, group, "/play")
     board = await call.text(group.id)
@@ -230,7 +210,7 @@ async def test_deletions_are_not_told(world: World, group: Chat, ann: Person, ca
 
 
 async def test_a_press_carries_what_stood_when_it_was_pressed(
-    world: World, group: Chat, ann: Person, call: Caller
+    world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     board = await call.text(group.id, "Round 1", reply_markup=keys("x"))
     await drained(call)
@@ -243,7 +223,7 @@ async def test_a_press_carries_what_stood_when_it_was_pressed(
 
 
 async def test_presses_of_a_migrated_group_keep_their_old_chat(
-    world: World, group: Chat, ann: Person, call: Caller
+    world: World, group: Chat, ann: User, call: Caller
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     world.migrate(group)

@@ -81,8 +81,8 @@ def test_editions_are_called_what_the_lobby_calls_them(book: Rulebook, locale: s
 @pytest.mark.parametrize(
     ("section", "numbers"),
     [
-        ("setup", ("2", "4", "20", "24", "7")),  # RULINGS 1.1
-        ("end", ("17", "6", "3", "4")),  # RULINGS 1.4: 6 pairs, 3 chips, 1 magic hat are 4 points
+        ("setup", ("2", "4", "20", "24", "7")),  # docs/rulings.md 1.1
+        ("end", ("17", "6", "3", "4")),  # docs/rulings.md 1.4: 6 pairs, 3 chips, 1 magic hat are 4 points
         ("options", ("14",)),  # H3 short game
         ("fair", ("SHA-256", "/verify", "underhat verify")),
         ("private", ("/hand", "/settings")),
@@ -98,7 +98,7 @@ def test_numbers_and_commands_are_the_same_in_every_language(
 
 
 def test_credits_name_the_authors_and_the_published_titles(book: Rulebook, locale: str) -> None:
-    """RULINGS: titles and authors are credited in the rulebook."""
+    """docs/rulings.md: titles and authors are credited in the rulebook."""
     shown = text(book, locale, "credits")
     assert all(title in shown for title in ("Шапка-невидимка", "Magic Hat", "חצור המלך"))
     authors = ("Пальцев", "Шкляров", "Коннов") if locale == "ru" else ("Paltsev", "Shklyarov", "Konnov")

@@ -23,7 +23,7 @@ QUERIES = Path(__file__).parent / "queries"
 LANGUAGES = Catalogs(LOCALES).locales
 A_LANGUAGE = 15
 FIRST, IN_THREE = 0.90, 0.98
-"""What part of all queries has the right section first, and within the first three (the issue)."""
+"""What part of all queries has the right section first, and within the first three."""
 
 
 class Query(msgspec.Struct, frozen=True):

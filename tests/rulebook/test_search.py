@@ -65,7 +65,7 @@ def test_finds_the_section(book: Rulebook, locale: str, query: str, section: str
 @pytest.mark.parametrize("locale", ["en", "ru", "he"])
 @pytest.mark.parametrize("query", ["Шапка-невидимка", "magic hat", "חצור המלך", "חצר המלך", "paltsev", "Коннов"])
 def test_published_titles_and_authors_lead_to_the_credits(book: Rulebook, locale: str, query: str) -> None:
-    """RULINGS: they are aliases that `/rules` finds."""
+    """docs/rulings.md: they are aliases that `/rules` finds."""
     assert "credits" in [found.section.id for found in book.search(query, locale, 3)]
 
 

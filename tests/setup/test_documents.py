@@ -15,6 +15,7 @@ import pytest
 from bot.__main__ import FAILED, WRONG_SETTING
 from bot.commands import COMMANDS
 from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
 from bot.service import OTHER_INSTANCE, WEBHOOK_PATH
 from bot.settings import Settings
 from tests.helpers.tree import REPOSITORY, modules, tracked
@@ -32,6 +33,11 @@ TARGET = re.compile(r"^(?P<name>[a-z-]+):", re.MULTILINE)
 
 def text(path: str | Path) -> str:
     return (REPOSITORY / path).read_text(encoding="utf-8")
+
+
+def bare(shown: str) -> str:
+    """Return a text without the marks that order it in a line."""
+    return re.sub("[\u200e\u200f\u2066-\u2069]", "", shown)
 
 
 def section(document: str, title: str) -> str:
@@ -160,6 +166,17 @@ def test_documents_name_nothing_that_is_not_there(document: Path) -> None:
     """A path may hold `*`, or `<game>` and the like for any name."""
     for named in PATH.findall(text(document)):
         assert any(REPOSITORY.glob(re.sub(r"<\w+>", "*", named.rstrip("/")))), named
+
+
+def test_terms_are_those_of_the_catalogs() -> None:
+    """Rows whose English is a message say what the catalogs say; others are words within sentences."""
+    own = text("docs/terms.md").split("\n## Our words\n", 1)[1]
+    languages = re.findall(r"\w+", own[own.index("| en |") :].splitlines()[0])[1:]
+    translators = [Catalogs(REPOSITORY / "locales").translator(language) for language in languages]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in own.splitlines() if line[:1] == "|"]
+    said = {row[0]: row[1:] for row in rows if any(bare(tr.t(row[0])) != row[0] for tr in translators)}
+    assert len(said) > 50
+    assert said == {english: [bare(tr.t(english)) for tr in translators] for english in said}
 
 
 def test_changelog_begins_with_this_version() -> None:

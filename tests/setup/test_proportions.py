@@ -1,13 +1,12 @@
-"""How much of what there is: tests against source, sizes of modules, annotations, broad excepts. DESIGN "Style"."""
+"""How much of what there is: tests against source, annotations, broad excepts. CONTRIBUTING.md, Style."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
 
-from tests.helpers.tree import REPOSITORY, lines, modules
+from tests.helpers.tree import lines, modules
 
-LONGEST_MODULE = 300
 BROAD = {"Exception", "BaseException"}
 
 
@@ -22,14 +21,6 @@ def test_there_are_at_least_as_many_lines_of_tests_as_of_source(
     source, tests = lines("bot", "storage"), lines("tests")
     record_property("lines", f"source {source}, tests {tests}, {tests / source:.2f} to one")
     assert tests >= source, f"{tests} lines of tests, {source} of source"
-
-
-def test_modules_are_small() -> None:
-    sizes = {
-        str(path): len((REPOSITORY / path).read_text(encoding="utf-8").splitlines())
-        for path, _ in modules("bot", "storage")
-    }
-    assert {path: size for path, size in sizes.items() if size > LONGEST_MODULE} == {}
 
 
 def test_most_functions_fit_fifteen_lines() -> None:
@@ -53,8 +44,8 @@ def names(node: ast.expr) -> set[str]:
 
 
 def test_broad_excepts_are_rare() -> None:
-    """Our models have under 0.3 in 1,000 lines; half of one is the most we allow ourselves."""
-    assert len(broad_handlers()) <= 0.5 * lines("bot", "storage") / 1000
+    """A fixed number, whatever the size of the source: a new one needs a reason, and an old one that can go."""
+    assert len(broad_handlers()) <= 12
 
 
 def test_a_broad_except_logs_or_raises_again() -> None:

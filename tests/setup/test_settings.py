@@ -1,4 +1,4 @@
-"""Settings: the names and defaults of the issue, where they come from, and one line for a wrong one."""
+"""Settings: their names and defaults, where they come from, and one line for a wrong one."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class TestAWrongOne:
 
     @pytest.mark.parametrize("secret", ["hunter2!", "hun ter2", "ж" * 8, "a" * 257])
     def test_secret_is_not_shown(self, monkeypatch: pytest.MonkeyPatch, secret: str) -> None:
-        """PLATFORMS A4: a webhook's secret_token has 1-256 of A-Z a-z 0-9 _ -."""
+        """docs/platforms.md A4: a webhook's secret_token has 1-256 of A-Z a-z 0-9 _ -."""
         line = refusal(monkeypatch, PUBLIC_URL="https://x.example", WEBHOOK_SECRET=secret)
         assert line.startswith("WEBHOOK_SECRET: got a value that is not shown, wants 1 to 256 of the characters")
         assert secret not in line
@@ -214,7 +214,7 @@ class TestTogether:
         assert line == "PUBLIC_URL: got 'http://x.example', wants an https:// address without ? or #"
 
     def test_a_webhook_of_another_server_may_be_http(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """PLATFORMS A15: a local Bot API server delivers to plain HTTP."""
+        """docs/platforms.md A15: a local Bot API server delivers to plain HTTP."""
         settings = read(
             monkeypatch,
             TELEGRAM_API_URL="http://127.0.0.1:8081/",

@@ -126,7 +126,7 @@ def spoil(database: Path, table: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru", "he"])
 async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Party, language: str) -> None:
-    """Captions hold 1024 units (PLATFORMS A4); the playground refuses more."""
+    """Captions hold 1024 units (docs/platforms.md A4); the playground refuses more."""
     crowd = [party.world.add_person("😀" * 64, language_code=language) for _ in range(3)]
     crowd.append(party.world.add_person("Ж" * 64, language_code=language))
     say = party.service.catalogs.translator(language).t

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 from tests.table.playing import UNFIT, finish, open_one
@@ -27,7 +27,7 @@ def seats_left(party: Party) -> list[str]:
     return [seat.name for seat in party.table().record.seats if seat.occupied]
 
 
-async def leave(party: Party, person: Person) -> None:
+async def leave(party: Party, person: User) -> None:
     """Leave by command and confirm."""
     await party.say(person, "/leave")
     await party.press(person, "Leave the game")

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.messaging import Answer, Caller, Press
-from bot.playground.model import Person as Account
+from bot.playground.model import User
 from bot.service import Service
 from storage.ids import Person
 from tests.helpers.party import Party
@@ -25,7 +25,7 @@ async def following(party: Party) -> AsyncIterator[Service]:
     await asyncio.to_thread(service.studio.close)
 
 
-async def press(party: Party, service: Service, person: Account, label: str) -> Answer:
+async def press(party: Party, service: Service, person: User, label: str) -> Answer:
     """Press a button of the newest board, as the next process is told of it."""
     board = party.table_board()
     caller = Caller(Person("telegram", person.id), person.first_name, "en")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from tests.helpers.party import Party, labels
 
 
-async def begin(party: Party, *people: Person) -> None:
+async def begin(party: Party, *people: User) -> None:
     """Seat people; the first is the Invisible Man, who is to roll."""
     await party.say(people[0], "/play invisible")
     for person in people:
@@ -15,7 +15,7 @@ async def begin(party: Party, *people: Person) -> None:
     await party.press(people[0], "Start")
 
 
-def hand(party: Party, person: Person) -> Message:
+def hand(party: Party, person: User) -> Message:
     """Give the private message that shows a hand: there must be one."""
     hands = [m for m in party.private(person) if "NO: " in m.text or "YES: " in m.text]
     assert len(hands) == 1, [m.text for m in hands]

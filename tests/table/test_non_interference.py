@@ -1,4 +1,4 @@
-"""Non-interference, end to end: what one may not know changes nothing of what one gets (DESIGN "Knowledge").
+"""Non-interference, end to end: what one may not know changes nothing of what one gets (docs/design.md, Knowledge).
 
 Two houses stand on the same database but for one thing: hats that Bob, Cleo and the group have not seen lie otherwise.
 The same presses are made in both. What goes to the group and to everybody but the one who peeked must be byte-equal:
@@ -76,7 +76,7 @@ async def houses(tmp_path: Path) -> AsyncIterator[tuple[Party, Party]]:
             await party.close()
         part(one, two)
         for party in (first, second):
-            party.world.journal.calls.clear()
+            party.world.call_log.calls.clear()
             await party.open()
             await party.say(party.ann, "/board")
         yield first, second

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.concurrency.tasks import BACKOFF
-from bot.playground.model import Chat, Message, Person
+from bot.playground.model import Chat, Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
 
@@ -29,7 +29,7 @@ async def party(tmp_path: Path, clock: MovingClock) -> AsyncIterator[Party]:
 async def playing(party: Party) -> Party:
     """Ann and Bob at a table; Ann is to move."""
     await party.begin(party.ann, party.bob)
-    party.world.journal.calls.clear()
+    party.world.call_log.calls.clear()
     return party
 
 
@@ -49,7 +49,7 @@ def captions(party: Party) -> list[str]:
     return [json.loads(call.params["media"])["caption"] for call in edits]
 
 
-async def peek(party: Party, slot: int = 1) -> Person:
+async def peek(party: Party, slot: int = 1) -> User:
     """Let the player to move peek; gives who that was."""
     mover = party.mover()
     await party.press(mover, f"👁{slot}")
@@ -60,7 +60,7 @@ class TestTheCallsOfAMove:
     """The issue's "minimum of calls"."""
 
     async def test_a_public_move_is_its_answer_and_one_edit(self, playing: Party) -> None:
-        playing.world.journal.calls.clear()
+        playing.world.call_log.calls.clear()
         await playing.press(playing.ann, "🎩1")
         assert [c.method for c in playing.world.calls if c.method != "getUpdates"] == [
             "answerCallbackQuery",
@@ -81,7 +81,7 @@ class TestTheCallsOfAMove:
         await playing.press(playing.ann, "👁1")
         calls = [call.method for call in playing.world.calls if call.method != "getUpdates"]
         assert sorted(calls) == ["answerCallbackQuery", "editMessageMedia", "sendPhoto"]
-        playing.world.journal.calls.clear()
+        playing.world.call_log.calls.clear()
         clock.advance(61)  # the default time of a whisper is 60 s
         await playing.tick()
         assert [call.method for call in playing.world.calls if call.method != "getUpdates"] == ["deleteMessage"]
@@ -284,7 +284,7 @@ class TestStops:
 
     async def test_posts_nothing_when_all_was_shown(self, playing: Party) -> None:
         await peek(playing)
-        playing.world.journal.calls.clear()
+        playing.world.call_log.calls.clear()
         await playing.restart()
         calls: list[Any] = [call for call in playing.world.calls if call.method in BOARD_CALLS]
         assert calls == []

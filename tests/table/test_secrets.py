@@ -7,15 +7,15 @@ import asyncio
 import pytest
 
 from bot.games.court_hats.text import HATS
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 
 SECONDS = 60
-"""How long a whisper lies by default, from its delivery (DESIGN "Knowledge")."""
+"""How long a whisper lies by default, from its delivery (docs/design.md, Knowledge)."""
 
 
-def whispers(party: Party, person: Person) -> list[Message]:
+def whispers(party: Party, person: User) -> list[Message]:
     """List the secrets that lie in somebody's private chat."""
     return [message for message in party.private(person) if message.photo and message.spoiler]
 

@@ -32,7 +32,7 @@ from tests.storage.samples import end, look
 from tests.table.playing import finish
 
 CAPTION, ALERT, TOKEN = 1024, 200, 64
-"""PLATFORMS A4: UTF-16 units of a caption and of an answer to a press, bytes of a token."""
+"""docs/platforms.md A4: UTF-16 units of a caption and of an answer to a press, bytes of a token."""
 CATALOGS = Catalogs(LOCALES)
 ENGLISH = CATALOGS.translator("en")
 HATS, ANIMAL, INVISIBLE = (game.key for game in GAMES)

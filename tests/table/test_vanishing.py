@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from bot.table.model import play, turn_clock
 from storage.rows import Deadline
 from tests.games.invisible_man.states import chased, turn_of
@@ -105,7 +105,7 @@ class Evening:
         """Give the most deadlines: a reminder and an end for each of two turns of everybody, and one more for all."""
         return 4 * len(self.people) + 1
 
-    async def press_side(self, person: Person, verb: str) -> str:
+    async def press_side(self, person: User, verb: str) -> str:
         """Press a button beside the game, which is on the board."""
         board = self.party.table_board()
         (token,) = _tokens(board, f"{self.record.id}.-.{verb}")

@@ -21,10 +21,10 @@ from bot.messaging import Button, Picture, Post, Span
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.platforms.telegram.retry import Timing
-from bot.playground.model import Chat, Message, Person
-from bot.playground.server import Playground
+from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from storage.ids import Place
+from tests.helpers.playground import Playground
 from tests.telegram.recording import RecordingDesk
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
@@ -122,7 +122,7 @@ class Scene:
         """Give the bot's messages in a chat, oldest first."""
         return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot]
 
-    def person(self, person: Person) -> Any:
+    def person(self, person: User) -> Any:
         """Give a person of the world in our words."""
         from storage.ids import Person as Somebody
 
@@ -145,10 +145,10 @@ def logs() -> Iterator[io.StringIO]:
 
 @pytest.fixture
 async def scene() -> AsyncIterator[Scene]:
-    """Give a Telegram without limits of its own; tests that need them set `world.budget`."""
+    """Give a Telegram without limits of its own; tests that need them set `world.limits`."""
     world = World()
-    world.budget.group_per_minute = 0
-    world.budget.per_second = 0
+    world.limits.group_per_minute = 0
+    world.limits.per_second = 0
     async with Playground(world) as server:
         made = Scene(server)
         yield made

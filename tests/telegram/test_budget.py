@@ -1,4 +1,4 @@
-"""The budget in virtual time. Limits are those of PLATFORMS A9: 20 sends and edits a minute, 30 calls a second."""
+"""The budget in virtual time. Limits are those of platforms.md A9: 20 sends and edits a minute, 30 calls a second."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.playground.faults import Faults
 from bot.playground.feed import Toast
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.telegram.conftest import Scene, post
 from tests.telegram.test_door import board, eventually
 
@@ -32,10 +32,9 @@ def order_trouble(faults: Faults) -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed: int) -> None:
     """survive-25, survive-31, survive-38."""
-    world = World()
-    world.budget.group_per_minute = world.budget.per_second = 0
+    world = World(group_per_minute=0, per_second=0, faults=Faults(seed))
     dice = random.Random(seed)
-    async with Playground(world, faults=Faults(seed)) as server:
+    async with Playground(world) as server:
         scene = Scene(server)
         async with scene.open() as adapter:
             message = await board(scene, adapter)
@@ -56,7 +55,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
 
 async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> None:
     """survive-23: what is composed after the wait tells several moves in one edit, and Telegram never has to refuse."""
-    scene.world.budget.group_per_minute = 20
+    scene.world.limits.group_per_minute = 20
     shown: list[int] = []
     move = 0
 

@@ -178,7 +178,7 @@ class TestWhispers:
         scene.world.start(scene.boris)
         scene.world.block(scene.boris)
         scene.world.start(scene.dana)
-        scene.world.deactivate(scene.dana)
+        scene.dana.deactivated = True
         for person in (scene.anna, scene.boris, scene.dana):
             with pytest.raises(errors.PersonUnreachable):
                 await chat.send_private(scene.person(person), post("x"))
@@ -313,7 +313,7 @@ class TestTrouble:
 class TestBudget:
     async def test_telegrams_own_limit_is_never_met(self, scene: Scene) -> None:
         """survive-23, survive-24: sends and edits of all topics share the group's minute, half spent at a start."""
-        scene.world.budget.group_per_minute = 20
+        scene.world.limits.group_per_minute = 20
         chat = await scene.chat(group_per_minute=20)
         forum = scene.found(forum=True)
         topic = scene.world.create_topic(scene.anna, forum, "Hats")
@@ -324,7 +324,7 @@ class TestBudget:
         tasks = [asyncio.create_task(each) for each in work]
         await asyncio.wait(tasks, timeout=7)
         assert sum(task.done() for task in tasks) == 1, "nine are left for a minute: one each six seconds"
-        assert scene.world.busiest_minute(forum.id) == 2
+        assert scene.world.call_log.busiest_minute(forum.id) == 2
         assert all(call.ok for call in scene.world.calls)
         for task in tasks:
             task.cancel()

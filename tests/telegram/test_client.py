@@ -16,7 +16,7 @@ async def client(scene: Scene) -> Client:
 
 
 async def test_a_refusal_keeps_the_servers_code_words_and_parameters(scene: Scene, client: Client) -> None:
-    """The library would make `Message to edit not found` of these words (PLATFORMS A14)."""
+    """The library would make `Message to edit not found` of these words (docs/platforms.md A14)."""
     with pytest.raises(ApiRefusal) as caught:
         await client.edit_message_text("x", scene.group.id, 999)
     assert (caught.value.code, caught.value.description) == (400, "Bad Request: message to edit not found")

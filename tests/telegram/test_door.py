@@ -192,7 +192,7 @@ class TestAnswers:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
-            scene.world.presses.answer(handle.id, "", alert=False, url="")
+            scene.world.queries.answer(handle.id, "", alert=False, url="")
             await eventually(lambda: scene.calls("answerCallbackQuery"))
             assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
         assert [c.error for c in scene.world.calls if c.method == "answerCallbackQuery"] == [400, None]
@@ -495,7 +495,7 @@ async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> Non
 async def test_toasts_are_seen_by_the_presser_alone(scene: Scene) -> None:
     async with scene.open() as adapter:
         message = await board(scene, adapter)
-        with scene.world.watch() as changes:
+        with scene.world.feed.watch() as changes:
             await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             toasts = [change for change in changes.take() if isinstance(change, Toast)]
     assert [toast.person for toast in toasts] == [scene.anna]

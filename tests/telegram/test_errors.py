@@ -1,4 +1,4 @@
-"""What refusals mean. The descriptions are the server's own, from PLATFORMS A13."""
+"""What refusals mean. The descriptions are the server's own, from docs/platforms.md A13."""
 
 from __future__ import annotations
 

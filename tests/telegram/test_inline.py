@@ -39,7 +39,7 @@ async def test_an_inline_question_is_answered_with_texts_to_paste(scene: Scene) 
 
 
 async def test_the_answer_is_kept_for_its_asker_alone_and_not_for_long(scene: Scene) -> None:
-    """PLATFORMS A12: without `is_personal` the next person would read the first one's language."""
+    """docs/platforms.md A12: without `is_personal` the next person would read the first one's language."""
     async with scene.open():
         await asyncio.wait_for(scene.world.ask_inline(scene.anna, "").ended, 3)
     (call,) = scene.calls("answerInlineQuery")

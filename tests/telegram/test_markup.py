@@ -1,4 +1,4 @@
-"""Text and buttons. Offsets are UTF-16 code units and buttons hold 64 bytes (PLATFORMS A4)."""
+"""Text and buttons. Offsets are UTF-16 code units and buttons hold 64 bytes (docs/platforms.md A4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_emoji_count_twice() -> None:
 
 
 def test_each_style_has_its_own_entity() -> None:
-    """PLATFORMS A4: a spoiler covers its text until the reader taps it."""
+    """docs/platforms.md A4: a spoiler covers its text until the reader taps it."""
     rich = (Span("a", "bold"), Span("b", "code"), Span("c", "spoiler"))
     assert [entity.type for entity in entities(rich)] == ["bold", "code", "spoiler"]
 

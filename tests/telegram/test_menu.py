@@ -1,4 +1,4 @@
-"""The `/` menu as people see it, resolved as PLATFORMS A12 says."""
+"""The `/` menu as people see it, resolved as docs/platforms.md A12 says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
+from bot.playground.model import Chat, User
 from tests.telegram.conftest import Scene
 
 MENU = (
@@ -50,8 +51,8 @@ async def put(scene: Scene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = 
 async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scene: Scene, catalogs: Catalogs) -> None:
     await put(scene, catalogs)
 
-    def seen(person: object, chat: object) -> dict[str, str]:
-        return {c["command"]: c["description"] for c in scene.world.commands_for(person, chat)}  # type: ignore[arg-type]
+    def seen(person: User, chat: Chat) -> dict[str, str]:
+        return {c["command"]: c["description"] for c in scene.world.profile.commands_for(person, chat)}
 
     assert seen(scene.anna, scene.group) == {"play": "Open a table", "help": "How this works"}
     assert seen(scene.boris, scene.group) == {"play": "Открыть стол", "help": "How this works"}

@@ -1,4 +1,4 @@
-"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 is said after the desk (PLATFORMS A8)."""
+"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 is said after the desk (platforms.md A8)."""
 
 from __future__ import annotations
 

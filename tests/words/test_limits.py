@@ -35,7 +35,7 @@ BOT = Path(__file__).parents[2] / "bot"
 CATALOGS = Catalogs(BOT.parent / "locales")
 LIMITS = TelegramPlatform.limits
 TOAST, CAPTION, TEXT = 200, 1024, 4096
-"""UTF-16 units of an answer to a press, of a caption and of a text on Telegram (PLATFORMS A4)."""
+"""UTF-16 units of an answer to a press, of a caption and of a text on Telegram (docs/platforms.md A4)."""
 BUTTON, IN_SEVEN = 64, 14
 """UTF-16 units of any button, and the letters of one that shares a row with six others."""
 COMMAND = 100
@@ -147,7 +147,7 @@ def test_help_and_hello_fit(tr: Translator) -> None:
     for place in (Place("telegram", 1, private=True), Place("telegram", -1)):
         check(greeting.help(place, tr))
         check(greeting.hello(place, tr))
-        assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the issue says"
+        assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the README says"
 
 
 def refusals() -> Iterator[tuple[str, frozenset[str]]]:

@@ -1,103 +1,109 @@
-"""What the bot may ask and do about chats: members, pins, leaving."""
+"""The chat that a call means and whether the bot may act there (A10, A11, A13); getChatMember."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot.playground import refusals, wire
-from bot.playground.feed import MemberChanged, PinsChanged
-from bot.playground.methods.access import chat_of, member_chat, message_of, user_of
-from bot.playground.model import Chat, Member
+from bot.playground import wire
+from bot.playground.errors import bad_request, forbidden, migrated
+from bot.playground.model import Chat, Member, Message, User
 from bot.playground.params import Params
-from bot.playground.refusals import bad_request
 from bot.playground.world import World
 
-__all__ = [
-    "get_chat",
-    "get_chat_administrators",
-    "get_chat_member",
-    "get_chat_member_count",
-    "leave_chat",
-    "pin_chat_message",
-    "unpin_all_chat_messages",
-    "unpin_chat_message",
-]
+
+def find_chat(world: World, chat_id: str) -> Chat:
+    """Return the chat of a `chat_id`, whether or not the bot may act there. Raise ApiError."""
+    if not chat_id:
+        raise bad_request("chat_id is empty")
+    try:
+        number = int(chat_id)
+    except ValueError as error:
+        raise bad_request("chat not found") from error
+    if number > 0 and (person := world.known_user(number)):
+        return world.private(person)
+    chat = world.chats.get(number)
+    if chat is None or number > 0 or world.bot.id not in chat.members:
+        raise bad_request("chat not found")
+    return chat
 
 
-async def get_chat(world: World, params: Params) -> dict[str, Any]:
-    """Show a chat in full."""
-    return wire.full_chat(member_chat(world, params))
+def chat_of(world: World, params: Params, *, any_person: bool = False) -> Chat:
+    """Return the chat of a call, if it is open to the bot. Raise ApiError.
+
+    `any_person`: also the private chat of somebody to whom the bot may not write.
+    """
+    chat = find_chat(world, params.text("chat_id"))
+    if not chat.private:
+        _check_group(world, chat)
+    elif not any_person:
+        _check_person(world.people[chat.id])
+    return chat
+
+
+def _check_person(person: User) -> None:
+    if person.deactivated:
+        raise forbidden("user is deactivated")
+    if person.is_bot:
+        raise forbidden("the bot can't send messages to the bot")
+    if person.blocked:
+        raise forbidden("bot was blocked by the user")
+    if not person.started:
+        raise forbidden("bot can't initiate conversation with a user")
+
+
+def _check_group(world: World, chat: Chat) -> None:
+    if chat.migrated_to is not None:
+        raise migrated(chat.migrated_to)
+    if chat.deleted:
+        raise forbidden("the group chat was deleted")
+    member = chat.members[world.bot.id]
+    if member.status == "kicked":
+        raise forbidden(f"bot was kicked from the {chat.kind} chat")
+    if not member.inside:
+        raise forbidden(f"bot is not a member of the {chat.kind} chat")
+
+
+def check_may_send(world: World, chat: Chat, *kinds: str) -> None:
+    """Check the right to write at all, then that for each kind (`text messages`, `photos`). Raise ApiError."""
+    if chat.private:
+        return
+    member = chat.members[world.bot.id]
+    if chat.kind == "channel" and not member.admin:
+        raise bad_request("need administrator rights in the channel chat")
+    if not member.admin and not any("send" in name for name in chat.permissions):
+        raise bad_request("have no write access to the chat")
+    for kind in kinds:
+        permission = "can_send_messages" if kind == "text messages" else f"can_send_{kind}"
+        if not chat.permits(world.bot, permission):
+            raise bad_request(f"not enough rights to send {kind} to the chat")
+
+
+def topic_of(world: World, chat: Chat, params: Params) -> int | None:
+    """Return the topic that a message goes to. Raise ApiError if it is missing or closed; General has no number."""
+    number = params.integer("message_thread_id")
+    if not number:
+        return None
+    topic = chat.topics.get(number)
+    if topic is None:
+        raise bad_request("message thread not found")
+    if topic.closed and not chat.members[world.bot.id].has_right("can_manage_topics"):
+        raise bad_request("TOPIC_CLOSED")
+    return number
+
+
+def message_of(chat: Chat, params: Params, missing: str) -> Message:
+    """Return the message of a call. Raise ApiError, with the text `missing` if there is no such message."""
+    if "message_id" not in params:
+        raise bad_request("message identifier is not specified")
+    message = chat.messages.get(params.integer("message_id"))
+    if message is None:
+        raise bad_request(missing)
+    return message
 
 
 async def get_chat_member(world: World, params: Params) -> dict[str, Any]:
-    """Show what an account is in a chat."""
-    chat = member_chat(world, params)
-    person = user_of(world, params)
+    chat = chat_of(world, params, any_person=True)
+    person = world.known_user(params.integer("user_id"))
+    if person is None:
+        raise bad_request("user not found")
     return wire.chat_member(chat.member(person) or Member(person, "left"))
-
-
-async def get_chat_administrators(world: World, params: Params) -> list[dict[str, Any]]:
-    """Show the administrators, other bots left out."""
-    chat = member_chat(world, params)
-    if chat.private:
-        raise bad_request("there are no administrators in the private chat")
-    shown = [member for member in chat.members.values() if member.admin]
-    return [wire.chat_member(member) for member in shown if not member.person.is_bot or member.person is world.bot]
-
-
-async def get_chat_member_count(world: World, params: Params) -> int:
-    """Count who is in a chat."""
-    return sum(member.inside for member in member_chat(world, params).members.values())
-
-
-async def leave_chat(world: World, params: Params) -> bool:
-    """Leave a group."""
-    chat = chat_of(world, params)
-    if chat.private:
-        raise bad_request("CHAT_ID_INVALID")
-    chat.members[world.bot.id] = left = Member(world.bot, "left")
-    world.tell(MemberChanged(chat, left))
-    return True
-
-
-def _check_pin(world: World, chat: Chat) -> None:
-    member = chat.member(world.bot)
-    allowed = chat.private or (member is not None and member.has_right("can_pin_messages"))
-    if not allowed and not (chat.kind == "group" and chat.permits(world.bot, "can_pin_messages")):
-        raise bad_request(refusals.NO_PIN_RIGHT)
-
-
-async def pin_chat_message(world: World, params: Params) -> bool:
-    """Pin a message, with the service message that says so."""
-    chat = chat_of(world, params)
-    message = message_of(chat, params, refusals.PIN_NOT_FOUND)
-    _check_pin(world, chat)
-    if message.id in chat.pinned:
-        chat.pinned.remove(message.id)
-    chat.pinned.append(message.id)
-    world.tell(PinsChanged(chat))
-    silent = params.flag("disable_notification")
-    pinned = {"pinned_message": wire.message(message, reply=False)}
-    world.add_message(chat, world.bot, service=pinned, topic=message.topic, silent=silent)
-    return True
-
-
-async def unpin_chat_message(world: World, params: Params) -> bool:
-    """Unpin one message, the last pinned one if none is named."""
-    chat = chat_of(world, params)
-    _check_pin(world, chat)
-    number = params.integer("message_id") or (chat.pinned[-1] if chat.pinned else 0)
-    if number not in chat.pinned:
-        raise bad_request("message to unpin not found")
-    chat.pinned.remove(number)
-    world.tell(PinsChanged(chat))
-    return True
-
-
-async def unpin_all_chat_messages(world: World, params: Params) -> bool:
-    """Unpin everything."""
-    chat = chat_of(world, params)
-    _check_pin(world, chat)
-    chat.pinned.clear()
-    world.tell(PinsChanged(chat))
-    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.games.vanished_animal.text import ANIMALS, SIGNS
-from bot.playground.model import Message, Person
+from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
 
@@ -15,7 +15,7 @@ def button(animal: str) -> str:
     return f"{SIGNS[animal]} {ANIMALS[animal].id}"
 
 
-async def begin(party: Party, *people: Person, preset: str = "") -> None:
+async def begin(party: Party, *people: User, preset: str = "") -> None:
     """Open a table of this game, seat people, let the first one begin, start."""
     await party.say(people[0], "/play animal")
     for person in people:

@@ -1,4 +1,4 @@
-"""The application's global commands: checked, kept, looked up (PLATFORMS B3)."""
+"""The application's global commands: checked, kept, looked up (docs/platforms.md B3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What components a message may have (PLATFORMS B5), and the faults of those it may not."""
+"""What components a message may have (docs/platforms.md B5), and the faults of those it may not."""
 
 from __future__ import annotations
 

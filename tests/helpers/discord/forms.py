@@ -1,4 +1,4 @@
-"""What a new or edited message would be: its body read, checked and put over what was there (PLATFORMS B5, B6)."""
+"""What a new or edited message would be: its body read, checked and put over what was there (platforms.md B5, B6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gateway: sessions, shards, heartbeats, resuming, and all the ways a connection ends (PLATFORMS B2)."""
+"""The gateway: sessions, shards, heartbeats, resuming, and all the ways a connection ends (docs/platforms.md B2)."""
 
 from __future__ import annotations
 

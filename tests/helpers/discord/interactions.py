@@ -1,4 +1,4 @@
-"""Uses of commands and components, and the tokens by which they are answered (PLATFORMS B4)."""
+"""Uses of commands and components, and the tokens by which they are answered (docs/platforms.md B4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rate limits: a window for each bucket and resource, one for the token, and that of old edits (PLATFORMS B7)."""
+"""Rate limits: a window for each bucket and resource, one for the token, and that of old edits (platforms.md B7)."""
 
 from __future__ import annotations
 

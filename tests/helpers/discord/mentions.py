@@ -1,4 +1,4 @@
-"""Whom a text names, and who of them is pinged (PLATFORMS B6)."""
+"""Whom a text names, and who of them is pinged (docs/platforms.md B6)."""
 
 from __future__ import annotations
 

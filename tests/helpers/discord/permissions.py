@@ -1,4 +1,4 @@
-"""Permission bits, and what they come to for one member in one channel (PLATFORMS B9)."""
+"""Permission bits, and what they come to for one member in one channel (docs/platforms.md B9)."""
 
 from __future__ import annotations
 

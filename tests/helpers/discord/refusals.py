@@ -1,4 +1,4 @@
-"""Every refusal of the REST API, word for word (PLATFORMS B11)."""
+"""Every refusal of the REST API, word for word (docs/platforms.md B11)."""
 
 from __future__ import annotations
 

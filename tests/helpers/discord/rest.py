@@ -1,4 +1,4 @@
-"""The REST calls of a bot's token: itself, its commands, channels, messages, users (PLATFORMS B3, B6, B8, B9)."""
+"""The REST calls of a bot's token: itself, its commands, channels, messages, users (platforms.md B3, B6, B8, B9)."""
 
 from __future__ import annotations
 

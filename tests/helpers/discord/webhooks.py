@@ -1,4 +1,4 @@
-"""The calls of an interaction's token: the first answer, `@original`, follow-ups (PLATFORMS B4)."""
+"""The calls of an interaction's token: the first answer, `@original`, follow-ups (docs/platforms.md B4)."""
 
 from __future__ import annotations
 

@@ -139,8 +139,8 @@ class Seat:
         await self.tab.last.locator(".key").click()
         await expect(self.tab.last.locator(".photo")).to_have_count(0)
         await self.tab.open_chat(GROUP)
-        words = _LIBRARY.words(self.language)
-        named = {words.tell(hat): hat.id for hat in HATS.values()}
+        words = _LIBRARY.translator(self.language)
+        named = {words.translate(hat): hat.id for hat in HATS.values()}
         return named[max((name for name in named if said.startswith(name)), key=len)]
 
 

@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"
 }  # fmt: skip
 CATALOGS = Catalogs(LOCALES)
-HEBREW, RUSSIAN = CATALOGS.words("he"), CATALOGS.words("ru")
+HEBREW, RUSSIAN = CATALOGS.translator("he"), CATALOGS.translator("ru")
 OPACITY = "text => getComputedStyle(text).opacity"
 BLUR = "picture => getComputedStyle(picture).filter"
 
@@ -52,15 +52,15 @@ async def start(browser: Browser, house: str) -> Two:
     noa = await open_page(browser, house, **PHONE)
     await noa.become("נועה")
     await noa.page.click("#open-table")
-    await noa.sees(HEBREW.tell(TITLE))
-    await noa.press(f"✓ 1. {HEBREW.tell(TITLE)}")
-    await expect(noa.key(HEBREW.say("Options"))).to_be_visible()
+    await noa.sees(HEBREW.translate(TITLE))
+    await noa.press(f"✓ 1. {HEBREW.translate(TITLE)}")
+    await expect(noa.key(HEBREW.t("Options"))).to_be_visible()
     boris = await by_switcher(noa, "Борис")
     for tab in (noa, boris):
-        await take_seat(tab, HEBREW.say("Join"))
+        await take_seat(tab, HEBREW.t("Join"))
     await noa.front()
-    await noa.press(HEBREW.say("Start"))
-    assert await noa.toast() == HEBREW.say("The game begins.")
+    await noa.press(HEBREW.t("Start"))
+    assert await noa.toast() == HEBREW.t("The game begins.")
     await expect(noa.key("🎩7")).to_be_visible()
     return Two({"נועה": noa, "Борис": boris}, {"נועה": HEBREW, "Борис": RUSSIAN})
 
@@ -86,7 +86,7 @@ async def refused(two: Two) -> None:
     other = next(name for name in two.tabs if name != mover)
     await two.tabs[other].front()
     await two.tabs[other].press("🎩1")
-    expected = two.words[other].say("It is {name}'s turn.", name=two.words[other].name(mover))
+    expected = two.words[other].t("It is {name}'s turn.", name=two.words[other].name(mover))
     await expect(two.tabs[other].page.locator(".toast")).to_have_text(expected)
 
 
@@ -94,8 +94,8 @@ async def advised(two: Two) -> None:
     """An alert answers “What now?” and wants to be put away."""
     mover = await two.mover()
     await two.tabs[mover].front()
-    await two.tabs[mover].press(HEBREW.say("❔ What now?"))
-    assert await two.tabs[mover].alert() == two.words[mover].say(
+    await two.tabs[mover].press(HEBREW.t("❔ What now?"))
+    assert await two.tabs[mover].alert() == two.words[mover].t(
         "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
     )
 
@@ -117,9 +117,9 @@ async def peeks(two: Two) -> None:
     assert await picture.evaluate(BLUR) == "none"
     assert await text.evaluate(OPACITY) == "1"
     hat = await text.inner_text()
-    assert any(words.tell(name) in hat for name in HATS.values())
+    assert any(words.translate(name) in hat for name in HATS.values())
     assert hat not in " ".join(await tab.page.locator("#live, #chats").all_text_contents())
-    await tab.press(words.say("Seen: take it away"))
+    await tab.press(words.t("Seen: take it away"))
     await expect(tab.page.locator(".spoiler-text, .photo")).to_have_count(0)
     await tab.page.go_back()
     await tab.page.go_back()
@@ -133,11 +133,11 @@ async def swaps(two: Two) -> None:
     await tab.front()
     await tab.press("⇄2")
     chosen = "Hat {slot} is chosen. Now press ⇄ at the hat to swap it with."
-    await expect(tab.page.locator(".toast")).to_have_text(words.say(chosen, slot=2))
+    await expect(tab.page.locator(".toast")).to_have_text(words.t(chosen, slot=2))
     await tab.press("⇄5")
-    line = HEBREW.say("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
+    line = HEBREW.t("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
     await two.told(line)
-    await expect(tab.page.locator(".toast")).to_have_text(words.say("Hats {a} and {b} have changed places.", a=2, b=5))
+    await expect(tab.page.locator(".toast")).to_have_text(words.t("Hats {a} and {b} have changed places.", a=2, b=5))
 
 
 async def opens(two: Two) -> None:
@@ -146,7 +146,7 @@ async def opens(two: Two) -> None:
     tab = two.tabs[mover]
     await tab.front()
     await tab.press("🎩3")
-    await expect(tab.page.locator(".toast")).to_have_text(two.words[mover].say("Hat {slot} is opened.", slot=3))
+    await expect(tab.page.locator(".toast")).to_have_text(two.words[mover].t("Hat {slot} is opened.", slot=3))
     await two.told(f"3. {HEBREW.name(mover)}")
 
 
@@ -155,7 +155,7 @@ async def reads_the_rules(two: Two) -> None:
     noa = two.noa
     await noa.front()
     await noa.say("/rules")
-    contents = HEBREW.say("Contents")
+    contents = HEBREW.t("Contents")
     await noa.press("👁 הצצה")  # the section's title in locales/he/rules
     await expect(noa.key(contents)).to_be_visible()
     await noa.press(contents)

@@ -13,11 +13,11 @@ from playwright.async_api import Browser
 from telegram import Bot, BotCommand
 from telegram.request import HTTPXRequest
 
-from bot.playground.company import gather
-from bot.playground.model import Chat, Person
+from bot.playground.fixtures import seed_demo
+from bot.playground.model import Chat, User
 from bot.playground.page import Page
-from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.helpers.playground import Playground
 from tests.playground.page.driver import Tab, open_page
 from tests.playground.page.tinybot import TinyBot
 
@@ -32,32 +32,32 @@ class Stage:
     url: str
     world: World
     group: Chat
-    people: list[Person]
+    people: list[User]
     bot: TinyBot
     tab: Callable[..., Awaitable[Tab]]
 
     @property
-    def ann(self) -> Person:
+    def ann(self) -> User:
         return self.people[0]
 
     @property
-    def boris(self) -> Person:
+    def boris(self) -> User:
         return self.people[1]
 
     @property
-    def noa(self) -> Person:
+    def noa(self) -> User:
         return self.people[2]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def stage(browser: Browser) -> AsyncIterator[Stage]:
     world = World()
-    group = gather(world)
+    group = seed_demo(world)
     people = [person for person in world.people.values() if not person.is_bot]
     tabs: list[Tab] = []
     async with served(world) as playground, client(playground) as api:
 
-        async def tab(person: Person | None = None, *, beside: Tab | None = None, **options: Any) -> Tab:
+        async def tab(person: User | None = None, *, beside: Tab | None = None, **options: Any) -> Tab:
             context = beside.page.context if beside else browser
             tabs.append(await open_page(context, playground.url, person.id if person else None, **options))
             return tabs[-1]

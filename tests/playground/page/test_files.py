@@ -75,7 +75,7 @@ def test_a_script_says_first_what_it_is_and_stays_small(name: str) -> None:
 
 
 def test_every_service_message_kind_has_its_words() -> None:
-    shown = (FOLDER.parent / "shown.py").read_text(encoding="utf-8")
+    shown = (FOLDER.parent / "frames.py").read_text(encoding="utf-8")
     table = re.search(r"_SERVICE_KINDS = \{(.*?)\}", shown, re.DOTALL)
     assert table is not None
     kinds = set(re.findall(r': "(\w+)"', table[1])) | {"other"}

@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.playground.company import gather
-from bot.playground.model import Person
+from bot.playground.fixtures import seed_demo
+from bot.playground.model import User
 from bot.playground.world import World
 from tests.playground.page.conftest import Stage, served
 from tests.playground.page.driver import open_page
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def test_a_restarted_playground_is_found_again_and_said_to_be_new(browser: Browser) -> None:
     first, second = World(), World(first_id=2_000_000)
-    gather(first)
-    new_group = gather(second)
+    seed_demo(first)
+    new_group = seed_demo(second)
     boris = next(person for person in first.people.values() if person.name == "Борис")
     async with served(first) as playground:
         port = int(playground.url.rpartition(":")[2])
@@ -48,7 +48,7 @@ async def test_a_restarted_playground_is_found_again_and_said_to_be_new(browser:
 
 async def test_what_happened_while_the_line_was_down_is_there_when_it_is_back(browser: Browser) -> None:
     world = World()
-    group = gather(world)
+    group = seed_demo(world)
     ann = next(person for person in world.people.values() if not person.is_bot)
     async with served(world) as playground:
         port = int(playground.url.rpartition(":")[2])
@@ -59,7 +59,7 @@ async def test_what_happened_while_the_line_was_down_is_there_when_it_is_back(br
         await tab.close()
 
 
-async def token(session: aiohttp.ClientSession, stage: Stage, person: Person) -> str:
+async def token(session: aiohttp.ClientSession, stage: Stage, person: User) -> str:
     async with session.post(f"{stage.url}/page/tab", json={"person": person.id}, headers={"Origin": stage.url}) as got:
         assert got.status == 200
         tab = await got.json()
@@ -171,7 +171,7 @@ async def test_only_the_pages_own_files_are_served(stage: Stage, path: str) -> N
 
 async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: Stage) -> None:
     def showing() -> int:
-        return sum("Visit._show" in repr(task) for task in asyncio.all_tasks())
+        return sum("PageSession._show" in repr(task) for task in asyncio.all_tasks())
 
     tab = await stage.tab()
     assert showing() == 1
@@ -184,7 +184,7 @@ async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: Stage) -> None:
 
 async def test_what_could_not_be_sent_comes_back_into_the_line(browser: Browser) -> None:
     world = World()
-    gather(world)
+    seed_demo(world)
     async with served(world) as playground:
         tab = await open_page(browser, playground.url)
     await expect(tab.page.locator("#status")).to_be_visible()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, FloatRect, expect
 
-from bot.playground.company import gather
+from bot.playground.fixtures import seed_demo
 from bot.playground.world import World
 from tests.playground.page.conftest import Stage, served
 from tests.playground.page.driver import Tab, open_page
@@ -95,8 +95,8 @@ async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: Stage) 
 
 async def test_a_new_world_is_told_where_it_is_seen_when_narrow(browser: Browser) -> None:
     first, second = World(), World(first_id=2_000_000)
-    gather(first)
-    gather(second)
+    seed_demo(first)
+    seed_demo(second)
     async with served(first) as playground:
         tab = await open_page(browser, playground.url, **PHONE)
     async with served(second, int(playground.url.rpartition(":")[2])):

@@ -117,17 +117,6 @@ async def test_nobody_else_sees_a_whisper(stage: Stage) -> None:
     await boris.never_sees("Hat 3")
 
 
-async def test_a_message_for_one_person_in_the_group_is_marked_and_seen_by_that_person_alone(stage: Stage) -> None:
-    ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
-    keys = [[{"text": "Seen", "callback_data": "Toast"}]]
-    stage.world.add_ephemeral(stage.group, stage.ann, text="Only for Ann", keyboard=keys)
-    await ann.sees("Only for Ann")
-    assert "whispered" in (await ann.last.get_attribute("class") or "")
-    await ann.press("Seen")
-    assert await ann.toast() == "Noted"
-    await boris.never_sees("Only for Ann")
-
-
 async def test_a_blocked_bot_is_let_in_again_by_the_button_at_the_bottom(stage: Stage) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab()

@@ -7,11 +7,21 @@ import io
 from collections.abc import Awaitable, Callable
 
 from PIL import Image, ImageDraw
-from telegram import Bot, CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, Message, Update
+from telegram import (
+    Bot,
+    CallbackQuery,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    Message,
+    MessageEntity,
+    Update,
+    User,
+)
 
 from bot.playground.world import World
 
-CAPTION = "<b>Court Hats</b>. <a href='tg://user?id={ann}'>Ann</a> to play.\n<code>1 king 2 wizard</code>"
+CAPTION = "Court Hats. Ann to play.\n1 king 2 wizard"
 EVIL = "<img src=x onerror=document.title='pwned'>"
 KEYS = [["1", "2", "3"], ["Toast", "Alert", "Slow"], ["Edit", "Vanish"], ["Peek", "Open", "Site"]]
 _STYLES = {"Toast": "primary", "Edit": "success", "Vanish": "danger"}
@@ -76,12 +86,16 @@ class TinyBot:
 
     async def board(self, chat: int, topic: int | None = None) -> Message:
         """Show the board."""
-        ann = next(person.id for person in self.world.people.values() if not person.is_bot)
+        ann = next(person for person in self.world.people.values() if not person.is_bot)
         return await self.client.send_photo(
             chat,
             picture(),
-            caption=CAPTION.format(ann=ann),
-            parse_mode="HTML",
+            caption=CAPTION,
+            caption_entities=[
+                MessageEntity("bold", 0, 10),
+                MessageEntity("text_mention", 12, 3, user=User(ann.id, ann.first_name, is_bot=False)),
+                MessageEntity("code", 25, 15),
+            ],
             reply_markup=self._keyboard(),
             message_thread_id=topic,
         )

@@ -27,7 +27,6 @@ export class Bubble {
     const focused = this.#focused();
     this.message = message;
     this.element.replaceChildren(message.service ? this.#service() : this.#spoken());
-    this.element.classList.toggle("whispered", Boolean(message.whisper));
     this.element.classList.toggle("service", Boolean(message.service));
     this.element.classList.toggle("mine", message.from === this.state.you.id);
     if (focused) this.#keys()[Math.min(focused.index, this.#keys().length - 1)]?.focus();

@@ -60,10 +60,9 @@ export class State extends EventTarget {
     this.#tell("open");
   }
 
-  /** List the messages of a chat, oldest first; what only this person sees has ids below zero. */
+  /** List the messages of a chat, oldest first. */
   history(chat, topic = null) {
-    const rank = ({ id }) => (id > 0 ? id : Number.MAX_SAFE_INTEGER + id);
-    const all = [...(this.messages.get(chat)?.values() ?? [])].sort((a, b) => a.date - b.date || rank(a) - rank(b));
+    const all = [...(this.messages.get(chat)?.values() ?? [])].sort((a, b) => a.id - b.id);
     return topic === null ? all : all.filter((message) => message.topic === topic);
   }
 

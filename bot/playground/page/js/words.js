@@ -57,7 +57,6 @@ const TEXTS = {
     service_left: "{names} left the group",
     service_migrated: "The group became a supergroup",
     service_other: "Something about the chat was changed",
-    service_pinned: "{who} pinned a message",
     service_topic: "{who} opened the topic “{text}”",
     show_spoiler: "Hidden picture: press to look",
     show_text: "Hidden text: press to read",
@@ -127,7 +126,6 @@ const TEXTS = {
     service_left: "Из группы уходит: {names}",
     service_migrated: "Группа стала супергруппой",
     service_other: "В чате что-то изменилось",
-    service_pinned: "{who} закрепляет сообщение",
     service_topic: "{who} открывает тему «{text}»",
     show_spoiler: "Скрытая картинка: нажмите, чтобы посмотреть",
     show_text: "Скрытый текст: нажмите, чтобы прочитать",
@@ -197,7 +195,6 @@ const TEXTS = {
     service_left: "עזבו את הקבוצה: {names}",
     service_migrated: "הקבוצה הפכה לקבוצת־על",
     service_other: "משהו בצ'אט השתנה",
-    service_pinned: "הודעה הוצמדה על ידי {who}",
     service_topic: "הנושא „{text}” נפתח על ידי {who}",
     show_spoiler: "תמונה מוסתרת: לחצו כדי להציץ",
     show_text: "טקסט מוסתר: לחצו כדי לקרוא",
@@ -232,7 +229,7 @@ export function say(key, values = {}) {
   return TEXTS[language][key].replace(/\{(\w+)\}/gu, (_, name) => `${FIRST_STRONG_ISOLATE}${values[name]}${POP_ISOLATE}`);
 }
 
-/** Tell a service message: `service` is {kind, names, text}, as page.py makes it. */
+/** Tell a service message: `service` is {kind, names, text}, as frames.py makes it. */
 export function serviceText(message, state) {
   const { kind, names, text } = message.service;
   const who = message.as ?? state.who(message.from).name;

@@ -1,4 +1,4 @@
-"""One browser tab's visit: its WebSocket from entering with a token until it leaves."""
+"""One browser tab's WebSocket, from entering with a token until the tab leaves."""
 
 from __future__ import annotations
 
@@ -9,32 +9,28 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from bot.playground.acts import Ask, perform
+from bot.playground.actions import ActionRequest, ActionRunner
 from bot.playground.feed import Change, Subscription
-from bot.playground.model import Person
-from bot.playground.shown import ReadMarks, Shown
+from bot.playground.frames import Frame, FrameBuilder
 from bot.playground.world import World
 
-__all__ = ["Visit"]
 
-
-class Visit:
-    """Shows one person what happens, and does what that person asks."""
+class PageSession:
+    """Shows a tab's person what happens, and runs what that person asks."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, world: World, world_id: str, person: Person, shown: Shown, marks: ReadMarks
+        self, socket: web.WebSocketResponse, world: World, world_id: str, frames: FrameBuilder, actions: ActionRunner
     ) -> None:
         self._socket = socket
         self._world = world
         self._world_id = world_id
-        self._person = person
-        self._shown = shown
-        self._marks = marks
-        self._people: list[dict[str, Any]] = []
+        self._frames = frames
+        self._actions = actions
+        self._people: list[Frame] = []
 
     async def run(self) -> None:
         """Serve the tab until it leaves."""
-        with self._world.watch() as changes:
+        with self._world.feed.watch() as changes:
             await self._send_scene()
             showing = asyncio.create_task(self._show(changes))
             try:
@@ -49,15 +45,12 @@ class Visit:
             if frame.type is not WSMsgType.TEXT:
                 return
             try:
-                ask = msgspec.json.decode(frame.data, type=Ask)
+                request = msgspec.json.decode(frame.data, type=ActionRequest)
             except msgspec.DecodeError:
                 return
-            await self._do(ask)
-
-    # The reply is written before the loop runs anything else, so an answer to a press never overtakes its reply.
-    async def _do(self, ask: Ask) -> None:
-        await self._send(perform(self._world, self._person, self._marks, ask))
-        await self._people_changed()
+            # Nothing else runs between action and reply: an answer to a press never overtakes the reply to it.
+            await self._send(self._actions.run(request))
+            await self._send_people()
 
     async def _show(self, changes: Subscription) -> None:
         async for first in changes:
@@ -65,25 +58,25 @@ class Visit:
             if changes.lost:
                 changes.lost = False
                 await self._send_scene()
-            await self._show_batch([change for change in batch if self._world.sees(self._person, change)])
-            await self._people_changed()
+            await self._show_batch([change for change in batch if self._world.sees(self._actions.person, change)])
+            await self._send_people()
 
     async def _show_batch(self, batch: list[Change]) -> None:
-        frames = [self._shown.change(change) for change in batch]
+        frames = [self._frames.change(change) for change in batch]
         if None in frames:
             await self._send_scene()
         for frame in frames:
             if frame is not None:
                 await self._send(frame)
 
-    async def _people_changed(self) -> None:
-        people = self._shown.people()
+    async def _send_people(self) -> None:
+        people = self._frames.people()
         if people != self._people:
             self._people = people
             await self._send({"type": "people", "people": people})
 
     async def _send_scene(self) -> None:
-        scene = self._shown.scene(self._world_id)
+        scene = self._frames.scene(self._world_id)
         self._people = scene["people"]
         await self._send(scene)
 

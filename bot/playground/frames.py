@@ -1,7 +1,4 @@
-"""How the world looks to one person's page: plain dictionaries, as `page/js/state.js` takes them in.
-
-A message that only its receiver sees has a negative id, minus its ephemeral one.
-"""
+"""The world as one person's page shows it: JSON objects, which `page/js/state.js` reads."""
 
 from __future__ import annotations
 
@@ -10,10 +7,8 @@ from itertools import islice
 from typing import Any
 
 from bot.playground.feed import Change, MessageDeleted, MessageEdited, MessageNew, Toast, Typing
-from bot.playground.model import Chat, Message, Person, Photo
+from bot.playground.model import Chat, Message, Photo, User
 from bot.playground.world import World
-
-__all__ = ["ReadMarks", "Shown"]
 
 Frame = dict[str, Any]
 _KEPT = 200
@@ -22,20 +17,19 @@ _MOST_UNREAD = 99
 
 
 class ReadMarks:
-    """The newest message each person has read in each chat; this person's tabs share it."""
+    """The newest message each person has read in each chat, shared by all tabs."""
 
     def __init__(self) -> None:
         self._marks: dict[tuple[int, int], int] = {}
 
-    def mark(self, person: Person, chat: Chat, message_id: int) -> None:
-        """Note that everything up to a message has been read."""
+    def mark(self, person: User, chat: Chat, message_id: int) -> None:
         self._marks[person.id, chat.id] = max(message_id, self.read(person, chat))
 
-    def read(self, person: Person, chat: Chat) -> int:
-        """Give the id of the newest message read, 0 for none."""
+    def read(self, person: User, chat: Chat) -> int:
+        """Return the id of the newest message read, 0 for none."""
         return self._marks.get((person.id, chat.id), 0)
 
-    def unread(self, person: Person, chat: Chat) -> int:
+    def unread(self, person: User, chat: Chat) -> int:
         """Count what others have said since, at most 99."""
         count = 0
         for message in reversed(chat.messages.values()):
@@ -45,17 +39,17 @@ class ReadMarks:
         return count
 
 
-class Shown:
-    """One person's view of the world. `photo_url` gives the address at which the page finds a photo."""
+class FrameBuilder:
+    """Builds what a page is sent. `photo_url` returns the address at which it finds a photo."""
 
-    def __init__(self, world: World, person: Person, marks: ReadMarks, photo_url: Callable[[Photo], str]) -> None:
+    def __init__(self, world: World, person: User, marks: ReadMarks, photo_url: Callable[[Photo], str]) -> None:
         self._world = world
         self._person = person
         self._marks = marks
         self._photo_url = photo_url
 
     def scene(self, world_id: str) -> Frame:
-        """Show everything at once."""
+        """Return everything at once."""
         self._world.private(self._person)
         chats = self._world.chats_of(self._person)
         return {
@@ -66,21 +60,21 @@ class Shown:
             "people": self.people(),
             "chats": [self._chat(chat) for chat in chats],
             "moved": {old.id: old.migrated_to for old in self._world.chats.values() if old.migrated_to},
-            "messages": [self.message(message) for chat in chats for message in self._latest(chat)],
+            "messages": [self.message(message) for chat in chats for message in _latest(chat)],
         }
 
     def people(self) -> list[Frame]:
-        """Show everybody whom a tab can be, and how much each has not read."""
+        """Return everybody whom a tab can be, and how much each has not read."""
         people = [person for person in self._world.people.values() if not person.is_bot]
         return [{**_person(person), "unread": self._unread(person)} for person in people]
 
     def change(self, change: Change) -> Frame | None:
-        """Show one change, or None where only the whole scene can show it."""
+        """Return the frame of one change, or None where only the whole scene can show it."""
         match change:
             case MessageNew(message) | MessageEdited(message):
                 return {"type": "message", "message": self.message(message)}
             case MessageDeleted(message):
-                return {"type": "removed", "chat": message.chat.id, "id": _shown_id(message)}
+                return {"type": "removed", "chat": message.chat.id, "id": message.id}
             case Typing(chat):
                 return {"type": "typing", "chat": chat.id}
             case Toast():
@@ -96,9 +90,8 @@ class Shown:
                 return None
 
     def message(self, message: Message) -> Frame:
-        """Show a message."""
         return {
-            "id": _shown_id(message),
+            "id": message.id,
             "chat": message.chat.id,
             "topic": message.topic,
             "from": message.sender.id if message.sender else None,
@@ -111,7 +104,6 @@ class Shown:
             "spoiler": message.spoiler,
             "keyboard": [[_button(button) for button in row] for row in message.keyboard or []],
             "service": _service(message),
-            "whisper": message.receiver is not None,
         }
 
     def _photo(self, photo: Photo | None) -> Frame | None:
@@ -119,17 +111,13 @@ class Shown:
             return None
         return {"url": self._photo_url(photo), "width": photo.width, "height": photo.height}
 
-    def _latest(self, chat: Chat) -> list[Message]:
-        latest = list(islice(reversed(self._world.messages_of(chat, self._person)), _KEPT))
-        return latest[::-1]
-
-    def _unread(self, person: Person) -> int:
+    def _unread(self, person: User) -> int:
         return sum(self._marks.unread(person, chat) for chat in self._world.chats_of(person))
 
     def _chat(self, chat: Chat) -> Frame:
         mine = chat.members[self._person.id]
         bot = chat.member(self._world.bot)
-        commands = self._world.commands_for(self._person, chat)
+        commands = self._world.profile.commands_for(self._person, chat)
         return {
             "id": chat.id,
             "kind": chat.kind,
@@ -148,16 +136,16 @@ class Shown:
         }
 
 
+def _latest(chat: Chat) -> list[Message]:
+    return list(islice(reversed(chat.messages.values()), _KEPT))[::-1]
+
+
 def _text_of(message: Message) -> str:
-    """Give the text as clients show it: what a link brought along with START is for the bot alone."""
+    """Return the text as clients show it: the payload that a link adds to /start is for the bot alone."""
     return "/start" if message.chat.private and message.text.startswith("/start ") else message.text
 
 
-def _shown_id(message: Message) -> int:
-    return -message.ephemeral_id if message.receiver else message.id
-
-
-def _person(person: Person) -> Frame:
+def _person(person: User) -> Frame:
     return {"id": person.id, "name": person.name, "language": person.language_code}
 
 
@@ -174,7 +162,6 @@ _SERVICE_KINDS = {
     "left_chat_member": "left",
     "migrate_to_chat_id": "migrated",
     "migrate_from_chat_id": "migrated",
-    "pinned_message": "pinned",
     "forum_topic_created": "topic",
 }
 
@@ -183,14 +170,10 @@ def _service(message: Message) -> Frame | None:
     if message.service is None:
         return None
     field = next((name for name in _SERVICE_KINDS if name in message.service), "")
-    value = message.service.get(field)
-    return {"kind": _SERVICE_KINDS.get(field, "other"), "names": _names(field, value), "text": _text(field, value)}
-
-
-def _names(field: str, value: Any) -> list[str]:
+    value: Any = message.service.get(field)
     people = value if field == "new_chat_members" else [value] if field == "left_chat_member" else []
-    return [f"{user['first_name']} {user.get('last_name', '')}".strip() for user in people]
-
-
-def _text(field: str, value: Any) -> str:
-    return str(value["name"]) if field == "forum_topic_created" else ""
+    return {
+        "kind": _SERVICE_KINDS.get(field, "other"),
+        "names": [f"{user['first_name']} {user.get('last_name', '')}".strip() for user in people],
+        "text": value["name"] if field == "forum_topic_created" else "",
+    }
