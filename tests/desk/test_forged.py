@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.handlers.press_handlers import parse_token
+from bot.table.model.tokens import parse_token
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, party_at
 

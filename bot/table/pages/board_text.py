@@ -15,6 +15,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, ButtonStyle, Limits, Post, RichText, Span, plain_text
 from bot.table.model.record import Record
+from bot.table.model.tokens import bound, free
 
 Keyboard = tuple[tuple[Button, ...], ...]
 NEWLINE = Span("\n")
@@ -28,16 +29,6 @@ class BoardPost(msgspec.Struct, frozen=True):
     post: Post
     reported: int
     whole: bool
-
-
-def free(record: Record, code: str) -> str:
-    """Make a token that is judged by what holds now."""
-    return f"{record.id}.-.{code}"
-
-
-def bound(record: Record, code: str) -> str:
-    """Make a token that is good for the present decision only."""
-    return f"{record.id}.{record.decision}.{code}"
 
 
 def board_posts(
@@ -127,3 +118,8 @@ def joined(lines: Iterable[RichText]) -> RichText:
         if plain_text(line):
             spans += [NEWLINE, *line] if spans else [*line]
     return tuple(spans)
+
+
+def back_button(link: str, tr: Translator) -> Keyboard:
+    """Make the button that leads to the board; none where its message has no link."""
+    return ((Button(tr.t("Back to the table"), url=link),),) if link else ()
