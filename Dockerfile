@@ -5,14 +5,15 @@ ENV PYTHONUNBUFFERED=1 \
     PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1
 
-WORKDIR /app
+WORKDIR /src
 COPY requirements.lock .
 RUN pip install --require-hashes -r requirements.lock
 COPY . .
-RUN pip install --no-deps --no-build-isolation -e . \
+RUN pip install --no-deps --no-build-isolation . \
     && useradd --system --no-create-home underhat \
     && install -d -o underhat /data
 
+WORKDIR /data
 USER underhat
 VOLUME /data
 ENV DATABASE_URL=sqlite:////data/underhat.db \

@@ -1,1 +1,3 @@
 """Underhat: hidden-information board games inside group chats."""
+
+__version__ = "0.1.0"

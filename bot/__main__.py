@@ -11,11 +11,11 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from importlib.metadata import version
 from typing import TypeAlias
 
 import structlog
 
+from bot import __version__
 from bot.errors import SettingError
 from bot.logs import set_up_logs
 from bot.settings import Settings, read_settings
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "underhat", description="Board games inside group chats. Settings: see .env.example."
     )
-    parser.add_argument("--version", action="version", version=f"underhat {version('underhat')}")
+    parser.add_argument("--version", action="version", version=f"underhat {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands (none: run the service)")
     verify = commands.add_parser("verify", help="say whether an ended game was dealt as committed")
     verify.add_argument("game", metavar="GAME", help="the game's id, as shown at its end")

@@ -17,8 +17,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import SettingError
 
-LOCALES = Path(__file__).resolve().parent.parent / "locales"
-"""Where the catalogues and the rules lie, one folder for each language."""
+_PACKAGE = Path(__file__).resolve().parent
+LOCALES = _PACKAGE / "_locales" if (_PACKAGE / "_locales").is_dir() else _PACKAGE.parent / "locales"
+"""The catalogs and the rules, a folder for each language: inside an installed package, beside it in the repository."""
 
 _SQLITE = "sqlite:///"
 _OFFICIAL_API = "https://api.telegram.org"
@@ -220,6 +221,8 @@ class Settings(BaseSettings):
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:
     """Read the settings from the environment and a file. Raises SettingError, one line for the first wrong one."""
+    if not _catalogs():
+        raise SettingError(f"{LOCALES}: the catalogs of texts are not there: install Underhat again")
     try:
         return Settings(_env_file=env_file)
     except ValidationError as error:
@@ -268,4 +271,8 @@ def _is_loopback(host: str) -> bool:
 
 def _served_locales() -> tuple[str, ...]:
     """List the languages that have a catalogue; English is the source and needs none."""
-    return tuple(sorted({"en", *(path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/bot.po"))}))
+    return tuple(sorted({"en", *_catalogs()}))
+
+
+def _catalogs() -> set[str]:
+    return {path.parent.parent.name for path in LOCALES.glob("*/LC_MESSAGES/bot.po")}

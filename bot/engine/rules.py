@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from bot.engine.randomness import CommittedRandom
 
@@ -29,6 +30,24 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """What happened. `audience` None is everyone, else the one seat that may know it."""
 
     audience: Seat | None = None
+
+
+class Swap(Action, frozen=True, tag="swap"):
+    """Exchange what lies in two places; `a` is the lower one, in whichever order they were named."""
+
+    a: int
+    b: int
+
+    def __post_init__(self) -> None:
+        low, high = sorted((self.a, self.b))
+        force_setattr(self, "a", low)
+        force_setattr(self, "b", high)
+
+
+class SeatLeft(Event, frozen=True, kw_only=True, tag="left"):
+    """A seat left for good."""
+
+    seat: Seat
 
 
 class View(msgspec.Struct, frozen=True):
@@ -59,14 +78,11 @@ class Preset(msgspec.Struct, frozen=True):
 S = TypeVar("S")
 
 
-class Step(Generic[S]):
+class Step(msgspec.Struct, Generic[S], frozen=True):
     """A new state and what happened on the way to it."""
 
-    __slots__ = ("events", "state")
-
-    def __init__(self, state: S, events: tuple[Event, ...]) -> None:
-        self.state = state
-        self.events = events
+    state: S
+    events: tuple[Event, ...]
 
 
 class Rules(Protocol[S]):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
 
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.palette import COLOURS
@@ -26,6 +28,15 @@ class Sitter(Protocol):
     def present(self) -> bool:
         """Tell whether they still play."""
         ...
+
+
+SitterT = TypeVar("SitterT", bound=Sitter)
+
+
+class Lobby(msgspec.Struct, Generic[SitterT], frozen=True, tag="Lobby"):
+    """Model of a game's table before it begins: who sits there."""
+
+    seats: tuple[SitterT, ...]
 
 
 def abreast(count: int, width: int, gap: int) -> list[tuple[int, int]]:

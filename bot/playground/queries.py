@@ -55,11 +55,11 @@ Handle = TypeVar("Handle", PressHandle, InlineQueryHandle)
 class PendingQueries:
     """Everything that waits for an answer of the bot, oldest first."""
 
-    def __init__(self, now: Callable[[], float], publish: Callable[[Toast], None]) -> None:
+    def __init__(self, now: Callable[[], float], publish: Callable[[Toast], None], first_id: int = 0) -> None:
         self._now = now
         self._publish = publish
         self._waiting: OrderedDict[str, PressHandle | InlineQueryHandle] = OrderedDict()
-        self._number = 0
+        self._number = first_id
 
     def press(self, person: User, message: Message, data: str) -> PressHandle:
         future = asyncio.get_running_loop().create_future()

@@ -47,8 +47,8 @@ class World:
     """Users, chats and messages around one bot. What a client would not offer raises ImpossibleAction.
 
     `now` returns seconds since the epoch; the limits are a group's per minute and the token's per second, 0 for none.
-    Ids of chats and people count from `first_id` on, those of updates from a hundred times that: a world that follows
-    another on the same database needs a higher one. `upload_seconds` is how long a media edit is in flight.
+    Ids of chats, people and queries count from `first_id` on, those of updates from a hundred times that: a world that
+    follows another on the same database needs a higher one. `upload_seconds` is how long a media edit is in flight.
     """
 
     def __init__(
@@ -72,11 +72,11 @@ class World:
         self.feed = Feed()
         self.faults = faults or Faults()
         self.updates = UpdateQueue(now, 100 * first_id + 1, self.faults.hold_seconds)
-        self.queries = PendingQueries(now, self.feed.publish)
+        self.queries = PendingQueries(now, self.feed.publish, first_id)
         self.limits = RateLimits(now, group_per_minute, per_second)
         self.call_log = CallLog()
         self.upload_seconds = 0.0
-        self._met: set[int] = {self.bot.id}
+        self.met: set[int] = {self.bot.id}
         self._last_common_message = 0
         self._last_chat = first_id
         self._first_person = first_id + 4_000_000
@@ -97,7 +97,7 @@ class World:
 
     def known_user(self, user_id: int) -> User | None:
         """Return a user whom the bot has met, the only ones it may name."""
-        return self.people.get(user_id) if user_id in self._met else None
+        return self.people.get(user_id) if user_id in self.met else None
 
     def private(self, person: User) -> Chat:
         """Return the private chat of a person with the bot."""
@@ -152,7 +152,7 @@ class World:
 
     def _deliver(self, message: Message) -> None:
         if message.sender is not None and not message.sender.is_bot:
-            self._met.add(message.sender.id)
+            self.met.add(message.sender.id)
         kind = "channel_post" if message.chat.kind == "channel" else "message"
         self.updates.put(kind, str(message.chat.id), wire.message(message))
 
@@ -287,7 +287,7 @@ class World:
     def _set_member(self, chat: Chat, by: User, new: Member) -> None:
         old = chat.member(new.person) or Member(new.person, "left")
         chat.members[new.person.id] = new
-        self._met.add(by.id)
+        self.met.add(by.id)
         if new.person is self.bot:
             self._announce_member("my_chat_member", chat, by, old, new)
         elif chat.holds(self.bot) and chat.members[self.bot.id].admin:
@@ -401,7 +401,7 @@ class World:
             raise ImpossibleAction("only a bot's messages have buttons")
         self.queries.expire()
         handle = self.queries.press(person, message, data)
-        self._met.add(person.id)
+        self.met.add(person.id)
         content = {
             "id": handle.id,
             "from": wire.user(person),
@@ -415,7 +415,7 @@ class World:
     def ask_inline(self, person: User, query: str, offset: str = "") -> InlineQueryHandle:
         """Type `@bot query` in some chat."""
         handle = self.queries.inline(person)
-        self._met.add(person.id)
+        self.met.add(person.id)
         content = {"id": handle.id, "from": wire.user(person), "query": query[:256], "offset": offset}
         self.updates.put("inline_query", f"user:{person.id}", content)
         return handle
@@ -463,7 +463,7 @@ class World:
         if person.blocked == blocked:
             return
         person.blocked = blocked
-        self._met.add(person.id)
+        self.met.add(person.id)
         old, new = Member(self.bot, "member"), Member(self.bot, "kicked")
         if not blocked:
             old, new = new, old

@@ -18,31 +18,37 @@ MOST = 400
 async def _(stage: Stage) -> None:
     """Two people who see under the hats open what fits until nothing is left."""
     await stage.begin(stage.ann, stage.bob)
-    await _play(stage, _fitting)
+    await _play(stage, fitting)
 
 
 @row("a whole Vanished Animal", GAMES)
 async def _(stage: Stage) -> None:
     """Two people press whatever ends it soonest."""
     await stage.begin(stage.ann, stage.bob, game="animal")
-    await _play(stage, _anything)
+    await _play(stage, anything)
 
 
 @row("a whole Invisible Man", GAMES)
 async def _(stage: Stage) -> None:
     """Two people press whatever ends it soonest."""
     await stage.begin(stage.ann, stage.bob, game="invisible")
-    await _play(stage, _anything)
+    await _play(stage, anything)
 
 
-async def _play(stage: Stage, choose: Choose) -> None:
-    """Let who is to move press until the game is over, then look at its end and check its deal."""
-    table, rng = stage.table(), random.Random(stage.record().game)
-    for _ in range(MOST):
+async def play_on(stage: Stage, choose: Choose, most: int = MOST, seed: str = "") -> None:
+    """Let whoever is to move press until the game is over, or for so many presses."""
+    table, rng = stage.table(), random.Random(stage.record().game + seed)
+    for _ in range(most):
         if table.record.status != "playing":
             break
         await stage.press_key(stage.mover(), choose(stage, rng))
         stage.clock.advance(2.0)  # nobody is asked to slow down
+
+
+async def _play(stage: Stage, choose: Choose) -> None:
+    """Play to the end, then look at it and check the deal."""
+    table = stage.table()
+    await play_on(stage, choose)
     assert table.record.status == "ended"
     assert stage.board().labels == ["Rematch"]
     assert table.record.seed in stage.board().text
@@ -55,7 +61,7 @@ async def _play(stage: Stage, choose: Choose) -> None:
     assert "Cleo" not in standings.text
 
 
-def _fitting(stage: Stage, _: random.Random) -> Seen:
+def fitting(stage: Stage, _: random.Random) -> Seen:
     """Open a hat that fits or is magic; else swap one to where it fits; else open the first."""
     row, banned = stage.table().state.row, stage.table().view(None).banned_swap
     slots = [(number, slot) for number, slot in enumerate(row) if slot is not None]
@@ -70,7 +76,7 @@ def _fitting(stage: Stage, _: random.Random) -> Seen:
     return stage.see(f"🎩{slots[0][0] + 1}")
 
 
-def _anything(stage: Stage, rng: random.Random) -> Seen:
+def anything(stage: Stage, rng: random.Random) -> Seen:
     """Press any move on the board, rather one that brings the end nearer than one that looks or takes its time."""
     board = stage.board()
     moves = [key for key in board.keys if key.decision == str(stage.record().decision)]
@@ -82,3 +88,7 @@ def _anything(stage: Stage, rng: random.Random) -> Seen:
         or moves
     )
     return Seen(board, rng.choice(chosen))
+
+
+CHOOSERS: dict[str, Choose] = {"hats": fitting, "animal": anything, "invisible": anything}
+"""How each game is brought to its end soon, by the word that opens it."""

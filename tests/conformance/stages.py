@@ -20,11 +20,16 @@ STAGES = {stage.platform: stage for stage in (TelegramStage, DiscordStage, Simco
 PLATFORMS = tuple(STAGES)
 
 
-@asynccontextmanager
-async def on_stage(platform: str, database: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
-    """Set up a stage with the process running; what waits for a budget is told by the budgets' own tests."""
+def lift_limits(patch: pytest.MonkeyPatch) -> None:
+    """Let Discord's adapter wait for no rate limit: the limits have tests of their own."""
     patch.setattr(rate_limit, "SECONDS", 0.0)
     patch.setattr(rate_limit, "PER_SECOND", 1_000_000)
+
+
+@asynccontextmanager
+async def on_stage(platform: str, database: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    """Set up a stage with the process running."""
+    lift_limits(patch)
     made = STAGES[platform](database, MovingClock(time.time()))
     await made.set_up()
     try:

@@ -13,9 +13,9 @@ from storage.ids import Person
 from tests.helpers.tree import REPOSITORY
 
 CAPTION = 1024
-"""Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
+"""Characters of a Telegram caption, in UTF-16 units (docs/platforms.md A4)."""
 TOAST = 200
-"""Characters of the answer to a press (PLATFORMS A4)."""
+"""Characters of the answer to a press (docs/platforms.md A4)."""
 NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
 PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
 SCRIPTS = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.court_hats.rules.moves import Open, Peek, Swap
+from bot.engine.rules import Swap
+from bot.games.court_hats.rules.moves import OpenHat, Peek
 from tests.games import arena
 from tests.games.arena import ENTRIES, Pairing, Stretch, pairings, play
 from tests.games.verdicts import Record, difference, report, wilson
@@ -86,9 +87,9 @@ class TestGames:
 
     def test_random_play_chooses_the_sort_first(self) -> None:
         """Of seven peeks, one swap and one open each sort comes a third of the time."""
-        legal, rng = [*map(Peek, range(7)), Swap(0, 1), Open(0)], random.Random(1)
+        legal, rng = [*map(Peek, range(7)), Swap(0, 1), OpenHat(0)], random.Random(1)
         chosen = [type(arena.by_kind(legal, rng)) for _ in range(3000)]
-        assert all(900 < chosen.count(sort) < 1100 for sort in (Peek, Swap, Open))
+        assert all(900 < chosen.count(sort) < 1100 for sort in (Peek, Swap, OpenHat))
 
 
 class TestVerdicts:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.replay import GameRecord, chance_of, replay, starter_of
-from bot.games.court_hats.rules.moves import Opened, Redealt
+from bot.games.court_hats.rules.moves import HatOpened, Redealt
 
 from .court_hats.golden import FOLDER, GOLDEN, Line
 from .court_hats.states import RULES
@@ -65,7 +65,7 @@ def test_the_script_lays_every_card_where_it_lay(
 
 def test_the_story_the_page_tells_of_that_game_is_true(golden: tuple[GameRecord, list[Line]]) -> None:
     opened, redealt = golden[1][1].events
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, HatOpened)
     assert (opened.slot, opened.hat, opened.character) == (6, "magic", "witch")
     assert isinstance(redealt, Redealt)
 

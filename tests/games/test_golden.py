@@ -44,7 +44,7 @@ def test_a_golden_game_is_played_the_same(golden: Golden[Any], path: Path) -> No
 @every_game
 def test_a_golden_game_is_fair_and_ended(golden: Golden[Any], path: Path) -> None:
     history, lines = golden.read(path)
-    assert type(lines[-1].events[-1]).__name__ == "Ended"
+    assert lines[-1].events[-1].__struct_config__.tag == "ended"
     *_, last = replay(golden.rules, history)
     assert golden.rules.outcome(last.state) is not None
     assert verify(golden.rules, history, [line.events for line in lines]).fair

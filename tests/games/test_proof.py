@@ -11,7 +11,7 @@ from bot.engine.replay import LEAVE, Difference, GameRecord, RecordedMove, chanc
 from bot.engine.rules import Event
 from bot.errors import DamagedRecord, RunningGame
 from bot.games.court_hats.rules.game import CourtHatsRules
-from bot.games.court_hats.rules.moves import Ended, Opened, Saw
+from bot.games.court_hats.rules.moves import CourtEnded, HatOpened, SawHat
 
 from .court_hats.golden import GAMES, recorded
 
@@ -77,21 +77,21 @@ def with_event(step: int, index: int, *events: Event) -> list[tuple[Event, ...]]
     return told
 
 
-@pytest.mark.parametrize("kind", [Saw, Opened, Ended])
+@pytest.mark.parametrize("kind", [SawHat, HatOpened, CourtEnded])
 def test_an_event_told_otherwise_is_found_where_it_is(kind: type[Event]) -> None:
     step, index = index_of(kind)
-    false = replace(EVENTS[step][index], **({"hats": ()} if kind is Ended else {"hat": "none"}))
+    false = replace(EVENTS[step][index], **({"hats": ()} if kind is CourtEnded else {"hat": "none"}))
     assert verify(RULES, HISTORY, with_event(step, index, false)).difference == Difference(step, index)
 
 
 def test_an_event_told_to_the_wrong_seat_is_found() -> None:
-    step, index = index_of(Saw)
+    step, index = index_of(SawHat)
     leaked = replace(EVENTS[step][index], audience=None)
     assert verify(RULES, HISTORY, with_event(step, index, leaked)).difference == Difference(step, index)
 
 
 def test_an_event_left_out_and_one_too_many_are_found() -> None:
-    step, index = index_of(Saw)
+    step, index = index_of(SawHat)
     saw = EVENTS[step][index]
     assert verify(RULES, HISTORY, with_event(step, index)).difference == Difference(step, index)
     assert verify(RULES, HISTORY, with_event(step, index, saw, saw)).difference == Difference(step, index + 1)

@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from bot.playground.faults import Faults
@@ -29,6 +29,9 @@ DONE = ("look into your private chat", "have changed places", "is opened")
 
 class BotProcess:
     """`python -m bot` with settings; `kill` is kill -9, `stop` is SIGTERM."""
+
+    command: Sequence[str] = (sys.executable, "-m", "bot")
+    working_folder = REPOSITORY
 
     def __init__(self, world: World, url: str, folder: Path, **settings: str | int) -> None:
         self.environment = {
@@ -47,7 +50,7 @@ class BotProcess:
         """Start the process."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=REPOSITORY, env=self.environment, stdout=log, stderr=log
+                *self.command, cwd=self.working_folder, env=self.environment, stdout=log, stderr=log
             )
 
     async def kill(self) -> None:

@@ -5,32 +5,41 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Outcome
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.engine.rules import Outcome, SeatLeft
+from bot.games.court_hats.rules.moves import (
+    KINDS,
+    MAGIC,
+    CourtEvent,
+    HatOpened,
+    LayoutDealt,
+    Peeked,
+    Redealt,
+    RowSwapped,
+)
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 
 ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
-NOBODY = SeatView((), 0, 0)
+NOBODY = CourtSeat((), 0, 0)
 ANNA, BORIS, CHAIM, DALIA = PEOPLE = tuple(map(Player, ("Anna", "Борис", "חיים", "داليا")))
 
 
 def table(
     row: tuple[str | None, ...] = ROW,
-    seats: tuple[SeatView, ...] = (NOBODY,) * 4,
+    seats: tuple[CourtSeat, ...] = (NOBODY,) * 4,
     to_act: int | None = 0,
     piles: tuple[int, int] = (13, 17),
 ) -> CourtHatsView:
     return CourtHatsView(row, seats, to_act, *piles)
 
 
-def miss(slot: int, hat: str, seat: int = 0) -> Opened:
-    return Opened(seat=seat, slot=slot, hat=hat, character=ROW[slot], result="miss")
+def miss(slot: int, hat: str, seat: int = 0) -> HatOpened:
+    return HatOpened(seat=seat, slot=slot, hat=hat, character=ROW[slot], result="miss")
 
 
 kinds = st.sampled_from(KINDS)
 slots = st.integers(0, 6)
 kept = st.builds(
-    SeatView,
+    CourtSeat,
     st.lists(kinds, max_size=17).map(tuple),
     st.integers(0, 4),
     st.integers(0, 40),
@@ -63,12 +72,17 @@ def events(seats: int) -> st.SearchStrategy[CourtEvent]:
     hats = st.sampled_from((*KINDS, MAGIC))
     pairs = st.lists(slots, min_size=2, max_size=2, unique=True)
     return st.one_of(
-        st.builds(Dealt, starter=seat),
+        st.builds(LayoutDealt, starter=seat),
         st.builds(Peeked, seat=seat, slot=slots),
-        st.builds(lambda seat, pair: Swapped(seat=seat, a=pair[0], b=pair[1]), seat, pairs),
+        st.builds(lambda seat, pair: RowSwapped(seat=seat, a=pair[0], b=pair[1]), seat, pairs),
         st.builds(
-            Opened, seat=seat, slot=slots, hat=hats, character=kinds, result=st.sampled_from(("match", "magic", "miss"))
+            HatOpened,
+            seat=seat,
+            slot=slots,
+            hat=hats,
+            character=kinds,
+            result=st.sampled_from(("match", "magic", "miss")),
         ),
         st.builds(Redealt, restart=st.booleans()),
-        st.builds(Left, seat=seat),
+        st.builds(SeatLeft, seat=seat),
     )

@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.engine.presentation import Player
+from bot.engine.rules import SeatLeft
 from bot.games.court_hats import pictures
 from bot.games.court_hats.pictures import arrows, board, model
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from tests.pictures.looking import pixels
 from tests.pictures.tables import NOBODY, PEOPLE, table
 
 FELT = rgb(COLOURS["felt"])
 WIDEST = Player("W" * 40)
-RICHEST = SeatView(KINDS + KINDS[:7], 4, 99)
+RICHEST = CourtSeat(KINDS + KINDS[:7], 4, 99)
 ZONE = (0, board.ARROWS_Y, 1280, board.HATS_Y)
 
 
@@ -49,7 +50,7 @@ def column(slot: int) -> range:
 
 
 class TestStrip:
-    WORST = tuple(Opened(seat=seat, slot=6, hat=MAGIC, character="wizard", result="magic") for seat in range(4))
+    WORST = tuple(HatOpened(seat=seat, slot=6, hat=MAGIC, character="wizard", result="magic") for seat in range(4))
 
     def test_four_of_the_widest_moves_fit(self) -> None:
         """Numbers grow to three digits in a game of 640-870 turns."""
@@ -58,23 +59,23 @@ class TestStrip:
         assert colours(edge) == {FELT: 12 * (board.ARROWS_Y - 6)}
 
     def test_a_move_told_alone_stands_at_the_left(self) -> None:
-        box = changed(shown(), shown(Left(seat=2)))
+        box = changed(shown(), shown(SeatLeft(seat=2)))
         assert box[0] < 20
         assert box[2] < 200
         assert box[3] < board.ARROWS_Y
 
     def test_every_sort_of_move_looks_different(self) -> None:
         results = [
-            Opened(seat=0, slot=1, hat=hat, character="witch", result="match" if hat == "witch" else "miss")
+            HatOpened(seat=0, slot=1, hat=hat, character="witch", result="match" if hat == "witch" else "miss")
             for hat in ("witch", "cook")
         ]
         sorts: list[CourtEvent] = [
             *results,
-            Opened(seat=0, slot=1, hat=MAGIC, character="witch", result="magic"),
+            HatOpened(seat=0, slot=1, hat=MAGIC, character="witch", result="magic"),
             Peeked(seat=0, slot=1),
-            Swapped(seat=0, a=1, b=2),
+            RowSwapped(seat=0, a=1, b=2),
             Redealt(restart=False),
-            Left(seat=0),
+            SeatLeft(seat=0),
         ]
         strips = {shown(move).crop((0, 0, 1280, board.ARROWS_Y)).tobytes() for move in sorts}
         assert len(strips) == len(sorts)
@@ -83,27 +84,27 @@ class TestStrip:
 class TestArrows:
     @pytest.mark.parametrize(("a", "b"), list(itertools.combinations(range(7), 2)))
     def test_an_arrow_reaches_from_slot_to_slot_and_no_further(self, a: int, b: int) -> None:
-        before, after = shown().crop(ZONE), shown(Swapped(seat=0, a=b, b=a)).crop(ZONE)
+        before, after = shown().crop(ZONE), shown(RowSwapped(seat=0, a=b, b=a)).crop(ZONE)
         left, _, right, _ = changed(before, after)
         assert left in column(a)
         assert right - 1 in column(b)
 
     @pytest.mark.parametrize("seat", range(4))
     def test_an_arrow_has_the_colour_of_who_swapped(self, seat: int) -> None:
-        drawn = colours(shown(Swapped(seat=seat, a=1, b=4)).crop(ZONE))
+        drawn = colours(shown(RowSwapped(seat=seat, a=1, b=4)).crop(ZONE))
         assert drawn.get(rgb(SEATS[seat]), 0) > 1000
 
     def test_a_swap_back_and_forth_shows_two_arrows(self) -> None:
         """H4 of sheet 004 has no ban: the same pair may be swapped again at once."""
-        one = shown(Swapped(seat=0, a=1, b=4), Peeked(seat=1, slot=0))
-        two = shown(Swapped(seat=0, a=1, b=4), Swapped(seat=1, a=1, b=4))
+        one = shown(RowSwapped(seat=0, a=1, b=4), Peeked(seat=1, slot=0))
+        two = shown(RowSwapped(seat=0, a=1, b=4), RowSwapped(seat=1, a=1, b=4))
         assert rgb(SEATS[1]) not in colours(one.crop(ZONE))
         assert colours(two.crop(ZONE))[rgb(SEATS[1])] > 1000
 
     def test_no_arrow_is_drawn_for_what_was_before_a_redeal(self) -> None:
         """H17: the strip tells it, the slots are others now."""
         assert (
-            shown(Swapped(seat=0, a=1, b=4), Redealt(restart=True)).crop(ZONE).getcolors()
+            shown(RowSwapped(seat=0, a=1, b=4), Redealt(restart=True)).crop(ZONE).getcolors()
             == shown().crop(ZONE).getcolors()
         )
 
@@ -111,10 +112,12 @@ class TestArrows:
 class TestManyMoves:
     """Computers move one after the other, and one board tells all of it."""
 
-    ALL_OVER = tuple(Swapped(seat=place % 4, a=0, b=6) for place in range(12))
+    ALL_OVER = tuple(RowSwapped(seat=place % 4, a=0, b=6) for place in range(12))
 
     def test_what_fits_one_row_and_two_lanes_makes_no_board_taller(self) -> None:
-        image = shown(Swapped(seat=0, a=0, b=4), Swapped(seat=1, a=2, b=6), Peeked(seat=2, slot=1), numbers=[7, 8, 9])
+        image = shown(
+            RowSwapped(seat=0, a=0, b=4), RowSwapped(seat=1, a=2, b=6), Peeked(seat=2, slot=1), numbers=[7, 8, 9]
+        )
         assert image.size == (board.WIDTH, board.HEIGHT)
 
     def test_each_row_of_the_strip_and_each_lane_has_room_and_the_table_is_the_same_below(self) -> None:
@@ -137,10 +140,10 @@ class TestManyMoves:
         assert set(colours(swaps.crop((0, 200, 1280, 202)))) == {FELT}, "the strip ends at 8 + 2 * 66 + 60"
 
     def test_swaps_side_by_side_share_a_lane_and_swaps_over_each_other_do_not(self) -> None:
-        def swap(a: int, b: int) -> model.Move:
-            return model.Move(1, 0, "swap", (a, b))
+        def swap(a: int, b: int) -> model.CourtMove:
+            return model.CourtMove(1, 0, "swap", (a, b))
 
-        def lanes(*swaps: model.Move) -> list[int]:
+        def lanes(*swaps: model.CourtMove) -> list[int]:
             return [arrow.lane for arrow in arrows.arrows(swaps, board.middle)]
 
         assert lanes(swap(0, 1), swap(2, 4), swap(4, 6)) == [0, 0, 0]
@@ -149,7 +152,7 @@ class TestManyMoves:
 
     @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda pair: pair[0] < pair[1]), max_size=8))
     def test_every_foot_stands_on_its_slot_and_on_no_other_foot(self, pairs: list[tuple[int, int]]) -> None:
-        drawn = arrows.arrows([model.Move(1, 0, "swap", pair) for pair in pairs], board.middle)
+        drawn = arrows.arrows([model.CourtMove(1, 0, "swap", pair) for pair in pairs], board.middle)
         feet = [
             (x, slot) for arrow in drawn for x, slot in zip((arrow.left, arrow.right), arrow.move.slots, strict=True)
         ]

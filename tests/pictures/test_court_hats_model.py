@@ -9,28 +9,27 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft
 from bot.games.court_hats.pictures import model
 from bot.games.court_hats.rules.moves import (
     MAGIC,
+    CourtEnded,
     CourtEvent,
-    Dealt,
-    Ended,
-    Left,
-    Opened,
+    HatOpened,
+    LayoutDealt,
     Peeked,
     Redealt,
-    Saw,
-    Swapped,
+    RowSwapped,
+    SawHat,
 )
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from storage.ids import Person
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
 
 NONE_OPEN = (None,) * 7
 
 
-def told(*moves: CourtEvent, row: tuple[str | None, ...] = ROW) -> model.Table:
+def told(*moves: CourtEvent, row: tuple[str | None, ...] = ROW) -> model.CourtTableau:
     return model.table(table(row), moves, PEOPLE)
 
 
@@ -49,18 +48,18 @@ class TestOpenHats:
 
     def test_a_missed_hat_is_followed_through_swaps(self) -> None:
         """H9: from 2 to 5, and from there to 0."""
-        assert faces(miss(2, "cook"), Swapped(seat=1, a=2, b=5), Swapped(seat=2, a=0, b=5)) == {0: "cook"}
+        assert faces(miss(2, "cook"), RowSwapped(seat=1, a=2, b=5), RowSwapped(seat=2, a=0, b=5)) == {0: "cook"}
 
     def test_a_swap_before_the_miss_moves_nothing(self) -> None:
-        assert faces(Swapped(seat=1, a=2, b=5), miss(2, "cook")) == {2: "cook"}
+        assert faces(RowSwapped(seat=1, a=2, b=5), miss(2, "cook")) == {2: "cook"}
 
     def test_two_missed_hats_that_are_swapped_lie_open_at_each_others_place(self) -> None:
-        assert faces(miss(2, "cook"), miss(5, "king"), Swapped(seat=0, a=5, b=2)) == {2: "king", 5: "cook"}
+        assert faces(miss(2, "cook"), miss(5, "king"), RowSwapped(seat=0, a=5, b=2)) == {2: "king", 5: "cook"}
 
     def test_a_taken_hat_is_gone_and_the_one_that_came_is_face_down(self) -> None:
         """H12: the new hat is unseen."""
-        match = Opened(seat=1, slot=2, hat="jester", character="jester", result="match", refill="cook")
-        magic = Opened(seat=1, slot=5, hat=MAGIC, character="pirate", result="magic")
+        match = HatOpened(seat=1, slot=2, hat="jester", character="jester", result="match", refill="cook")
+        magic = HatOpened(seat=1, slot=5, hat=MAGIC, character="pirate", result="magic")
         assert faces(miss(2, "jester"), match, miss(5, MAGIC), magic) == {}
 
     def test_a_redeal_turns_all_hats_down(self) -> None:
@@ -82,8 +81,8 @@ class TestOpenHats:
 
 class TestMoves:
     def test_each_public_move_is_told_with_its_seat_and_slots(self) -> None:
-        match = Opened(seat=3, slot=4, hat="maid", character="maid", result="match")
-        shown = told(Peeked(seat=1, slot=2), Swapped(seat=2, a=6, b=0), match, Left(seat=0))
+        match = HatOpened(seat=3, slot=4, hat="maid", character="maid", result="match")
+        shown = told(Peeked(seat=1, slot=2), RowSwapped(seat=2, a=6, b=0), match, SeatLeft(seat=0))
         assert [(move.number, move.seat, move.deed, move.slots, move.hat) for move in shown.moves] == [
             (1, 1, "eye", (2,), None),
             (2, 2, "swap", (0, 6), None),
@@ -98,11 +97,11 @@ class TestMoves:
         assert [move.slots[0] for move in shown.moves] == [2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]
 
     def test_numbers_are_those_of_the_caption(self) -> None:
-        shown = model.table(table(), [Dealt(starter=0), Peeked(seat=0, slot=1)], PEOPLE, numbers=[40, 41])
+        shown = model.table(table(), [LayoutDealt(starter=0), Peeked(seat=0, slot=1)], PEOPLE, numbers=[40, 41])
         assert [move.number for move in shown.moves] == [41]
 
     def test_the_deal_and_the_end_are_no_moves(self) -> None:
-        assert told(Dealt(starter=2), Ended(hats=NONE_OPEN)).moves == ()
+        assert told(LayoutDealt(starter=2), CourtEnded(hats=NONE_OPEN)).moves == ()
 
     def test_marks_of_before_a_redeal_are_stale(self) -> None:
         """H17: the slots are no longer what they were."""
@@ -113,7 +112,7 @@ class TestMoves:
 class TestSecrecy:
     def test_what_one_seat_saw_is_in_no_picture(self) -> None:
         """H27, survive-60: a private event that strays into `told` shows nothing."""
-        peek, saw = Peeked(seat=0, slot=1), Saw(slot=1, hat="cook", audience=0)
+        peek, saw = Peeked(seat=0, slot=1), SawHat(slot=1, hat="cook", audience=0)
         assert told(peek, saw) == told(peek)
 
     @given(views(), st.data())
@@ -122,9 +121,9 @@ class TestSecrecy:
         moves = data.draw(st.lists(events(len(view.seats)), max_size=8))
         shown = model.table(view, moves, PEOPLE[: len(view.seats)])
         held = {hat for hat in shown.faces if hat} | {move.hat for move in shown.moves if move.hat}
-        assert held <= {move.hat for move in moves if isinstance(move, Opened)}
+        assert held <= {move.hat for move in moves if isinstance(move, HatOpened)}
         assert {hat for hat in shown.faces if hat} <= {
-            move.hat for move in moves if isinstance(move, Opened) and move.result == "miss"
+            move.hat for move in moves if isinstance(move, HatOpened) and move.result == "miss"
         }
 
     def test_what_is_not_drawn_does_not_name_a_new_picture(self) -> None:
@@ -150,7 +149,7 @@ class TestKeys:
             key(replace(view, character_pile=12)),
             key(replace(view, row=(None, *ROW[1:]))),
             key(replace(view, magic_hats=False)),
-            key(replace(view, seats=(SeatView((), 0, 1), *[NOBODY] * 3))),
+            key(replace(view, seats=(CourtSeat((), 0, 1), *[NOBODY] * 3))),
             key(view, [Peeked(seat=0, slot=0)]),
             key(view, [Peeked(seat=0, slot=1)]),
             key(view, players=(Player("Anne"), *PEOPLE[1:])),
@@ -159,16 +158,16 @@ class TestKeys:
         assert len({key(view), *others}) == len(others) + 1
 
     def test_scenes_of_different_sorts_never_share_a_key(self) -> None:
-        lobby, end = model.Lobby(()), model.Finale((), (), (), (), ())
-        assert len({model.key(lobby), model.key(end), model.key(model.Peek(0, "king"))}) == 3
+        lobby, end = model.Lobby(()), model.CourtFinale((), (), (), (), ())
+        assert len({model.key(lobby), model.key(end), model.key(model.PeekedHat(0, "king"))}) == 3
 
 
 class TestSeats:
     def test_points_are_pairs_less_chips_that_no_magic_hat_cancels(self) -> None:
         """docs/rulings.md 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
-        assert model.score(SeatView(("king", "maid"), 1, 3)) == 0
-        assert model.score(SeatView(("king", "maid"), 4, 3)) == 2
-        assert model.score(SeatView((), 0, 5)) == -5
+        assert model.score(CourtSeat(("king", "maid"), 1, 3)) == 0
+        assert model.score(CourtSeat(("king", "maid"), 4, 3)) == 2
+        assert model.score(CourtSeat((), 0, 5)) == -5
 
     def test_a_seat_is_absent_when_the_player_or_the_game_says_so(self) -> None:
         assert model.sitting(Player("A"), NOBODY).present
@@ -180,7 +179,7 @@ class TestSeats:
         assert model.sitting(Player("\u202eAnna\n")).name == "Anna"
 
     def test_the_end_takes_points_from_the_outcome_or_counts_them(self) -> None:
-        seats = (SeatView(("king",), 0, 0), SeatView((), 0, 2))
+        seats = (CourtSeat(("king",), 0, 0), CourtSeat((), 0, 2))
         ended = replace(table(seats=seats), outcome=Outcome((0,), (1, -2)))
         assert model.finale(ended, NONE_OPEN, PEOPLE[:2]).points == (1, -2)
         assert model.finale(replace(ended, outcome=None), NONE_OPEN, PEOPLE[:2]).points == (1, -2)

@@ -16,8 +16,8 @@ from bot.engine.rules import Outcome
 from bot.games.court_hats import pictures
 from bot.games.court_hats.pictures import board, cards
 from bot.games.court_hats.pictures.samples import samples
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Opened, Peeked, Swapped
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, RowSwapped
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.pictures.typography import SMALLEST
 from tests.helpers.tree import modules
 from tests.pictures.looking import difference, opened, pixels
@@ -68,9 +68,9 @@ class TestEverySample:
 
     def test_the_fullest_table_is_light_too(self) -> None:
         """Everything at once: every card won, everything told, every hat that was missed still open."""
-        seats = tuple(SeatView((KINDS * 2)[seat * 4 : seat * 4 + 5], 1, 17) for seat in range(4))
+        seats = tuple(CourtSeat((KINDS * 2)[seat * 4 : seat * 4 + 5], 1, 17) for seat in range(4))
         moves: list[CourtEvent] = [miss(slot, KINDS[slot + 2], seat=slot % 4) for slot in range(7)]
-        moves += [Swapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
+        moves += [RowSwapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
         drawn = pictures.tableau(table(seats=seats), moves, PEOPLE, "").draw()
         assert len(drawn) < 120_000
 
@@ -105,13 +105,13 @@ class TestTableau:
     def test_a_missed_hat_is_seen_where_it_lies_now(self) -> None:
         """H9: it was swapped from 3 to 6 since."""
         there = hat_at(shown(table(), miss(6, "cook")), 6)
-        moved = shown(table(), miss(3, "cook"), Swapped(seat=1, a=3, b=6))
+        moved = shown(table(), miss(3, "cook"), RowSwapped(seat=1, a=3, b=6))
         assert difference(hat_at(moved, 6), there) < 12  # the arrow's point lies over it
         assert difference(hat_at(moved, 6), hat_at(moved, 3)) > 20
 
     def test_a_taken_hat_is_shown_in_the_strip_and_not_over_the_slot(self) -> None:
         """H12: over the slot lies another, unseen."""
-        magic = Opened(seat=2, slot=4, hat=MAGIC, character="maid", result="magic")
+        magic = HatOpened(seat=2, slot=4, hat=MAGIC, character="maid", result="magic")
         before, after = shown(table()), shown(table(), magic)
         assert hat_at(after, 4).tobytes() == hat_at(before, 4).tobytes()
         strip = (0, 0, 400, board.ARROWS_Y - 4)
@@ -141,20 +141,20 @@ class TestTableau:
         images = []
         for count in range(18):
             pairs = (KINDS * 2)[:count]
-            images.append(shown(table(seats=(SeatView(pairs, 0, 0), *[NOBODY] * 3))))
+            images.append(shown(table(seats=(CourtSeat(pairs, 0, 0), *[NOBODY] * 3))))
         plates = {plate(image, 0).tobytes() for image in images}
         assert len(plates) == len(images)
 
     def test_chips_above_the_sixteen_of_a_box_are_a_number_like_any_other(self) -> None:
         """H19."""
         plates = {
-            plate(shown(table(seats=(SeatView((), 0, chips), *[NOBODY] * 3))), 0).tobytes() for chips in (15, 16, 17)
+            plate(shown(table(seats=(CourtSeat((), 0, chips), *[NOBODY] * 3))), 0).tobytes() for chips in (15, 16, 17)
         }
         assert len(plates) == 3
 
     def test_a_plate_keeps_to_itself(self) -> None:
         """The widest numbers and name of one seat change no pixel of the others."""
-        rich = (SeatView(KINDS, 4, 40), *[NOBODY] * 3)
+        rich = (CourtSeat(KINDS, 4, 40), *[NOBODY] * 3)
         long = (Player("W" * 60), *PEOPLE[1:])
         one, other = shown(table()), pixels(pictures.tableau(table(seats=rich), [], long, "").draw())
         assert plate(one, 0).tobytes() != plate(other, 0).tobytes()
@@ -218,7 +218,7 @@ class TestFinale:
     ROW_LEFT = ("king", None, None, "witch", None, None, "cook")
 
     def end(self, *winners: int) -> Image.Image:
-        seats = (SeatView(("king", "maid"), 0, 0), SeatView(("cook",), 0, 3), NOBODY)
+        seats = (CourtSeat(("king", "maid"), 0, 0), CourtSeat(("cook",), 0, 3), NOBODY)
         view = replace(table(self.ROW_LEFT, seats, None, (0, 0)), outcome=Outcome(winners, (2, -2, 0)))
         return pixels(pictures.finale(view, self.LEFT, PEOPLE[:3], "").draw())
 

@@ -19,26 +19,26 @@ from bot.games.invisible_man.rules.moves import (
     Caught,
     Checked,
     Cloaked,
-    Dealt,
     Drew,
-    Ended,
     Escaped,
     Got,
+    HandsDealt,
+    HuntEnded,
     InvisibleEvent,
-    Left,
     Out,
     Passed,
     Placed,
     Reshuffled,
+    RevealedCard,
     Rolled,
+    SeatLeft,
     Shifted,
     Shot,
-    Shown,
     SignalOpened,
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import Counts, HandView, InvisibleManView
+from bot.games.invisible_man.rules.view import CardCounts, HandView, InvisibleManView
 from storage.ids import Person
 from tests.pictures.tables import PEOPLE
 from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views
@@ -49,14 +49,14 @@ CHECK = Checked(
     seat=2,
     place="bank",
     hits=(1, 6),
-    yes=(Shown(3, 2), Shown(8, 1), Shown(9, 2)),
-    no=(Shown(4, 4),),
+    yes=(RevealedCard(3, 2), RevealedCard(8, 1), RevealedCard(9, 2)),
+    no=(RevealedCard(4, 4),),
     police_die=5,
     invisible_die=6,
 )
 
 
-def board(*told: InvisibleEvent, view: InvisibleManView | None = None) -> model.Board:
+def board(*told: InvisibleEvent, view: InvisibleManView | None = None) -> model.TownBoard:
     return model.board(view or town(), told, PEOPLE)
 
 
@@ -135,14 +135,14 @@ class TestTurns:
     def test_who_is_out_or_has_left_is_told(self) -> None:
         """N36, N50."""
         gone = [sign("icon", "away")]
-        assert told(Out(seat=1, signals=2, yes=3), Left(seat=2)) == [(1, [seat(1), *gone]), (2, [seat(2), *gone])]
+        assert told(Out(seat=1, signals=2, yes=3), SeatLeft(seat=2)) == [(1, [seat(1), *gone]), (2, [seat(2), *gone])]
 
     def test_new_piles_are_nobodys_turn(self) -> None:
         """N25."""
         assert told(Reshuffled(deck="yes", count=12)) == [(1, [sign("icon", "swap"), sign("pile", "yes", 12)])]
 
     def test_the_deal_a_pass_and_the_end_are_not_told(self) -> None:
-        assert told(Dealt(invisible=0), Passed(seat=1), Ended(reason="signals", winners=(0,))) == []
+        assert told(HandsDealt(invisible=0), Passed(seat=1), HuntEnded(reason="signals", winners=(0,))) == []
 
 
 class TestChecks:
@@ -191,8 +191,8 @@ class TestChecks:
         """Every value of both decks, several of each, at number 999: nothing is dropped and nothing runs over."""
         richest = replace(
             CHECK,
-            yes=tuple(Shown(number, value) for number, value in enumerate((1, 2, 3) * 4)),
-            no=tuple(Shown(number, value) for number, value in enumerate((1, 2, 3, 4) * 3)),
+            yes=tuple(RevealedCard(number, value) for number, value in enumerate((1, 2, 3) * 4)),
+            no=tuple(RevealedCard(number, value) for number, value in enumerate((1, 2, 3, 4) * 3)),
         )
         both = pills([richest], [999], 0)
         assert max(map(width, both)) <= LINE_WIDTH
@@ -243,9 +243,9 @@ class TestMap:
         """N13, N14."""
         view = town(cards=(*laid("no", "bank", 9, 2), *laid("yes", "bank", 5), *laid("yes", "park", 1)))
         assert board(view=view).laid == (
-            model.Laid("bank", "yes", (5,)),
-            model.Laid("bank", "no", (2, 9)),
-            model.Laid("park", "yes", (1,)),
+            model.LaidCards("bank", "yes", (5,)),
+            model.LaidCards("bank", "no", (2, 9)),
+            model.LaidCards("park", "yes", (1,)),
         )
 
     def test_nothing_is_a_refuge_while_he_is_hidden(self) -> None:
@@ -326,26 +326,26 @@ class TestHands:
         """docs/town.md: the school hits with 1, 2 and 3."""
         held = model.hand(replace(town(), hand=HandView(signals=("school",), yes=(1, 3, 3))), 2)
         assert held.cards == (
-            model.Held("signal", "school", digits=(1, 2, 3)),
-            model.Held("yes", value=1),
-            model.Held("yes", value=3, many=2),
+            model.HeldCard("signal", "school", digits=(1, 2, 3)),
+            model.HeldCard("yes", value=1),
+            model.HeldCard("yes", value=3, many=2),
         )
         assert not held.hidden
 
     def test_the_invisible_man_holds_no_cards_and_cloaks(self) -> None:
         held = model.hand(replace(town(), hand=HandView(no=(2, 4, 2), cloaks=(123, 13456))), 0)
         assert held.cards == (
-            model.Held("no", value=2, many=2),
-            model.Held("no", value=4),
-            model.Held("cloak", digits=(1, 2, 3)),
-            model.Held("cloak", digits=(1, 3, 4, 5, 6)),
+            model.HeldCard("no", value=2, many=2),
+            model.HeldCard("no", value=4),
+            model.HeldCard("cloak", digits=(1, 2, 3)),
+            model.HeldCard("cloak", digits=(1, 3, 4, 5, 6)),
         )
         assert held.hidden
 
     def test_digits_that_are_hidden_from_the_viewer_are_not_drawn(self) -> None:
         """N15 with hidden digits: the picture knows no more than the view."""
         view = replace(town(), digits={}, hand=HandView(signals=("school",)))
-        assert model.hand(view, 1).cards == (model.Held("signal", "school"),)
+        assert model.hand(view, 1).cards == (model.HeldCard("signal", "school"),)
 
     def test_a_view_without_a_hand_gives_an_empty_one(self) -> None:
         assert model.hand(town(), 1).cards == ()
@@ -356,7 +356,7 @@ class TestKeys:
         view = town(cards=laid("no", "bank", 1))
         others = [
             key(replace(view, to_act=1)),
-            key(replace(view, piles=Counts(10, 12, 12, 15))),
+            key(replace(view, piles=CardCounts(10, 12, 12, 15))),
             key(replace(view, cards=laid("no", "bank", 2))),
             key(replace(view, cards=laid("yes", "bank", 1))),
             key(replace(view, cards=laid("no", "park", 1))),
@@ -383,7 +383,7 @@ class TestKeys:
         assert key(town(), players=(one, *PEOPLE[1:])) == key(town(), players=(other, *PEOPLE[1:]))
 
     def test_scenes_of_different_sorts_never_share_a_key(self) -> None:
-        presenter = (model.Lobby(()), model.Finale((), (), 0), model.Hand(0, True, ()))
+        presenter = (model.TownLobby(()), model.TownFinale((), (), 0), model.HeldCards(0, True, ()))
         assert len({model.key(scene) for scene in presenter}) == 3
 
     def test_a_name_is_cleaned_before_it_is_drawn(self) -> None:

@@ -23,9 +23,9 @@ from bot.games.invisible_man import pictures
 from bot.games.invisible_man.pictures import board, layout, pieces, plates
 from bot.games.invisible_man.pictures.samples import samples
 from bot.games.invisible_man.pictures.strip import PITCH
-from bot.games.invisible_man.rules.moves import Appeared, Checked, InvisibleEvent, Rolled, Shown, Walked
+from bot.games.invisible_man.rules.moves import Appeared, Checked, InvisibleEvent, RevealedCard, Rolled, Walked
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import Counts, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.view import CardCounts, HandView, InvisibleManView, PlayerView
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, indexed, rgb
 from tests.helpers.tree import REPOSITORY
@@ -58,7 +58,7 @@ def plain() -> Image.Image:
 
 def at(*cells: str | None) -> InvisibleManView:
     """Make a town whose seats stand on these cells."""
-    return town(tuple(SeatView(Counts(1, 1, 1, 1), 5, cell) for cell in cells))
+    return town(tuple(PlayerView(CardCounts(1, 1, 1, 1), 5, cell) for cell in cells))
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
@@ -328,7 +328,13 @@ class TestWays:
 class TestStrip:
     TOP = (0, 0, layout.WIDTH, layout.MAP_TOP)
     CHECK = Checked(
-        seat=1, place="bank", hits=(1, 6), yes=(Shown(1, 2),), no=(Shown(2, 3),), police_die=4, invisible_die=2
+        seat=1,
+        place="bank",
+        hits=(1, 6),
+        yes=(RevealedCard(1, 2),),
+        no=(RevealedCard(2, 3),),
+        police_die=4,
+        invisible_die=2,
     )
 
     def test_what_was_told_stays_off_the_map(self) -> None:
@@ -344,8 +350,8 @@ class TestStrip:
         [
             (CHECK, replace(CHECK, police_die=5)),
             (CHECK, replace(CHECK, invisible_die=3)),
-            (CHECK, replace(CHECK, yes=(Shown(1, 3),))),
-            (CHECK, replace(CHECK, no=(Shown(2, 3), Shown(3, 3)))),
+            (CHECK, replace(CHECK, yes=(RevealedCard(1, 3),))),
+            (CHECK, replace(CHECK, no=(RevealedCard(2, 3), RevealedCard(3, 3)))),
             (CHECK, replace(CHECK, place="school")),
             (CHECK, replace(CHECK, seat=2)),
             (Rolled(seat=1, die=4), Rolled(seat=1, die=5)),
@@ -371,7 +377,7 @@ class TestStrip:
 
 
 class TestPlates:
-    RICHEST = SeatView(Counts(20, 21, 21, 15), 10, None)
+    RICHEST = PlayerView(CardCounts(20, 21, 21, 15), 10, None)
     WIDEST = Player("W" * 40)
     FELT = rgb(COLOURS["felt"])
 
@@ -400,20 +406,20 @@ class TestPlates:
         gained = colours(acting.crop(box))[rgb(COLOURS["gold"])] - colours(waiting.crop(box))[rgb(COLOURS["gold"])]
         assert gained > 1500
 
-    @pytest.mark.parametrize("more", [Counts(4, 3, 0, 0), Counts(3, 4, 0, 0)])
-    def test_a_policemans_counts_show(self, more: Counts) -> None:
+    @pytest.mark.parametrize("more", [CardCounts(4, 3, 0, 0), CardCounts(3, 4, 0, 0)])
+    def test_a_policemans_counts_show(self, more: CardCounts) -> None:
         assert shown(town((HIDDEN, replace(policeman(), cards=more), policeman(), policeman()))) != plain()
         assert shown(town((HIDDEN, policeman(charges=9), policeman(), policeman()))) != plain()
 
-    @pytest.mark.parametrize("more", [Counts(0, 0, 8, 0), Counts(0, 0, 9, 1)])
-    def test_the_invisible_mans_counts_show(self, more: Counts) -> None:
+    @pytest.mark.parametrize("more", [CardCounts(0, 0, 8, 0), CardCounts(0, 0, 9, 1)])
+    def test_the_invisible_mans_counts_show(self, more: CardCounts) -> None:
         assert shown(town((replace(HIDDEN, cards=more), *town().seats[1:]))) != plain()
 
     def test_piles_show_how_many_cards_they_hold(self) -> None:
         left, top, width, height = layout.PLAZA
         box = (left, top, left + width, top + height)
         piles = [
-            replace(Counts(5, 5, 5, 5), **{kind: count})
+            replace(CardCounts(5, 5, 5, 5), **{kind: count})
             for kind in ("signals", "yes", "no", "cloaks")
             for count in (0, 1, 4)
         ]

@@ -11,24 +11,23 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft
 from bot.games.vanished_animal import pictures
 from bot.games.vanished_animal.pictures import board, figures, model, ring
 from bot.games.vanished_animal.pictures.samples import samples
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
-    Ended,
     Kept,
-    Left,
     Looked,
     Named,
+    RingSwapped,
     RoundBegan,
     RoundEnded,
-    Swapped,
+    VanishedEnded,
     VanishedEvent,
 )
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from bot.pictures.strip import HEIGHT as STRIP_HEIGHT
@@ -39,14 +38,14 @@ from tests.pictures.looking import difference, opened, overlap, pixels, shape
 
 SAMPLES = samples()
 PEOPLE = tuple(map(Player, ("Anna", "Борис", "חיים", "داليا")))
-NOBODY = (SeatView(),) * 4
+NOBODY = (VanishedSeat(),) * 4
 RING = ("mouse", "owl", "rabbit", "hedgehog", "frog")
 END = RoundEnded(winner=0, prize="hat", hats=RING, box="dove")
 NEXT = RoundBegan(round=2, starter=1)
 Box = tuple[int, int, int, int]
 
 
-def table(seats: tuple[SeatView, ...] = NOBODY, to_act: int | None = 0, **more: object) -> VanishedAnimalView:
+def table(seats: tuple[VanishedSeat, ...] = NOBODY, to_act: int | None = 0, **more: object) -> VanishedAnimalView:
     return VanishedAnimalView(seats, to_act, 1, 0, **more)  # type: ignore[arg-type]
 
 
@@ -108,8 +107,8 @@ class TestEverySample:
         assert {f"animal {name}" for name in wanted} <= set(SAMPLES)
 
     def test_the_fullest_table_is_light_too(self) -> None:
-        seats = tuple(SeatView(hat=True, out=seat > 0) for seat in range(4))
-        moves = [Swapped(seat=seat, a=seat, b=seat + 1) for seat in range(3)] + [Looked(seat=3, hat=0)]
+        seats = tuple(VanishedSeat(hat=True, out=seat > 0) for seat in range(4))
+        moves = [RingSwapped(seat=seat, a=seat, b=seat + 1) for seat in range(3)] + [Looked(seat=3, hat=0)]
         view = table(seats, looked=0, excluded=ANIMALS[:3])
         drawn = pictures.tableau(view, moves, PEOPLE, "", numbers=[997, 998, 999, 1000]).draw()
         assert len(drawn) < 100_000
@@ -179,7 +178,7 @@ class TestTableau:
     @pytest.mark.parametrize(("a", "b"), list(itertools.combinations(range(HATS), 2)))
     def test_an_arrow_joins_the_two_hats_of_a_swap_in_its_seats_colour(self, a: int, b: int) -> None:
         """Its heads lie at these two."""
-        before, after = shown(table()), shown(table(), Swapped(seat=0, a=a, b=b))
+        before, after = shown(table()), shown(table(), RingSwapped(seat=0, a=a, b=b))
         new = ImageChops.difference(before, after).convert("L").point(lambda value: 255 * (value > 0))
         arrow = Image.composite(after, Image.new("RGB", after.size), new)
         reach = [(round(x) - 96, round(y) - 96, round(x) + 96, round(y) + 96) for x, y in map(ring.spot, range(HATS))]
@@ -189,16 +188,16 @@ class TestTableau:
     def test_every_swap_looks_different(self) -> None:
         below = (0, 76, 864, 590)
         pairs = itertools.combinations(range(HATS), 2)
-        assert len({shown(table(), Swapped(seat=0, a=a, b=b)).crop(below).tobytes() for a, b in pairs}) == 10
+        assert len({shown(table(), RingSwapped(seat=0, a=a, b=b)).crop(below).tobytes() for a, b in pairs}) == 10
 
     def test_arrows_are_numbered_when_several_moves_are_told(self) -> None:
-        one = shown(table(), Swapped(seat=0, a=0, b=2))
-        two = shown(table(), Kept(seat=1), Swapped(seat=0, a=0, b=2))
+        one = shown(table(), RingSwapped(seat=0, a=0, b=2))
+        two = shown(table(), Kept(seat=1), RingSwapped(seat=0, a=0, b=2))
         below = (0, 76, 864, 590)
         assert one.crop(below).tobytes() != two.crop(below).tobytes()
 
     def test_swaps_of_a_round_that_is_over_are_told_in_the_strip_alone(self) -> None:
-        told = shown(table(), Swapped(seat=0, a=0, b=2), END, NEXT, Kept(seat=1))
+        told = shown(table(), RingSwapped(seat=0, a=0, b=2), END, NEXT, Kept(seat=1))
         fresh = shown(table())
         below = (0, 76, 864, 590)
         assert told.crop(below).tobytes() == fresh.crop(below).tobytes()
@@ -207,7 +206,7 @@ class TestTableau:
     def test_every_sort_of_move_looks_different_in_the_strip(self) -> None:
         sorts: list[VanishedEvent] = [
             Looked(seat=0, hat=1),
-            Swapped(seat=0, a=1, b=2),
+            RingSwapped(seat=0, a=1, b=2),
             Kept(seat=0),
             Named(seat=0, animal="owl", right=True),
             Named(seat=0, animal="owl", right=False),
@@ -215,7 +214,7 @@ class TestTableau:
             END,
             replace(END, prize="wand"),
             NEXT,
-            Left(seat=0),
+            SeatLeft(seat=0),
         ]
         assert len({strip(shown(table(), move)).tobytes() for move in sorts}) == len(sorts)
 
@@ -231,9 +230,15 @@ class TestTableau:
         assert plate(first, 2).tobytes() == plate(second, 2).tobytes()
 
     @pytest.mark.parametrize(
-        "held", [SeatView(hat=True), SeatView(hat=True, wand=True), SeatView(out=True), SeatView(present=False)]
+        "held",
+        [
+            VanishedSeat(hat=True),
+            VanishedSeat(hat=True, wand=True),
+            VanishedSeat(out=True),
+            VanishedSeat(present=False),
+        ],
     )
-    def test_a_plate_shows_token_wand_silence_and_absence(self, held: SeatView) -> None:
+    def test_a_plate_shows_token_wand_silence_and_absence(self, held: VanishedSeat) -> None:
         """D4, D12, D16, D20: each changes one plate and no other."""
         before, after = shown(table()), shown(table((NOBODY[0], held, *NOBODY[2:])))
         assert [plate(before, s).tobytes() == plate(after, s).tobytes() for s in range(4)] == [True, False, True, True]
@@ -241,7 +246,7 @@ class TestTableau:
     def test_who_is_out_and_who_has_left_are_told_apart(self) -> None:
         plates = [
             plate(shown(table((NOBODY[0], held, *NOBODY[2:]))), 1)
-            for held in (SeatView(out=True), SeatView(present=False))
+            for held in (VanishedSeat(out=True), VanishedSeat(present=False))
         ]
         assert difference(*plates) > 1
 
@@ -258,7 +263,7 @@ class TestTableau:
         assert len(keys) == 1
 
 
-seats = st.builds(SeatView, st.booleans(), st.booleans(), st.booleans(), st.booleans())
+seats = st.builds(VanishedSeat, st.booleans(), st.booleans(), st.booleans(), st.booleans())
 players = st.builds(Player, st.text(max_size=30), st.none(), st.booleans())
 animals = st.sampled_from(ANIMALS)
 hats = st.integers(0, HATS - 1)
@@ -286,12 +291,12 @@ def events(count: int) -> st.SearchStrategy[VanishedEvent]:
     return st.one_of(
         st.builds(RoundBegan, round=st.integers(1, 5), starter=seat),
         st.builds(Looked, seat=seat, hat=hats),
-        st.builds(lambda seat, pair: Swapped(seat=seat, a=pair[0], b=pair[1]), seat, pairs),
+        st.builds(lambda seat, pair: RingSwapped(seat=seat, a=pair[0], b=pair[1]), seat, pairs),
         st.builds(Kept, seat=seat),
         st.builds(Named, seat=seat, animal=animals, right=st.booleans()),
         st.builds(RoundEnded, winner=seat, prize=st.sampled_from(("hat", "wand")), hats=rings, box=st.none() | animals),
-        st.builds(Left, seat=seat),
-        st.builds(Ended, winner=seat),
+        st.builds(SeatLeft, seat=seat),
+        st.builds(VanishedEnded, winner=seat),
     )
 
 

@@ -11,33 +11,33 @@ from bot.games.invisible_man.rules.moves import (
     Caught,
     Checked,
     Cloaked,
-    Dealt,
     Drew,
-    Ended,
     Escaped,
+    HandsDealt,
+    HuntEnded,
     InvisibleEvent,
-    Left,
     Out,
     Passed,
     Placed,
     Reshuffled,
+    RevealedCard,
     Rolled,
+    SeatLeft,
     Shifted,
     Shot,
-    Shown,
     SignalOpened,
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardView, Counts, Discards, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, PlayerView
 
-POLICE = Counts(3, 3, 0, 0)
-HIDDEN = SeatView(Counts(0, 0, 9, 0), 0, None)
+POLICE = CardCounts(3, 3, 0, 0)
+HIDDEN = PlayerView(CardCounts(0, 0, 9, 0), 0, None)
 NOTHING = Discards((), (), ())
 
 
-def policeman(cell: str | None = TOWN.station, charges: int = 10) -> SeatView:
-    return SeatView(POLICE, charges, cell)
+def policeman(cell: str | None = TOWN.station, charges: int = 10) -> PlayerView:
+    return PlayerView(POLICE, charges, cell)
 
 
 def laid(kind: str, place: str, *numbers: int) -> tuple[CardView, ...]:
@@ -46,7 +46,7 @@ def laid(kind: str, place: str, *numbers: int) -> tuple[CardView, ...]:
 
 
 def town(
-    seats: tuple[SeatView, ...] = (HIDDEN, policeman(), policeman(), policeman()), cards: tuple[CardView, ...] = ()
+    seats: tuple[PlayerView, ...] = (HIDDEN, policeman(), policeman(), policeman()), cards: tuple[CardView, ...] = ()
 ) -> InvisibleManView:
     """Make a town after the deal; what else it holds is set with msgspec's `replace`."""
     return InvisibleManView(
@@ -56,7 +56,7 @@ def town(
         phase="roll",
         round=1,
         seats=seats,
-        piles=Counts(11, 12, 12, 15),
+        piles=CardCounts(11, 12, 12, 15),
         discards=NOTHING,
         cards=cards,
         opened=(),
@@ -72,8 +72,8 @@ dice = st.integers(1, 6)
 few = st.integers(0, 21)
 numbers = st.integers(1, 99)
 cloaks = st.sampled_from(TOWN.cloaks)
-counts = st.builds(Counts, st.integers(0, 20), few, few, st.integers(0, 15))
-seats = st.builds(SeatView, counts, st.integers(0, 10), st.none() | cells, st.booleans())
+counts = st.builds(CardCounts, st.integers(0, 20), few, few, st.integers(0, 15))
+seats = st.builds(PlayerView, counts, st.integers(0, 10), st.none() | cells, st.booleans())
 hands = st.builds(
     HandView,
     st.lists(places, unique=True).map(tuple),
@@ -116,7 +116,7 @@ def views(draw: st.DrawFn) -> InvisibleManView:
 
 
 @st.composite
-def ways(draw: st.DrawFn) -> tuple[str, ...]:
+def paths(draw: st.DrawFn) -> tuple[str, ...]:
     """Draw a walk along the edges of the town."""
     way = [draw(cells)]
     for _ in range(draw(st.integers(0, 6))):
@@ -127,10 +127,10 @@ def ways(draw: st.DrawFn) -> tuple[str, ...]:
 def events(count: int) -> st.SearchStrategy[InvisibleEvent]:
     """Draw any public event of a table of so many seats."""
     seat = st.integers(0, count - 1)
-    shown = st.lists(st.builds(Shown, numbers, st.integers(1, 4)), max_size=10).map(tuple)
+    shown = st.lists(st.builds(RevealedCard, numbers, st.integers(1, 4)), max_size=10).map(tuple)
     hits = st.just((1, 4))
     return st.one_of(
-        st.builds(Dealt, invisible=seat),
+        st.builds(HandsDealt, invisible=seat),
         st.builds(Rolled, seat=seat, die=dice),
         st.builds(Drew, seat=seat, deck=decks, count=st.integers(0, 9)),
         st.builds(Reshuffled, deck=decks, count=few),
@@ -138,7 +138,7 @@ def events(count: int) -> st.SearchStrategy[InvisibleEvent]:
         st.builds(Placed, seat=seat, kind=kinds, card=numbers, place=places),
         st.builds(Shifted, seat=seat, kind=kinds, card=numbers, origin=places, place=places),
         st.builds(Passed, seat=seat),
-        st.builds(Walked, seat=seat, path=ways()),
+        st.builds(Walked, seat=seat, path=paths()),
         st.builds(
             Checked, seat=seat, place=places, hits=hits, yes=shown, no=shown, police_die=dice, invisible_die=dice
         ),
@@ -148,6 +148,6 @@ def events(count: int) -> st.SearchStrategy[InvisibleEvent]:
         st.builds(Cloaked, cloak=cloaks, die=dice, saved=st.booleans()),
         st.builds(Escaped, place=places | st.just(TOWN.laboratory)),
         st.builds(Out, seat=seat, signals=few, yes=few),
-        st.builds(Left, seat=seat),
-        st.builds(Ended, reason=st.just("caught"), winners=st.tuples(seat)),
+        st.builds(SeatLeft, seat=seat),
+        st.builds(HuntEnded, reason=st.just("caught"), winners=st.tuples(seat)),
     )

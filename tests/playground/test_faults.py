@@ -1,4 +1,4 @@
-"""Trouble on demand, seen from the bot's side."""
+"""Faults on demand, seen from the bot's side."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_a_server_error_as_json_takes_no_effect(served: Playground, group:
     ],
 )
 async def test_every_server_error_has_its_words(served: Playground, call: Caller, code: int, words: str) -> None:
-    """PLATFORMS A13."""
+    """docs/platforms.md A13."""
     served.faults.server_error(code)
     assert (await call("getMe")).refusal == (code, words)
 
@@ -130,7 +130,7 @@ async def test_held_updates_are_overtaken_by_other_people_but_not_by_ones_own(
 
 
 async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group: Chat, call: Caller) -> None:
-    """PLATFORMS A7."""
+    """docs/platforms.md A7."""
     board = await call.photo(group.id, caption="0")
     world.upload_seconds = 0.2
 

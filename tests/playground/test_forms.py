@@ -1,4 +1,4 @@
-"""The shapes in which a call may come, and files in and out (PLATFORMS A6, A15)."""
+"""The shapes in which a call may come, and files in and out (docs/platforms.md A6, A15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How standings, rights and service messages look to the bot (PLATFORMS A8, A10), read by a library where it can."""
+"""Statuses, rights and service messages as the bot gets them (docs/platforms.md A8, A10)."""
 
 from __future__ import annotations
 

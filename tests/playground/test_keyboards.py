@@ -1,4 +1,4 @@
-"""Inline keyboards (PLATFORMS A5)."""
+"""Inline keyboards (docs/platforms.md A5)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_text_to_copy_has_its_limits(length: int, fits: bool) -> None:
 
 
 def test_ten_kilobytes_are_too_long() -> None:
-    """PLATFORMS A5: ninety-nine buttons of 64 bytes of data fail."""
+    """docs/platforms.md A5: ninety-nine buttons of 64 bytes of data fail."""
     markup = read_keyboard({"inline_keyboard": [[key(callback_data="d" * 64) for _ in range(9)] for _ in range(11)]})
     check_keyboard(read_keyboard({"inline_keyboard": [[key(callback_data="d" * 64)] * 8] * 8}), known)
     with pytest.raises(ApiError, match="reply markup is too long"):
@@ -119,7 +119,7 @@ async def test_an_edit_without_keyboard_takes_it_away(
 
 
 async def test_another_style_is_a_change(group: Chat, call: Caller) -> None:
-    """PLATFORMS A5: style is part of the comparison."""
+    """docs/platforms.md A5: style is part of the comparison."""
     sent = await call.text(group.id, "x", reply_markup={"inline_keyboard": [[key(callback_data="d")]]})
     styled = {"inline_keyboard": [[key(callback_data="d", style="danger")]]}
     where = {"chat_id": group.id, "message_id": sent["message_id"], "text": "x"}

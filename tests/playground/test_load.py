@@ -18,7 +18,7 @@ PRESSES = 6
 
 
 async def answer_all(call: Caller, ended: asyncio.Event) -> Counter[str]:
-    """Be a bot that answers each press it has not seen, as one that survives repeated updates must."""
+    """Answer each press once, however often its update comes, until told to stop; count the updates seen."""
     seen: Counter[str] = Counter()
     offset = 0
     while not ended.is_set():
@@ -34,7 +34,7 @@ async def answer_all(call: Caller, ended: asyncio.Event) -> Counter[str]:
 
 
 async def rounds(world: World, call: Caller) -> list[PressHandle]:
-    """Let four people in each of fifty groups press in turns."""
+    """Have four people in each of fifty groups press in turns."""
     groups = []
     for number in range(GROUPS):
         people = [world.add_person(f"P{number}-{seat}") for seat in range(4)]

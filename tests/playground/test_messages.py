@@ -45,7 +45,7 @@ async def test_a_text_is_edited_and_dated(group: Chat, call: Caller, clock: Cloc
 
 
 async def test_a_text_becomes_a_photo(group: Chat, call: Caller) -> None:
-    """PLATFORMS A7: since 7.x."""
+    """docs/platforms.md A7: since 7.x."""
     picture, text = await call.photo(group.id), await call.text(group.id)
     media = {"type": "photo", "media": picture["photo"][-1]["file_id"], "caption": "now"}
     edited = await edit(call, "Media", text, media=media)
@@ -60,7 +60,7 @@ async def test_media_may_be_hidden_behind_a_spoiler_later(group: Chat, call: Cal
 
 
 async def test_own_messages_are_edited_after_years(group: Chat, call: Caller, clock: Clock) -> None:
-    """PLATFORMS A7: no time limit for a bot's own messages."""
+    """docs/platforms.md A7: no time limit for a bot's own messages."""
     sent = await call.text(group.id, "old")
     clock.move(3 * 365 * 86_400)
     assert (await edit(call, "Text", sent, text="new"))["text"] == "new"

@@ -38,7 +38,7 @@ async def test_an_unanswered_press_ends_after_fifteen_seconds(
 async def test_an_unanswered_press_is_fine_if_the_message_moved(
     world: World, group: Chat, ann: User, call: Caller, clock: Clock
 ) -> None:
-    """PLATFORMS A5: within the last 31 s."""
+    """docs/platforms.md A5: within the last 31 s."""
     board = await call.text(group.id, reply_markup=keys("x"))
     press = world.press(ann, group, board["message_id"], "x")
     await call("editMessageText", chat_id=group.id, message_id=board["message_id"], text="new")
@@ -243,7 +243,7 @@ async def test_a_member_may_write_as_a_channel(world: World, group: Chat, ann: U
 
 
 def test_ids_have_telegrams_signs(world: World, ann: User, group: Chat, supergroup: Chat) -> None:
-    """PLATFORMS A10."""
+    """docs/platforms.md A10."""
     assert ann.id > 0
     assert -1_000_000_000_000 < group.id < 0
     assert supergroup.id < -1_000_000_000_000

@@ -1,4 +1,4 @@
-"""What the bot tells of itself, per scope and language (PLATFORMS A4, A12)."""
+"""What the bot tells of itself, per scope and language (docs/platforms.md A4, A12)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def menu(world: World, person: User, chat: Chat) -> list[str]:
 async def test_the_nearest_scope_wins_and_language_goes_first(
     world: World, group: Chat, ann: User, boris: User, call: Caller
 ) -> None:
-    """PLATFORMS A12: groups. Boris's client is Russian; Ann, who founded the group, administers it."""
+    """docs/platforms.md A12: groups. Boris's client is Russian; Ann, who founded the group, administers it."""
     assert menu(world, boris, group) == []
     await put(call, "default")
     assert menu(world, boris, group) == ["default"]

@@ -32,7 +32,7 @@ def nobody(_number: int) -> User | None:
 
 
 def attempt(text: str, listed: Any) -> tuple[str, list[dict[str, Any]], str]:
-    """Give what was read, or nothing and the refusal."""
+    """Return what was read, or nothing and the error."""
     try:
         return *read_text(text, listed, nobody), ""
     except ApiError as refusal:
@@ -200,7 +200,7 @@ buttons = st.fixed_dictionaries({"text": st.sampled_from(["", "x", "Жук"]), "
 
 @given(st.lists(st.lists(buttons, max_size=20), max_size=40))
 def test_a_keyboard_never_grows_and_keeps_its_order(rows: list[list[dict[str, str]]]) -> None:
-    """PLATFORMS A5: 12 in a row, 300 in all."""
+    """docs/platforms.md A5: 12 in a row, 300 in all."""
     keyboard = read_keyboard({"inline_keyboard": rows}) or []
     assert all(1 <= len(row) <= 12 for row in keyboard)
     assert sum(map(len, keyboard)) <= 300

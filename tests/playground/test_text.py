@@ -1,4 +1,4 @@
-"""Texts as Telegram reads them (PLATFORMS A4, A10)."""
+"""Texts as Telegram reads them (docs/platforms.md A4, A10)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_after_a_hundred_entities_the_rest_are_left_out() -> None:
 
 
 async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: User, call: Caller) -> None:
-    """PLATFORMS A10."""
+    """docs/platforms.md A10."""
     listed = [span("text_mention", 0, 1, user={"id": boris.id})]
     assert "entities" not in await call.text(group.id, "x", entities=listed)
     world.say(boris, group, "/play")

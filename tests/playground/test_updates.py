@@ -1,4 +1,4 @@
-"""What the bot is told, in which order, how long it waits, and who may listen (PLATFORMS A8)."""
+"""What the bot is told, in which order, how long it waits, and who may listen (docs/platforms.md A8)."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ async def test_nothing_of_a_group_arrives_after_being_kicked(
 
 
 async def test_deletions_are_not_told(world: World, group: Chat, ann: User, call: Caller) -> None:
-    """PLATFORMS A15."""
+    """docs/platforms.md A15."""
     said = world.say(ann, group, "/play")
     board = await call.text(group.id)
     await drained(call)

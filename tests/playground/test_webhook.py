@@ -1,4 +1,4 @@
-"""Updates posted to an address of the bot's own (PLATFORMS A8)."""
+"""Updates posted to an address of the bot's own (docs/platforms.md A8)."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_a_thumbnail_fits_into_ninety(width: int, height: int, small: tuple[int,
 
 
 def test_refusals_have_the_envelope_of_the_api() -> None:
-    """PLATFORMS A13: shape."""
+    """docs/platforms.md A13: shape."""
     assert ApiError(400, "Bad Request: x").body() == {
         "ok": False,
         "error_code": 400,

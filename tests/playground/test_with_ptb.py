@@ -88,7 +88,7 @@ async def test_a_picture_is_sent_again_by_its_file_id(bot: Bot, group: Chat) -> 
 
 
 async def test_a_person_is_reached_only_after_start(bot: Bot, world: World, group: Chat, boris: User) -> None:
-    """PLATFORMS A11."""
+    """docs/platforms.md A11."""
     with pytest.raises(BadRequest, match="Chat not found"):
         await bot.send_message(boris.id, "psst")
     world.say(boris, group, "/play")

@@ -31,7 +31,7 @@ def png(width: int = 64, height: int = 48, colour: int = 90) -> bytes:
 
 
 def keys(*data: str) -> dict[str, Any]:
-    """Make an inline keyboard with one row."""
+    """Return an inline keyboard with one row."""
     return {"inline_keyboard": [[{"text": each, "callback_data": each} for each in data]]}
 
 
@@ -50,7 +50,7 @@ class Reply:
 
     @property
     def refusal(self) -> tuple[int, str]:
-        """Give code and description of a refusal, whose HTTP status must be the same code."""
+        """Return code and description of an error, whose HTTP status must be the same code."""
         assert self.body["ok"] is False
         assert self.body["error_code"] == self.status
         return self.status, self.body["description"]

@@ -14,11 +14,11 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from bot import __version__
 from bot.__main__ import DRAIN, ECHO, LAST
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -259,7 +259,7 @@ def test_a_thread_left_behind_does_not_keep_a_failed_process_alive(started: Proc
 
 
 def test_version_is_the_packages(tmp_path: Path) -> None:
-    assert underhat("--version", folder=tmp_path).stdout == f"underhat {version('underhat')}\n"
+    assert underhat("--version", folder=tmp_path).stdout == f"underhat {__version__}\n"
 
 
 def test_help_names_every_command_and_where_settings_are(tmp_path: Path) -> None:

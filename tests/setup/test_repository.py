@@ -12,7 +12,7 @@ from tests.helpers.tree import REPOSITORY, tracked
 
 TOP = {
     *("bot", "storage", "locales", "tests", "docs", ".ci"),
-    *("pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefile", "Procfile", "Dockerfile"),
+    *("pyproject.toml", "setup.py", "requirements.lock", "requirements-dev.lock", "Makefile", "Procfile", "Dockerfile"),
     *(
         ".env.example",
         ".gitignore",

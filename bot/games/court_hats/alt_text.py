@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import common_text
 from bot.engine.presentation import Player
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
 from bot.i18n.translator import Translator, lazy
@@ -58,7 +58,7 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
     )
 
 
-def _seat(seat: SeatView, player: Player, points: str, tr: Translator) -> RichText:
+def _seat(seat: CourtSeat, player: Player, points: str, tr: Translator) -> RichText:
     values = {
         "name": Span(common_text.holder(player, tr, present=seat.present), "bold"),
         "points": points,
@@ -71,21 +71,21 @@ def _seat(seat: SeatView, player: Player, points: str, tr: Translator) -> RichTe
     return tr.rich("{name}: {points} ({pairs}); magic hats {magic}, chips {chips}", pairs=pairs, **values)
 
 
-def _pairs(seat: SeatView, tr: Translator) -> Iterator[str]:
+def _pairs(seat: CourtSeat, tr: Translator) -> Iterator[str]:
     for kind, count in Counter(seat.pairs).items():
         character = CHARACTERS[kind]
         yield tr.t("{character} ×2", character=character) if count > 1 else tr.translate(character)
 
 
-def _penalty(seat: SeatView) -> int:
+def _penalty(seat: CourtSeat) -> int:
     return max(0, seat.chips - seat.magic)
 
 
-def _points(seat: SeatView, tr: Translator) -> str:
+def _points(seat: CourtSeat, tr: Translator) -> str:
     return tr.plural("{count} point", "{count} points", len(seat.pairs) - _penalty(seat))
 
 
-def _sum(seat: SeatView, tr: Translator) -> str:
+def _sum(seat: CourtSeat, tr: Translator) -> str:
     """Say the points as pairs minus the chips that no magic hat cancels (RULINGS 1.4)."""
     if not _penalty(seat):
         return _points(seat, tr)

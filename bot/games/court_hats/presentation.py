@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bot.engine import common_text
 from bot.engine.labels import LabelledPresenter, Labels
 from bot.engine.presentation import BoardView, Choice, FirstPress, Hand, Player, Secret, StarterLabels
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, Swap
 from bot.errors import Refusal
 from bot.games.court_hats import alt_text, pictures
-from bot.games.court_hats.rules.moves import CourtAction, CourtEvent, Ended, Open, Peek, Saw, Swap
+from bot.games.court_hats.rules.moves import CourtAction, CourtEnded, CourtEvent, OpenHat, Peek, SawHat
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.i18n.translator import Translator, lazy
@@ -44,7 +44,7 @@ class CourtHatsPresenter(LabelledPresenter):
         drawn = pictures.tableau(view, events, players, common_text.described(headline, body), numbers=numbers)
         return BoardView(headline, moves, body, drawn, _choices(view, tr))
 
-    def secret(self, event: Saw, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
+    def secret(self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
         """Show the one who peeked the hat that lies there; a glance over the shoulder shows which slot, no more."""
         del view, players  # the event says it all
         hat = Span(tr.translate(HATS[event.hat]), "spoiler")
@@ -81,7 +81,7 @@ class CourtHatsPresenter(LabelledPresenter):
         if kind == _PEEK:
             return Peek(slot)
         if kind == _OPEN:
-            return Open(slot)
+            return OpenHat(slot)
         first = _first_half(view, half)
         if first is None or first == slot:
             return FirstPress(
@@ -96,7 +96,7 @@ class CourtHatsPresenter(LabelledPresenter):
                 return tr.t("A peek at hat {slot}: look into your private chat.", slot=slot + 1)
             case Swap(a=a, b=b):
                 return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
-            case Open(slot=slot):
+            case OpenHat(slot=slot):
                 return tr.t("Hat {slot} is opened.", slot=slot + 1)
 
     def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator) -> str:
@@ -154,7 +154,7 @@ def _end(
     tr: Translator,
 ) -> BoardView:
     """Show who won and why, and the hats left lying, which only the event of the end knows."""
-    left = next((event.hats for _, event in told if isinstance(event, Ended)), ())
+    left = next((event.hats for _, event in told if isinstance(event, CourtEnded)), ())
     headline = common_text.victory(view.outcome, players, tr)
     body = alt_text.final(view, left, players, tr)
     return BoardView(headline, moves, body, pictures.finale(view, left, players, common_text.described(headline, body)))

@@ -9,8 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Seat
-from bot.games.court_hats.rules.moves import MAGIC, CourtEvent, Dealt, Ended, Left, Opened, Peeked, Redealt, Swapped
+from bot.engine.rules import Seat, SeatLeft
+from bot.games.court_hats.rules.moves import (
+    MAGIC,
+    CourtEnded,
+    CourtEvent,
+    HatOpened,
+    LayoutDealt,
+    Peeked,
+    Redealt,
+    RowSwapped,
+)
 from bot.i18n.translator import LazyText, Translator, lazy
 from bot.messaging import RichText
 
@@ -110,25 +119,25 @@ def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Tra
         return tr.name(players[seat].name)
 
     match event:
-        case Dealt(starter=starter):
+        case LayoutDealt(starter=starter):
             return tr.rich("The cards are laid out. {name} begins.", name=name(starter))
         case Peeked(seat=seat, slot=slot):
             return tr.rich("{number}. {name} peeked at hat {slot}.", number=str(number), name=name(seat), slot=slot + 1)
-        case Swapped(seat=seat, a=a, b=b):
+        case RowSwapped(seat=seat, a=a, b=b):
             values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
             return tr.rich("{number}. {name} swapped hats {a} and {b}.", **values)
-        case Opened(seat=seat):
+        case HatOpened(seat=seat):
             return _tell_opened(number, event, name(seat), tr)
         case Redealt(restart=restart):
             return _tell_redealt(restart, tr)
-        case Left(seat=seat):
+        case SeatLeft(seat=seat):
             return tr.rich("{name} left the game.", name=name(seat))
-        case Ended():
+        case CourtEnded():
             return tr.rich("The game is over.")
     raise TypeError(type(event).__name__)
 
 
-def _tell_opened(number: int, event: Opened, name: str, tr: Translator) -> RichText:
+def _tell_opened(number: int, event: HatOpened, name: str, tr: Translator) -> RichText:
     values = {
         "number": number,
         "name": name,

@@ -1,7 +1,8 @@
-"""The text twin of the town: all that its picture shows, so that a blind player can play from it."""
+"""The text of the town and of a hand: all that their pictures show, so that a blind player can play from it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from bot.engine import common_text
@@ -9,8 +10,8 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import LaidKind
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import DECKS, ICONS, PLACES, kept, place, where
+from bot.games.invisible_man.rules.view import HandView, InvisibleManView
+from bot.games.invisible_man.text import DECKS, ICONS, PLACES, digits, kept_together, place, plus, where
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, plain_text
@@ -85,67 +86,115 @@ def _town(
 
 def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
     """List the places with the numbers of their cards (N13), then the numbered cells, at full length."""
-    cards = [f"{place(cell, tr)} {', '.join(_named(view, cell, tr))}" for cell in _laden(view)]
+    cards = []
+    for cell, kinds in _laden(view):
+        named = (f"{tr.translate(DECKS[kind])} {_joined(' ', numbers, tr)}" for kind, numbers in kinds)
+        cards.append(f"{place(cell, tr)} {', '.join(named)}")
     if cards:
         yield tr.rich("Face down: {cards}", cards=" · ".join(cards))
     if view.cells:
+        names = (tr.translate(PLACES[cell]) if cell in PLACES else TOWN.label(cell) for cell in view.cells)
+        cells = " · ".join(f"{tr.number(number)} {name}" for number, name in enumerate(names, 1))
         # one isolate around them all: in right-to-left text each label would need its own, and room is short
-        yield tr.rich("To go: {cells}", cells=kept(" · ".join(_cells(view, tr)), tr))
+        yield tr.rich("To go: {cells}", cells=kept_together(cells, tr))
 
 
 def _in_signs(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
-    cards = [f"{ICONS[cell]}{''.join(_numbered(view, cell, tr))}" for cell in _laden(view)]
-    yield from _short(view, cards, tr)
+    yield from _short(view, lambda numbers: _joined(",", numbers, tr), tr)
 
 
 def _in_counts(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
-    cards = [f"{ICONS[cell]}{''.join(_counted(view, cell, tr))}" for cell in _laden(view)]
-    yield from _short(view, cards, tr)
+    yield from _short(view, lambda numbers: f"×{tr.number(len(numbers))}", tr)
 
 
-def _short(view: InvisibleManView, cards: Sequence[str], tr: Translator) -> Iterator[RichText]:
+def _short(view: InvisibleManView, written: Callable[[Sequence[int]], str], tr: Translator) -> Iterator[RichText]:
+    cards = [
+        ICONS[cell] + "".join(_SIGNS[kind] + written(numbers) for kind, numbers in kinds)
+        for cell, kinds in _laden(view)
+    ]
     if cards:
-        yield tr.rich("NO ✗, YES ✓: {cards}", cards=kept(" ".join(cards), tr))
+        yield tr.rich("NO ✗, YES ✓: {cards}", cards=kept_together(" ".join(cards), tr))
     if view.cells:
         cells = (f"{tr.number(number)}:{TOWN.label(cell)}" for number, cell in enumerate(view.cells, 1))
-        yield tr.rich("To go: {cells}", cells=kept(" ".join(cells), tr))
+        yield tr.rich("To go: {cells}", cells=kept_together(" ".join(cells), tr))
 
 
-def _laden(view: InvisibleManView) -> list[str]:
-    """List the places with cards, in the order of the town."""
-    laden = {card.place for card in view.cards}
-    return [cell for cell in ICONS if cell in laden]
-
-
-def _on(view: InvisibleManView, cell: str) -> Iterator[tuple[LaidKind, list[int]]]:
-    """Give the numbers of the cards on a place by kind, where there are any."""
+def _laden(view: InvisibleManView) -> Iterator[tuple[str, list[tuple[LaidKind, list[int]]]]]:
+    """List the places with cards, in the order of the town, each with the numbers of its cards by kind."""
     kinds: tuple[LaidKind, LaidKind] = ("no", "yes")
-    for kind in kinds:
-        numbers = [card.number for card in view.cards if (card.place, card.kind) == (cell, kind)]
-        if numbers:
-            yield kind, numbers
+    for cell in ICONS:
+        here = [card for card in view.cards if card.place == cell]
+        if here:
+            numbers = [(kind, [card.number for card in here if card.kind == kind]) for kind in kinds]
+            yield cell, [(kind, each) for kind, each in numbers if each]
 
 
-def _named(view: InvisibleManView, cell: str, tr: Translator) -> Iterator[str]:
-    for kind, numbers in _on(view, cell):
-        yield f"{tr.translate(DECKS[kind])} {' '.join(tr.number(number) for number in numbers)}"
-
-
-def _numbered(view: InvisibleManView, cell: str, tr: Translator) -> Iterator[str]:
-    for kind, numbers in _on(view, cell):
-        yield _SIGNS[kind] + ",".join(tr.number(number) for number in numbers)
-
-
-def _counted(view: InvisibleManView, cell: str, tr: Translator) -> Iterator[str]:
-    for kind, numbers in _on(view, cell):
-        yield f"{_SIGNS[kind]}×{tr.number(len(numbers))}"
+def _joined(between: str, numbers: Sequence[int], tr: Translator) -> str:
+    return between.join(tr.number(number) for number in numbers)
 
 
 def _opened(view: InvisibleManView) -> str:
     return " ".join(ICONS[cell] for cell in view.opened)
 
 
-def _cells(view: InvisibleManView, tr: Translator) -> Iterator[str]:
-    for number, cell in enumerate(view.cells, 1):
-        name = tr.translate(PLACES[cell]) if cell in PLACES else TOWN.label(cell)
-        yield f"{tr.number(number)} {name}"
+def hand(view: InvisibleManView, seat: Seat, tr: Translator) -> RichText:
+    """Describe a seat's hand line by line: the cards, then the own ones that lie face down, with their values."""
+    assert view.hand is not None, "the view is that of a seat"
+    lines = [*_held(view, view.hand, tr), *_laid(view, seat, tr)] or [tr.rich("Your hand is empty.")]
+    return common_text.lines(lines)
+
+
+def hand_alert(view: InvisibleManView, tr: Translator) -> str:
+    """Return the hand for a private answer: even the fullest has room in its 200 characters."""
+    assert view.hand is not None, "the view is that of a seat"
+    return "; ".join(_hand_in_short(view, view.hand, tr)) or tr.t("Your hand is empty.")
+
+
+def _held(view: InvisibleManView, hand: HandView, tr: Translator) -> Iterator[RichText]:
+    if hand.signals:
+        yield _line("signal", " · ".join(_signal(view, signal, tr) for signal in hand.signals), tr)
+    if hand.yes:
+        yield _line("yes", ", ".join(plus(value, tr) for value in hand.yes), tr)
+    if hand.no:
+        yield _line("no", ", ".join(plus(value, tr) for value in hand.no), tr)
+    if hand.cloaks:
+        yield _line("cloak", ", ".join(f"({digits(cloak, tr)})" for cloak in hand.cloaks), tr)
+
+
+def _line(deck: str, cards: str, tr: Translator) -> RichText:
+    return tr.rich("{deck}: {cards}", deck=Span(tr.translate(DECKS[deck]), "bold"), cards=cards)
+
+
+def _signal(view: InvisibleManView, signal: str, tr: Translator) -> str:
+    return f"{place(signal, tr)} ({digits(view.digits[signal], tr)})"
+
+
+def _laid(view: InvisibleManView, seat: Seat, tr: Translator) -> Iterator[RichText]:
+    """List what this seat has laid, wherever others have moved it (N13)."""
+    kind = tr.translate(DECKS[view.kind_of(seat)])
+    own = [
+        f"{kind} {tr.number(card.number)} ({plus(card.value, tr)}) {place(card.place, tr)}"
+        for card in view.cards
+        if card.value is not None
+    ]
+    if own:
+        yield tr.rich("Laid by you: {cards}", cards=" · ".join(own))
+
+
+def _hand_in_short(view: InvisibleManView, hand: HandView, tr: Translator) -> Iterator[str]:
+    parts = (
+        ("signal", " ".join(ICONS[signal] + _joined("", view.digits[signal], tr) for signal in hand.signals)),
+        ("yes", _values(hand.yes, tr)),
+        ("no", _values(hand.no, tr)),
+        ("cloak", ", ".join(_joined("", list(map(int, str(cloak))), tr) for cloak in hand.cloaks)),
+    )
+    for deck, cards in parts:
+        if cards:
+            yield f"{tr.translate(DECKS[deck])}: {cards}"
+
+
+def _values(values: Sequence[int], tr: Translator) -> str:
+    return " ".join(
+        plus(value, tr) + (f"×{tr.number(count)}" if count > 1 else "")
+        for value, count in sorted(Counter(values).items())
+    )

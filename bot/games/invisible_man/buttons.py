@@ -1,4 +1,4 @@
-"""What the buttons say in this game's own short code, and how it is read.
+"""The buttons and their codes: under the group's board from the public view alone, and in the private hand.
 
 r roll · dn, dc draw a NO or a Cloak · x no more cards · m<cell> walk or appear · @<place> enter a place, or lay the
 chosen card there · k<position> the Cloak at this position in the hand · s<digits> this Cloak.
@@ -10,27 +10,88 @@ Codes with a position give away nothing, so they stand in the group; those with 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from bot.engine.presentation import FirstPress
+from bot.engine.presentation import Choice, FirstPress
 from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
-from bot.games.invisible_man.rules.moves import Appear, Draw, LaidKind, Move, Pass, Place, Roll, Shed, Shift
+from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import DECKS, REFUSALS
-from bot.i18n.translator import lazy
+from bot.games.invisible_man.text import DECKS, REFUSALS, digits, place, plus
+from bot.i18n.translator import Translator, lazy
 
-_PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": Pass()}
+ROWS, COLUMNS = 8, 8
+"""What a keyboard may have. Nothing of this game needs more: at most 32 cells and 17 doors, or 21 cards of a kind and
+20 places, can be chosen from at a time."""
+Rows: TypeAlias = tuple[tuple[Choice, ...], ...]
+
+_HELD, _LAID = "✋", "↔"
+_PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": EndCards()}
 
 
-def kind_of(view: InvisibleManView, seat: Seat) -> LaidKind:
-    """Tell which cards a seat lays and moves."""
-    return "no" if seat == view.invisible else "yes"
+def public(view: InvisibleManView, tr: Translator) -> Rows:
+    """Return the board's buttons. Cards of the hand are offered by their position: how many there are all can see."""
+    seat = view.to_act
+    match view.phase:
+        case "roll":
+            return ((Choice(tr.t("🎲 Roll"), "r"),),)
+        case "draw":
+            return ((Choice(tr.t("Draw a NO"), "dn"), Choice(tr.t("Draw a Cloak"), "dc")),)
+        case "cards" if seat is not None:
+            shown = view.seats[seat].cards
+            count = shown.no if seat == view.invisible else shown.yes
+            hand = [Choice(f"{_HELD} {tr.number(n)}", f"h{n}") for n in range(1, count + 1)]
+            return _cards(view, seat, hand, tr)
+        case "move" | "appear":
+            numbers = [Choice(tr.number(n), f"m{cell}") for n, cell in enumerate(view.cells, 1)]
+            return _with_places(_grid(numbers, COLUMNS), view.doors, tr)
+        case "cloak" if seat is not None:
+            cloaks = range(1, view.seats[seat].cards.cloaks + 1)
+            return _grid([Choice(tr.t("Cloak {number}", number=n), f"k{n}") for n in cloaks], 4)
+    return ()
 
 
-def held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
-    """Give the cards that this seat could lay, sorted, from its own view."""
+def private(view: InvisibleManView, seat: Seat, tr: Translator) -> Rows:
+    """Return the hand's buttons: cards by what they are, and of the doors those whose Signal is held."""
+    if seat != view.to_act or view.hand is None:
+        return ()
+    match view.phase:
+        case "cards":
+            values = sorted(set(_held(view, seat)))
+            return _cards(view, seat, [Choice(f"{_HELD} {plus(value, tr)}", f"v{value}") for value in values], tr)
+        case "move" if seat != view.invisible:
+            return _with_places((), [door for door in view.doors if door in view.hand.signals], tr)
+        case "cloak":
+            choices = [Choice(digits(cloak, tr), f"s{cloak}") for cloak in view.hand.cloaks]
+            return _grid(choices, 3)
+    return ()
+
+
+def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Rows:
+    """Offer cards to lay, cards to move, the places they can go to, and to be done."""
+    kind = view.kind_of(seat)
+    laid = [Choice(f"{_LAID} {tr.number(c.number)}", f"c{c.number}") for c in view.cards if c.kind == kind]
+    done = (Choice(tr.t("✅ No more {kind}", kind=DECKS[kind]), "x"),)
+    targets = [cell for cell in TOWN.places if cell not in view.opened]
+    return _with_places((done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS)), targets, tr)
+
+
+def _with_places(rows: Rows, places: Sequence[str], tr: Translator) -> Rows:
+    """Add places by sign and name below other rows, in as few columns as leave room for all."""
+    left = ROWS - len(rows)
+    columns = next(n for n in range(2, COLUMNS + 1) if n * left >= len(places))
+    return (*rows, *_grid([Choice(place(cell, tr), f"@{cell}") for cell in places], columns))
+
+
+def _grid(choices: Iterable[Choice], columns: int) -> Rows:
+    each = list(choices)
+    return tuple(tuple(each[start : start + columns]) for start in range(0, len(each), columns))
+
+
+def _held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
+    """Return the cards that this seat could lay, sorted, from its own view."""
     if view.hand is None:
         return ()
     return view.hand.no if seat == view.invisible else view.hand.yes
@@ -44,11 +105,11 @@ def decode(view: InvisibleManView, seat: Seat, half: str | None, code: str) -> A
         return _PLAIN[code]
     letter, rest = code[:1], code[1:]
     if letter == "m" and rest in TOWN.at:
-        return Appear(rest) if view.phase == "appear" else Move(rest)
+        return Appear(rest) if view.phase == "appear" else MovePawn(rest)
     if letter == "@" and rest in TOWN.buildings:
         return _at(view, seat, half, rest)
     if letter in "kshvc" and rest.isascii() and rest.isdigit() and len(rest) <= 5:
-        return _cloak(view, code) if letter in "ks" else _half(view, seat, code)
+        return _cloak(view, code) if letter in "ks" else _first_half(view, seat, code)
     raise Refusal(REFUSALS["unknown_action"])
 
 
@@ -58,21 +119,21 @@ def _at(view: InvisibleManView, seat: Seat, half: str | None, place: str) -> Act
     A choice need not be made where there is none: of one card's value in the hand, and none face down to move.
     """
     if view.phase != "cards":
-        return Move(place)
+        return MovePawn(place)
+    held = _held(view, seat)
     if half is None:
-        values, kind = set(held(view, seat)), kind_of(view, seat)
-        if len(values) != 1 or any(card.kind == kind for card in view.cards):
+        if len(set(held)) != 1 or any(card.kind == view.kind_of(seat) for card in view.cards):
             raise Refusal(REFUSALS["card_first"])
-        return Place(values.pop(), place)
+        return PlaceCard(held[0], place)
     chosen = int(half[1:])
     if half[0] == "c":
-        return Shift(chosen, place)
-    return Place(_card(held(view, seat), chosen) if half[0] == "h" else chosen, place)
+        return ShiftCard(chosen, place)
+    return PlaceCard(_card(held, chosen) if half[0] == "h" else chosen, place)
 
 
-def _half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
+def _first_half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
     """Remember which card is to be laid or moved."""
-    kind, chosen = kind_of(view, seat), int(code[1:])
+    kind, chosen = view.kind_of(seat), int(code[1:])
     if view.phase != "cards":
         raise Refusal(REFUSALS["not_now"])
     if code[0] == "c":
@@ -81,20 +142,20 @@ def _half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
         return FirstPress(
             code, lazy("{kind} {card} is chosen. Now press its new place.", kind=DECKS[kind], card=chosen)
         )
-    value = _card(held(view, seat), chosen) if code[0] == "h" else chosen
-    if value not in held(view, seat):
+    held = _held(view, seat)
+    value = _card(held, chosen) if code[0] == "h" else chosen
+    if value not in held:
         raise Refusal(REFUSALS["no_such_card"])
     return FirstPress(code, lazy("{kind} +{value} is chosen. Now press its place.", kind=DECKS[kind], value=value))
 
 
 def _cloak(view: InvisibleManView, code: str) -> Shed:
-    """Read which Cloak is to be thrown off."""
     cloaks, chosen = view.hand.cloaks if view.hand else (), int(code[1:])
     return Shed(_card(cloaks, chosen) if code[0] == "k" else chosen)
 
 
 def _card(cards: Sequence[int], position: int) -> int:
-    """Give the card at a position counted from 1. Raises Refusal."""
+    """Return the card at a position counted from 1. Raises Refusal."""
     if not 1 <= position <= len(cards):
         raise Refusal(REFUSALS["no_such_card"])
     return cards[position - 1]

@@ -4,104 +4,99 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from typing_extensions import override
+
 from bot.engine import common_text
 from bot.engine.labels import LabelledPresenter, Labels
-from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Secret, StarterLabels
+from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Presenter, Secret, StarterLabels
 from bot.engine.rules import Action, Event, Seat
-from bot.games.invisible_man import alt_text, buttons, hand, keyboard, pictures
+from bot.games.invisible_man import alt_text, buttons, pictures
 from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
+    EndCards,
     InvisibleAction,
     InvisibleEvent,
-    Move,
-    Pass,
-    Place,
+    MovePawn,
+    PlaceCard,
     Roll,
     Shed,
-    Shift,
+    ShiftCard,
 )
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.telling import tell
-from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, where
+from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, tell, where
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
-class InvisibleManPresenter(LabelledPresenter):
-    """The Invisible Man in words, buttons and pictures (`bot.engine.presentation.Scenes`)."""
-
+class InvisibleManPresenter(LabelledPresenter, Presenter):
     names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
+    @override
     def first(self, who: str, tr: Translator) -> StarterLabels:
-        """Say how the lobby speaks of the first seat: it is the one that all others hunt (N3)."""
         return StarterLabels(
             ask=tr.t("Who is the Invisible Man?"),
             claim=tr.t("I am the Invisible Man"),
             line=tr.t("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks")),
         )
 
+    @override
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
-        """Draw the table before the game: who sits there."""
         return pictures.lobby(players, common_text.seated(TITLE, players, tr))
 
+    @override
     def board(
         self, view: InvisibleManView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
     ) -> BoardView:
-        """Show the town and tell what no board has told yet; after the end, the end scene."""
-        public = [(number, event) for number, event in told if isinstance(event, InvisibleEvent)]
-        public = [(number, event) for number, event in public if event.audience is None]
+        public = [(n, event) for n, event in told if isinstance(event, InvisibleEvent) and event.audience is None]
         moves = tell(public, players, tr)
         if view.to_act is None:
             headline, body = common_text.victory(view.outcome, players, tr), alt_text.final(view, players, tr)
-            return BoardView(
-                headline, moves, body, pictures.finale(view, players, common_text.described(headline, body))
-            )
+            drawn = pictures.finale(view, players, common_text.described(headline, body))
+            return BoardView(headline, moves, body, drawn)
         headline = _call(view, players[view.to_act], tr)
         body = alt_text.running(view, headline, players, tr)
-        numbers, events = [number for number, _ in public], [event for _, event in public]
+        numbers, events = [n for n, _ in public], [event for _, event in public]
         alt = common_text.described(headline, body)
         drawn = pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
-        return BoardView(headline, moves, body, drawn, keyboard.public(view, tr))
+        return BoardView(headline, moves, body, drawn, buttons.public(view, tr))
 
+    @override
     def secret(self, event: Event, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Secret | None:
-        """Show nothing: what is drawn is in the hand."""
-        del event, view, players, tr
-        return None
+        return None  # what is drawn is in the hand
 
+    @override
     def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
-        """Show what a seat holds, with the buttons that only it may see; None once the game is over."""
-        del players
         if view.to_act is None or view.hand is None:
             return None
-        text = hand.describe(view, seat, tr)
+        text = alt_text.hand(view, seat, tr)
         drawn = pictures.hand(view, seat, plain_text(text))
-        return Hand(text, hand.alert(view, tr), drawn, keyboard.private(view, seat, tr))
+        return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.private(view, seat, tr))
 
+    @override
     def decode(self, view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        """Read a button's code. Raises Refusal."""
         return buttons.decode(view, seat, half, code)
 
+    @override
     def done(self, action: InvisibleAction, tr: Translator) -> str:
-        """Say in a toast what the presser has just done."""
         match action:
             case Roll():
                 return tr.t("The die is thrown.")
             case Draw(deck=deck):
                 return tr.t("Drawn: {deck}. See your hand.", deck=DECKS[deck])
-            case Place(value=value, place=place):
+            case PlaceCard(value=value, place=place):
                 return tr.t("Laid face down: {value}, {place}.", value=plus(value, tr), place=where(place, tr))
-            case Shift(card=card, place=place):
+            case ShiftCard(card=card, place=place):
                 return tr.t("Card {card} moved: {place}.", card=card, place=where(place, tr))
-            case Pass():
+            case EndCards():
                 return tr.t("No more cards in this turn.")
-            case Move(cell=cell) | Appear(cell=cell):
+            case MovePawn(cell=cell) | Appear(cell=cell):
                 return tr.t("You are here now: {cell}.", cell=where(cell, tr))
             case Shed(cloak=cloak):
                 return tr.t("Thrown off: the Cloak {digits}.", digits=digits(cloak, tr))
 
+    @override
     def advice(self, view: InvisibleManView, seat: Seat | None, tr: Translator) -> str:
-        """Say what may be done now."""
         if view.to_act is None:
             return tr.translate(REFUSALS["game_over"])
         if seat is None:
@@ -112,15 +107,15 @@ class InvisibleManPresenter(LabelledPresenter):
             return tr.t("Not your turn yet. Your hand is in your private chat.")
         return _advice(view, tr)
 
+    @override
     def section(self, view: InvisibleManView, seat: Seat | None) -> str:
-        """Give the id of the section of the rules for what may be done now."""
         if view.to_act is None:
             return "end"
         if seat is None or view.seats[seat].out:
             return "goal"
         if view.phase == "cloak":
             return "cloak"
-        if view.phase == "appear" or view.seats[view.invisible].cell is not None:
+        if view.phase == "appear" or view.pawn is not None:
             return "chase"
         if view.turn == view.invisible:
             return "hidden"
@@ -145,7 +140,6 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
 
 
 def _call(view: InvisibleManView, player: Player, tr: Translator) -> RichText:
-    """Call the one who is to choose and say what for."""
     return (*common_text.turn(player, tr), Span(" – "), Span(_task(view, tr)))
 
 
@@ -164,6 +158,6 @@ def _task(view: InvisibleManView, tr: Translator) -> str:
             return tr.t("choose where to be seen")
         case "cloak":
             return tr.t("choose a Cloak")
-    if view.seats[view.invisible].cell is not None:
+    if view.pawn is not None:
         return tr.t("🎲 {die}, run!", die=die)
     return tr.t("🎲 {die}, walk", die=die)

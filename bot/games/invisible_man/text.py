@@ -1,22 +1,45 @@
-"""What the things of The Invisible Man are called.
+"""The Invisible Man in words: what its things are called, and each public event as one line (rulings 2.3, N51).
 
-Every name is said in the nominative only ("Theatre: ..."), and no sentence about a player depends on the player's
-gender, so that every language can say them.
+Names are used in the nominative only ("Theatre: ..."), and no sentence about a player depends on the player's gender,
+so that every language can say them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.games.invisible_man.rules.moves import Ending
+from bot.engine.presentation import Player
+from bot.engine.rules import Seat
+from bot.games.invisible_man.rules.moves import (
+    Appeared,
+    Caught,
+    Checked,
+    Cloaked,
+    Drew,
+    Ending,
+    Escaped,
+    HandsDealt,
+    HuntEnded,
+    InvisibleEvent,
+    Out,
+    Passed,
+    Placed,
+    Reshuffled,
+    RevealedCard,
+    Rolled,
+    SeatLeft,
+    Shifted,
+    Shot,
+    SignalOpened,
+    Walked,
+)
 from bot.games.invisible_man.rules.town import TOWN
 from bot.i18n.names import isolate
 from bot.i18n.translator import LazyText, Translator, lazy
+from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("The Invisible Man")
-
-DIE = "🎲"
 
 PLACES: Mapping[str, LazyText] = {
     "library": lazy("City Library"),
@@ -47,7 +70,7 @@ PLACES: Mapping[str, LazyText] = {
     "w4": lazy("South Pier"),
     "w5": lazy("Upper Pier"),
 }
-"""What the cells are called that have a name; streets have the label of a chess board."""
+"""The cells that have a name; streets have the label of a chess board."""
 
 ICONS: Mapping[str, str] = {
     "library": "📚",
@@ -72,7 +95,6 @@ ICONS: Mapping[str, str] = {
     "firehouse": "🚒",
     TOWN.laboratory: "🧪",
 }
-"""The signs of the buildings, as their art shows them."""
 
 DECKS: Mapping[str, LazyText] = {
     # NOTE: The card that names a place and its digits.
@@ -82,7 +104,6 @@ DECKS: Mapping[str, LazyText] = {
     "no": lazy("NO"),
     "cloak": lazy("Cloaks"),
 }
-"""What the four kinds of cards are called."""
 
 OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
@@ -96,7 +117,6 @@ OPTIONS: Mapping[str, LazyText] = {
     # NOTE: What 20 rounds without a check or a chase bring.
     "stalemate": lazy("20 quiet rounds"),
 }
-"""What the options of the rules are called."""
 
 CHOICES: Mapping[tuple[str, str], LazyText] = {
     ("stop_short", "off"): lazy("exact roll"),
@@ -112,12 +132,10 @@ CHOICES: Mapping[tuple[str, str], LazyText] = {
     ("stalemate", "on"): lazy("he wins"),
     ("stalemate", "off"): lazy("play on"),
 }
-"""What the values of the options are called."""
 
 PRESETS: Mapping[str, LazyText] = {
     "classic": lazy("Classic"),
 }
-"""What the editions of the rules are called."""
 
 REFUSALS: Mapping[str, LazyText] = {
     "not_your_turn": lazy("It is not your turn."),
@@ -145,34 +163,134 @@ ENDINGS: Mapping[Ending, LazyText] = {
     "patience": lazy("Nothing has happened for 20 rounds: the chief calls off the search."),
     "left": lazy("The other side has left the game."),
 }
-"""Why a game ended."""
 
 
 def place(cell: str, tr: Translator) -> str:
-    """Show a building by its sign and name, for a button or a line of its own."""
+    """Return the sign and name of a building, for a button or a line of its own."""
     return f"{ICONS[cell]} {tr.translate(PLACES[cell])}"
 
 
 def where(cell: str, tr: Translator) -> str:
-    """Name any cell: by its name if it has one, a street by its label."""
+    """Return the name of any cell; a street has its label."""
     if cell in ICONS:
         return place(cell, tr)
     if cell in PLACES:
         return tr.translate(PLACES[cell])
-    return kept(TOWN.label(cell), tr)
+    return kept_together(TOWN.label(cell), tr)
 
 
-def kept(text: str, tr: Translator) -> str:
+def kept_together(text: str, tr: Translator) -> str:
     """Keep what reads from left to right (a label, a sum) together in right-to-left text."""
     return isolate(text) if tr.rtl else text
 
 
 def plus(value: int, tr: Translator) -> str:
-    """Show a card's value: +2."""
-    return kept(f"+{tr.number(value)}", tr)
+    return kept_together(f"+{tr.number(value)}", tr)
 
 
 def digits(hits: Iterable[int] | int, tr: Translator) -> str:
-    """Show the digits of a Signal or, given its number, of a Cloak."""
-    each = (int(digit) for digit in str(hits)) if isinstance(hits, int) else hits
+    """Return the digits of a Signal or, given its number, of a Cloak."""
+    each = map(int, str(hits)) if isinstance(hits, int) else hits
     return " ".join(tr.number(digit) for digit in each)
+
+
+def tell(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+    """Return a line for each event; the first of a move carries the move's number, 0 is the deal."""
+    return tuple(_lines(told, players, tr))
+
+
+def _lines(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    before = 0
+    for number, event in told:
+        line = tell_event(event, players, tr)
+        yield (*tr.rich("{number}. ", number=str(number)), *line) if number != before else line
+        before = number
+
+
+def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator) -> RichText:
+    """Raise TypeError for an event that is not public."""
+
+    def name(seat: Seat) -> str:
+        return tr.name(players[seat].name)
+
+    match event:
+        case HandsDealt(invisible=seat):
+            return tr.rich(
+                "The cards are dealt. The Invisible Man: {name}. The police wait at the Station.", name=name(seat)
+            )
+        case Rolled(seat=seat, die=die):
+            return tr.rich("{name} rolled {die}.", name=name(seat), die=_die(die, tr))
+        case Drew(seat=seat, deck=deck, count=count):
+            return tr.rich("{name} drew cards. {deck}: {count}.", name=name(seat), deck=DECKS[deck], count=count)
+        case Reshuffled(deck=deck, count=count):
+            return tr.rich("The discards are a new pile. {deck}: {count}.", deck=DECKS[deck], count=count)
+        case SignalOpened(place=cell, yes=yes, no=no):
+            values = {"place": Span(where(cell, tr), "bold"), "count": len(yes) + len(no)}
+            if yes or no:
+                return tr.rich("A Signal opens: {place}. Cards gone from there unseen: {count}.", **values)
+            return tr.rich("A Signal opens: {place}.", **values)
+        case Placed(seat=seat, kind=kind, card=card, place=cell):
+            values = {"name": name(seat), "kind": DECKS[kind], "card": card, "place": where(cell, tr)}
+            return tr.rich("{name} laid {kind} {card}: {place}.", **values)
+        case Shifted(seat=seat, kind=kind, card=card, origin=origin, place=cell):
+            values = {"name": name(seat), "kind": DECKS[kind], "card": card}
+            values |= {"origin": where(origin, tr), "place": where(cell, tr)}
+            return tr.rich("{name} moved {kind} {card}: from {origin} to {place}.", **values)
+        case Passed(seat=seat):
+            return tr.rich("{name}: no more cards.", name=name(seat))
+        case Walked(seat=seat, path=path):
+            values = {"name": name(seat), "origin": where(path[0], tr), "goal": where(path[-1], tr)}
+            return tr.rich("{name} walked: from {origin} to {goal}.", **values)
+        case Checked():
+            return _checked(event, name(event.seat), tr)
+        case Shot(die=die, hit=hit, charges=charges):
+            values = {"die": _die(die, tr), "charges": charges}
+            if hit:
+                return tr.rich("A shot of paint: {die}. A hit! Charges left: {charges}.", **values)
+            return tr.rich("A shot of paint: {die}. A miss. Charges left: {charges}.", **values)
+        case Appeared(cell=cell):
+            return tr.rich("The Invisible Man is seen: {cell}. A chase!", cell=Span(where(cell, tr), "bold"))
+        case Caught(seat=seat):
+            return tr.rich("{name} has caught up!", name=name(seat))
+        case Cloaked(cloak=cloak, die=die, saved=saved):
+            values = {"digits": digits(cloak, tr), "die": _die(die, tr)}
+            if saved:
+                return tr.rich("A Cloak ({digits}): {die}. Only the Cloak is left in the hand!", **values)
+            return tr.rich("A Cloak ({digits}): {die}. It does not help.", **values)
+        case Escaped(place=cell):
+            return tr.rich("The Invisible Man is gone: {place}. The chase is over.", place=where(cell, tr))
+        case Out(seat=seat):
+            return tr.rich("{name} is out of the hunt.", name=name(seat))
+        case SeatLeft(seat=seat):
+            return tr.rich("{name} left the game.", name=name(seat))
+        case HuntEnded(reason=reason):
+            return tr.rich("The game is over. {why}", why=ENDINGS[reason])
+    raise TypeError(type(event).__name__)
+
+
+def _checked(event: Checked, name: str, tr: Translator) -> RichText:
+    """Tell a check as a short story: who asked where, both sums with their cards and dice, who is believed."""
+    values = {
+        "name": name,
+        "place": Span(where(event.place, tr), "bold"),
+        "digits": digits(event.hits, tr),
+        "police": _sum(event.police_die, event.yes, event.police, tr),
+        "invisible": _sum(event.invisible_die, event.no, event.invisible, tr),
+    }
+    if event.won:
+        return tr.rich(
+            "{name} asks at {place} (hit on {digits}). YES {police}, NO {invisible}: the police win.", **values
+        )
+    return tr.rich("{name} asks at {place} (hit on {digits}). YES {police}, NO {invisible}: in vain.", **values)
+
+
+def _sum(die: int, cards: Sequence[RevealedCard], total: int, tr: Translator) -> str:
+    """Write a side's sum; an equation reads from left to right in every language, so it is kept apart."""
+    if not cards:
+        return kept_together(_die(die, tr), tr)
+    values = "".join(f" + {tr.number(card.value)}" for card in cards)
+    return kept_together(f"{_die(die, tr)}{values} = {tr.number(total)}", tr)
+
+
+def _die(die: int, tr: Translator) -> str:
+    return f"🎲 {tr.number(die)}"

@@ -8,7 +8,7 @@ from bot.engine import common_text
 from bot.engine.presentation import Player
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.rules.moves import RoundEnded
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS, ring
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
@@ -56,7 +56,7 @@ def _seats(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) 
         yield tr.rich("{name}: {things}", name=name, things=", ".join(_things(seat, tr)))
 
 
-def _things(seat: SeatView, tr: Translator) -> Iterator[str]:
+def _things(seat: VanishedSeat, tr: Translator) -> Iterator[str]:
     if seat.hat:
         yield tr.t("hat token")
     if seat.wand:

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from bot.engine.presentation import Choice, FirstPress
-from bot.engine.rules import Action
+from bot.engine.rules import Action, Swap
 from bot.errors import Refusal
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
-from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Swap
+from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.games.vanished_animal.text import ANIMALS, REFUSALS, SIGNS
 from bot.i18n.translator import Translator, lazy

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.engine import common_text
 from bot.engine.labels import LabelledPresenter, Labels
 from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Secret, StarterLabels
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, Swap
 from bot.errors import Refusal
 from bot.games.vanished_animal import alt_text, buttons, pictures
 from bot.games.vanished_animal.rules.moves import (
@@ -16,8 +16,7 @@ from bot.games.vanished_animal.rules.moves import (
     Look,
     Name,
     RoundEnded,
-    Saw,
-    Swap,
+    SawAnimal,
     VanishedAction,
     VanishedEvent,
 )
@@ -63,7 +62,7 @@ class VanishedAnimalPresenter(LabelledPresenter):
         return BoardView(headline, moves, body, drawn, buttons.choices(view, tr))
 
     def secret(
-        self, event: Saw | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
+        self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
     ) -> Secret:
         """Show the one who looked what is in the hat, or the one who named in vain what is in the box.
 
@@ -71,7 +70,7 @@ class VanishedAnimalPresenter(LabelledPresenter):
         """
         del view, players  # the event says it all
         animal = Span(tr.translate(ANIMALS[event.animal]), "spoiler")
-        if isinstance(event, Saw):
+        if isinstance(event, SawAnimal):
             text = tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
             return Secret(text, plain_text(text), pictures.peeked(event.hat, event.animal, plain_text(text)))
         text = tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
-    Ended,
     Kept,
-    Left,
     Looked,
     Named,
+    RingSwapped,
     RoundBegan,
     RoundEnded,
-    Swapped,
+    VanishedEnded,
     VanishedEvent,
 )
 from bot.i18n.translator import LazyText, Translator, lazy
@@ -107,7 +106,7 @@ def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], tr: 
             return tr.rich("Round {round}: the hats are mixed. {name} begins.", round=count, name=name(starter))
         case Looked(seat=seat, hat=hat):
             return tr.rich("{number}. {name} looked into hat {hat}.", number=str(number), name=name(seat), hat=hat + 1)
-        case Swapped(seat=seat, a=a, b=b):
+        case RingSwapped(seat=seat, a=a, b=b):
             values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
             return tr.rich("{number}. {name} swapped hats {a} and {b}.", **values)
         case Kept(seat=seat):
@@ -116,9 +115,9 @@ def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], tr: 
             return _tell_named(number, event, name(seat), tr)
         case RoundEnded(winner=winner):
             return _tell_round(event, name(winner), tr)
-        case Left(seat=seat):
+        case SeatLeft(seat=seat):
             return tr.rich("{name} left the game.", name=name(seat))
-        case Ended():
+        case VanishedEnded():
             return tr.rich("The game is over.")
     raise TypeError(type(event).__name__)
 

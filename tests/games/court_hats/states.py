@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Options
 from bot.games.court_hats.rules.game import CourtHatsRules
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, Open
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, OpenHat
 from bot.games.court_hats.rules.options import settle
-from bot.games.court_hats.rules.state import CourtHatsState, Slot
-from bot.games.court_hats.rules.view import SeatView
+from bot.games.court_hats.rules.state import CourtHatsState, RowSlot
+from bot.games.court_hats.rules.view import CourtSeat
 
 RULES = CourtHatsRules()
-EMPTY = SeatView(pairs=(), magic=0, chips=0)
+EMPTY = CourtSeat(pairs=(), magic=0, chips=0)
 NOBODY = (EMPTY, EMPTY, EMPTY)
 """Three seats that have won nothing yet."""
 KEY = bytes(32)
@@ -38,7 +38,7 @@ def lay(
     *,
     characters: Sequence[str] = (),
     hats: Sequence[str] = (),
-    seats: Sequence[SeatView] = NOBODY,
+    seats: Sequence[CourtSeat] = NOBODY,
     turn: int = 0,
     options: Options | None = None,
 ) -> CourtHatsState:
@@ -50,7 +50,7 @@ def lay(
     deck = [kind for kind in KINDS for _ in range(2)]
     chosen = settle(options or {})
     magic = [MAGIC] * (4 - sum(seat.magic for seat in seats)) if chosen.magic_hats else []
-    slots = (Slot(*cards, token) if cards else None for token, cards in enumerate(row))
+    slots = (RowSlot(*cards, token) if cards else None for token, cards in enumerate(row))
     return CourtHatsState(
         settings=chosen,
         row=tuple(slots),
@@ -82,10 +82,10 @@ def play(
     return state, events
 
 
-def fitting(state: CourtHatsState, *, magic: bool = False) -> tuple[Open, ...]:
+def fitting(state: CourtHatsState, *, magic: bool = False) -> tuple[OpenHat, ...]:
     """List the opens that would win a pair, or with `magic` a magic hat: what nobody at the table can know."""
     return tuple(
-        Open(index)
+        OpenHat(index)
         for index, slot in enumerate(state.row)
         if slot and (slot.hat == MAGIC if magic else slot.hat == slot.character)
     )
@@ -101,7 +101,7 @@ def cards(state: CourtHatsState) -> tuple[list[str], list[str]]:
 
 
 def one_before_dead(
-    options: Options | None = None, seats: Sequence[SeatView] = NOBODY, turn: int = 0
+    options: Options | None = None, seats: Sequence[CourtSeat] = NOBODY, turn: int = 0
 ) -> CourtHatsState:
     """Lay a table where opening slot 0 wins a pair and leaves no hat that could fit, whoever does it."""
     row = (

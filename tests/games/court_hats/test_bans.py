@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.rules import Swap
 from bot.errors import IllegalAction
-from bot.games.court_hats.rules.moves import CourtAction, Open, Peek, Swap
+from bot.games.court_hats.rules.moves import CourtAction, OpenHat, Peek
 from bot.games.court_hats.rules.state import CourtHatsState
 
 from .states import CHANCE, RULES, lay, play, tail
@@ -33,7 +34,7 @@ def test_one_of_the_two_may_be_swapped_with_a_third() -> None:
     assert {Swap(2, 4), Swap(5, 6)} < set(RULES.legal(state, 1))
 
 
-@pytest.mark.parametrize("between", [Peek(2), Open(3), Swap(0, 1)])
+@pytest.mark.parametrize("between", [Peek(2), OpenHat(3), Swap(0, 1)])
 def test_any_turn_in_between_lifts_the_swap_ban(between: CourtAction) -> None:
     state, _ = play(lay(), Swap(2, 5), between)
     assert Swap(2, 5) in RULES.legal(state, state.turn)
@@ -58,11 +59,11 @@ def test_sheet_003_bans_the_peek_just_made_by_the_seat_before() -> None:
     state, _ = play(lay(options=SHEETS["sheet_003"]), Peek(4))
     assert_banned(state, Peek(4), "peek_ban")
     assert RULES.view(state, None).banned_peek == 4
-    assert Open(4) in RULES.legal(state, 1)
+    assert OpenHat(4) in RULES.legal(state, 1)
     assert Swap(4, 5) in RULES.legal(state, 1)
 
 
-@pytest.mark.parametrize("between", [Peek(2), Open(3), Swap(4, 5)])
+@pytest.mark.parametrize("between", [Peek(2), OpenHat(3), Swap(4, 5)])
 def test_any_turn_in_between_lifts_the_peek_ban(between: CourtAction) -> None:
     state, _ = play(lay(options=SHEETS["sheet_003"]), Peek(4), between)
     assert Peek(4) in RULES.legal(state, state.turn)

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
-from bot.games.court_hats.rules.moves import MAGIC, Open, Peek, Saw, Swap
+from bot.engine.rules import Swap
+from bot.games.court_hats.rules.moves import MAGIC, OpenHat, Peek, SawHat
 from tests.games.arena import Pairing, Stretch, play
 from tests.games.lawful import any_options
 
-from .computing import COMPUTER, Sitting, anywhere
+from .computing import COMPUTER, CourtSitting, anywhere
 from .states import EMPTY, RULES, lay, tail
 from .test_knowledge import permuted
 
@@ -65,7 +66,7 @@ def test_no_choice_depends_on_what_the_seat_may_not_know(
 def test_nobody_is_handed_what_another_saw(options: dict[str, str], seats: int, rng: random.Random) -> None:
     """What these tests stand on."""
     for seat, seen in enumerate(anywhere(options, seats, rng).seen):
-        assert all(event.audience == seat for event in seen if isinstance(event, Saw))
+        assert all(event.audience == seat for event in seen if isinstance(event, SawHat))
 
 
 COMBINATIONS = [
@@ -80,14 +81,14 @@ def test_games_end_in_good_time_whatever_the_options(lot: int) -> None:
     """Every combination of options; H26 caps a game at 400 turns, and none comes near that by itself."""
     for number, options in enumerate(COMBINATIONS[lot::4]):
         table = TABLES[(number + lot) % 4]
-        sitting = Sitting.begin(options, len(table), bytes([number, lot]) * 16)
+        sitting = CourtSitting.begin(options, len(table), bytes([number, lot]) * 16)
         sitting.play_on(table, 400)
         assert sitting.state.over, (options, table)
 
 
 def test_a_table_where_seats_leave_is_played_to_the_end() -> None:
     """H28."""
-    sitting = Sitting.begin({}, 4, bytes(32))
+    sitting = CourtSitting.begin({}, 4, bytes(32))
     sitting.play_on(["hard", "normal", "easy", "hard"], 30)
     sitting.state = RULES.leave(sitting.state, sitting.state.turn, sitting.chance).state
     sitting.play_on(["hard", "normal", "easy", "hard"], 400)
@@ -97,45 +98,45 @@ def test_a_table_where_seats_leave_is_played_to_the_end() -> None:
 @pytest.mark.parametrize("level", ["normal", "hard"])
 class TestWhatIsKnown:
     def test_a_pair_that_was_seen_is_opened(self, level: Level) -> None:
-        sitting = Sitting(lay()).do(Peek(0), Peek(3), Peek(4))
-        assert sitting.choice(level) == Open(0)
+        sitting = CourtSitting(lay()).do(Peek(0), Peek(3), Peek(4))
+        assert sitting.choice(level) == OpenHat(0)
 
     def test_a_magic_hat_is_taken_where_it_cancels_a_chip(self, level: Level) -> None:
         """H21."""
-        sitting = Sitting(lay(seats=(replace(EMPTY, chips=2), EMPTY, EMPTY))).do(Peek(1), Peek(3), Peek(4))
-        assert sitting.choice(level) == Open(1)
+        sitting = CourtSitting(lay(seats=(replace(EMPTY, chips=2), EMPTY, EMPTY))).do(Peek(1), Peek(3), Peek(4))
+        assert sitting.choice(level) == OpenHat(1)
 
     def test_a_miss_that_all_saw_is_not_opened_again(self, level: Level) -> None:
         """H9."""
-        sitting = Sitting(lay()).do(Open(2), Peek(3), Peek(4))
-        assert sitting.choice(level) != Open(2)
+        sitting = CourtSitting(lay()).do(OpenHat(2), Peek(3), Peek(4))
+        assert sitting.choice(level) != OpenHat(2)
 
     def test_a_pair_is_followed_through_swaps(self, level: Level) -> None:
         """The hat of slot 0 goes to 3 and comes back."""
-        sitting = Sitting(lay()).do(Peek(0), Swap(0, 3), Peek(5), Peek(6), Swap(0, 3), Peek(5))
-        assert sitting.choice(level) == Open(0)
+        sitting = CourtSitting(lay()).do(Peek(0), Swap(0, 3), Peek(5), Peek(6), Swap(0, 3), Peek(5))
+        assert sitting.choice(level) == OpenHat(0)
 
     def test_what_fits_elsewhere_is_not_opened_where_it_lies(self, level: Level) -> None:
-        sitting = Sitting(lay(HATLESS)).do(Peek(6), Peek(3), Peek(4))
-        assert not isinstance(sitting.choice(level), Open)
+        sitting = CourtSitting(lay(HATLESS)).do(Peek(6), Peek(3), Peek(4))
+        assert not isinstance(sitting.choice(level), OpenHat)
 
     def test_the_last_pair_is_taken_by_who_wins_with_it(self, level: Level) -> None:
         """H15: 16 pairs, all of seat 0, and the seventeenth."""
         row = (("cook", "cook"), ("king", "maid"), ("maid", "king"), None, None, None, ("witch", "witch"))
-        sitting = Sitting(tail(16, row)).do(Peek(0), Peek(1))
-        assert sitting.choice(level) == Open(0)
+        sitting = CourtSitting(tail(16, row)).do(Peek(0), Peek(1))
+        assert sitting.choice(level) == OpenHat(0)
 
 
 class TestHard:
     def test_it_takes_what_another_has_swapped_together(self) -> None:
         """Seat 0 peeks at the dragon's hat in slot 6 and swaps it under the dragon: seat 1 can tell."""
-        sitting = Sitting(lay(HATLESS)).do(Peek(6), Peek(2), Peek(3), Swap(0, 6))
-        assert sitting.choice("hard") == Open(0)
-        assert not isinstance(sitting.choice("normal"), Open)
+        sitting = CourtSitting(lay(HATLESS)).do(Peek(6), Peek(2), Peek(3), Swap(0, 6))
+        assert sitting.choice("hard") == OpenHat(0)
+        assert not isinstance(sitting.choice("normal"), OpenHat)
 
     def test_it_does_not_take_what_was_swapped_unseen(self) -> None:
-        sitting = Sitting(lay(HATLESS)).do(Peek(5), Peek(2), Peek(3), Swap(0, 6))
-        assert not isinstance(sitting.choice("hard"), Open)
+        sitting = CourtSitting(lay(HATLESS)).do(Peek(5), Peek(2), Peek(3), Swap(0, 6))
+        assert not isinstance(sitting.choice("hard"), OpenHat)
 
     def test_it_does_not_end_a_game_that_it_would_lose_by_that(self) -> None:
         """H15, H21: with the pair in slot 0 it would have 9 - 2 points to 8; with two magic hats before that, 9."""
@@ -144,14 +145,14 @@ class TestHard:
         won = state.seats[0].pairs
         for chips, ends in ((2, False), (0, True)):
             seats = (replace(EMPTY, pairs=won[:8], chips=chips), replace(EMPTY, pairs=won[8:]))
-            sitting = Sitting(replace(state, seats=seats)).do(Peek(0), Peek(2))
-            assert (sitting.choice("hard") == Open(0)) == ends
+            sitting = CourtSitting(replace(state, seats=seats)).do(Peek(0), Peek(2))
+            assert (sitting.choice("hard") == OpenHat(0)) == ends
 
     def test_it_ends_a_game_that_it_cannot_win_any_more(self) -> None:
         row = (("cook", "cook"), ("king", MAGIC), ("maid", "king"), None, None, None, ("witch", "maid"))
         state = tail(16, row)
         seats = (EMPTY, state.seats[0])
-        assert Sitting(replace(state, seats=seats)).do(Peek(0), Peek(2)).choice("hard") == Open(0)
+        assert CourtSitting(replace(state, seats=seats)).do(Peek(0), Peek(2)).choice("hard") == OpenHat(0)
 
     def test_it_gambles_where_a_chip_is_paid_for_already(self) -> None:
         """H21: magic hats to spare are worth nothing at the end. Of four hats two are dragons' and two are kings'."""
@@ -161,8 +162,8 @@ class TestHard:
         rich = replace(EMPTY, pairs=won[:8], magic=4)
         for magic, opens in ((4, True), (0, False)):
             seats = (replace(rich, magic=magic), replace(EMPTY, pairs=won[8:], magic=4 - magic))
-            choice = Sitting(replace(state, seats=seats, hats=())).choice("hard")
-            assert isinstance(choice, Open) == opens
+            choice = CourtSitting(replace(state, seats=seats, hats=())).choice("hard")
+            assert isinstance(choice, OpenHat) == opens
 
 
 def shares(better: str, worse: str, games: int = 16) -> float:

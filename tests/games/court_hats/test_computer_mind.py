@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Swap
 from bot.games.court_hats.ai.memory import FACTS, HELD, childlike, lately
 from bot.games.court_hats.ai.odds import odds_of, unseen
 from bot.games.court_hats.ai.reading import read
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Opened, Peek, Redealt, Saw, Swap, Swapped
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peek, Redealt, RowSwapped, SawHat
 from tests.games.lawful import any_options
 
-from .computing import Sitting, anywhere
+from .computing import CourtSitting, anywhere
 from .states import EMPTY, RULES, lay
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -35,10 +36,10 @@ def test_what_is_forgotten_stays_forgotten(memory: Memory, options: dict[str, st
     before: Mapping[int, str] = {}
     for length, event in enumerate(seen, 1):
         now = memory(seen[:length])
-        fresh = (event.slot, event.hat) if isinstance(event, Saw | Opened) else None
-        known = sorted(before.values()) if isinstance(event, Swapped) else sorted(before.items())
+        fresh = (event.slot, event.hat) if isinstance(event, SawHat | HatOpened) else None
+        known = sorted(before.values()) if isinstance(event, RowSwapped) else sorted(before.items())
         left = [item for item in now.items() if item != fresh]
-        for item in [hat for _, hat in left] if isinstance(event, Swapped) else left:
+        for item in [hat for _, hat in left] if isinstance(event, RowSwapped) else left:
             known.remove(item)  # type: ignore[arg-type]  # or it was not there
         before = now
 
@@ -54,11 +55,11 @@ def test_what_normal_remembers_is_true(options: dict[str, str], rng: random.Rand
 
 def test_normal_remembers_a_dozen_facts() -> None:
     """One hat, then eleven other facts, then a twelfth."""
-    saw = Saw(audience=0, slot=0, hat="king")
-    other = [Saw(audience=0, slot=1, hat="cook")] * (FACTS - 1)
+    saw = SawHat(audience=0, slot=0, hat="king")
+    other = [SawHat(audience=0, slot=1, hat="cook")] * (FACTS - 1)
     assert lately([saw, *other]) == {0: "king", 1: "cook"}
     assert lately([saw, *other, other[0]]) == {1: "cook"}
-    idle = [Swapped(seat=1, a=4, b=5)] * 30
+    idle = [RowSwapped(seat=1, a=4, b=5)] * 30
     assert lately([saw, *idle]) == {0: "king"}, "swaps of what it does not remember are no facts"
     assert lately([saw, Redealt(restart=False)]) == {}
 
@@ -70,11 +71,11 @@ def test_easy_remembers_three_hats_at_most(options: dict[str, str], rng: random.
 
 
 def test_easy_errs_and_forgets() -> None:
-    saw, swap = Saw(audience=0, slot=0, hat="king"), Swapped(seat=1, a=0, b=1)
+    saw, swap = SawHat(audience=0, slot=0, hat="king"), RowSwapped(seat=1, a=0, b=1)
     minds = [childlike([saw, swap], ComputerRandom(str(number)), 2) for number in range(60)]
     assert {0: "king"} in minds, "it was not noticed that the hat is gone"
     assert {1: "king"} in minds
-    idle = [Swapped(seat=1, a=4, b=5)]
+    idle = [RowSwapped(seat=1, a=4, b=5)]
     assert any(not childlike([saw, *idle * 4], ComputerRandom(str(number)), 2) for number in range(60))
     assert all(not childlike([saw, *idle * 8], ComputerRandom(str(number)), 2) for number in range(60)), (
         "four rounds of two"
@@ -92,7 +93,7 @@ class TestOdds:
         """24 less two dragons' and one cook's that were won, a magic hat taken, and the princess's in slot 2."""
         seats = (replace(EMPTY, pairs=("dragon", "dragon")), replace(EMPTY, pairs=("cook",), magic=1), EMPTY)
         row = (("king", "king"), ("king", "maid"), ("wizard", "princess"), *((kind, kind) for kind in KINDS[4:8]))
-        sitting = Sitting(lay(row, seats=seats)).do(Peek(2))
+        sitting = CourtSitting(lay(row, seats=seats)).do(Peek(2))
         view = RULES.view(sitting.state, 0)
         reading = read(0, view, sitting.seen[0])
         odds = odds_of(view, reading)
@@ -119,25 +120,25 @@ class TestOdds:
                     assert sum(odds.values()) == pytest.approx(1)
 
     def test_who_leaves_alone_what_they_saw_knows_that_it_does_not_fit(self) -> None:
-        sitting = Sitting(lay()).do(Peek(3), Peek(0), Peek(4), Peek(5))
+        sitting = CourtSitting(lay()).do(Peek(3), Peek(0), Peek(4), Peek(5))
         view = RULES.view(sitting.state, 2)
         odds = odds_of(view, read(2, view, sitting.seen[2]))
         assert odds[3]["princess"] < 0.3 * odds[6]["maid"], "seat 0 has had a turn since it peeked at slot 3"
         assert odds[0]["dragon"] == odds[6]["maid"], "seat 1 has not"
 
     def test_who_swaps_what_they_saw_means_to_make_a_pair(self) -> None:
-        sitting = Sitting(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3))
+        sitting = CourtSitting(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3))
         view = RULES.view(sitting.state, 1)
         odds = odds_of(view, read(1, view, sitting.seen[1]))
         assert odds[2]["wizard"] > 0.5
         assert odds[3]["princess"] < 0.2, "seat 0 has not seen the hat that went there"
 
     def test_a_seat_whose_swaps_mean_nothing_is_believed_less(self) -> None:
-        sitting = Sitting(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3), Peek(2))
+        sitting = CourtSitting(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3), Peek(2))
         view = RULES.view(sitting.state, 1)
         habits = read(1, view, sitting.seen[1]).habits
         assert (habits[0].meant, habits[0].swapped) == (4.0, 5.5), "it was the wizard's hat, as the swap said"
-        sitting = Sitting(lay()).do(Peek(5), Peek(0), Peek(4), Swap(2, 5), Peek(2))
+        sitting = CourtSitting(lay()).do(Peek(5), Peek(0), Peek(4), Swap(2, 5), Peek(2))
         habits = read(1, RULES.view(sitting.state, 1), sitting.seen[1]).habits
         assert (habits[0].meant, habits[0].swapped) == (3.0, 5.5), "it was the jester's"
         assert habits[0].purpose < habits[1].purpose

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Seat
-from bot.games.court_hats.rules.moves import CourtAction, Open, Peek, Swap
+from bot.engine.rules import Seat, Swap
+from bot.games.court_hats.rules.moves import CourtAction, OpenHat, Peek
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead
 from bot.games.court_hats.rules.view import CourtHatsView
 from tests.games.knowledge import seen_of, told
@@ -74,7 +74,7 @@ def test_peeks_of_others_and_swaps_tell_a_viewer_nothing(
     state = somewhere(options, rng)
     other = permuted(state, rng)
     for _ in range(20):
-        unopened = [action for action in RULES.legal(state, state.turn) if not isinstance(action, Open)]
+        unopened = [action for action in RULES.legal(state, state.turn) if not isinstance(action, OpenHat)]
         own = state.turn == viewer
         action = rng.choice([action for action in unopened if not (own and isinstance(action, Peek))])
         state, events = play(state, action)
@@ -97,7 +97,7 @@ def test_opening_tells_that_hat_and_the_refill_and_no_more(options: dict[str, st
     state = somewhere(options, rng)
     slot = rng.choice([index for index, slot in enumerate(state.row) if slot])
     other = permuted(state, rng, known=slot)
-    (after, events), (other_after, other_events) = play(state, Open(slot)), play(other, Open(slot))
+    (after, events), (other_after, other_events) = play(state, OpenHat(slot)), play(other, OpenHat(slot))
     # That a layout is dead, and at the end what lay there, is told to all by rule: lawful reveals.
     assume((after.deals, after.over) == (other_after.deals, False) and not other_after.over)
     for viewer in VIEWERS:
@@ -111,7 +111,7 @@ def test_a_new_deal_does_not_depend_on_how_the_hidden_cards_lay() -> None:
     under = (state.characters[0], *reversed(state.characters[1:]))
     other = replace(state, hats=pile, characters=under)
     assert other != state
-    assert play(state, Open(0)) == play(other, Open(0))
+    assert play(state, OpenHat(0)) == play(other, OpenHat(0))
 
 
 def test_every_viewer_has_the_same_view_even_right_after_an_own_peek() -> None:
@@ -173,5 +173,5 @@ def test_permuting_by_hand_is_a_permutation(options: dict[str, str], rng: random
 
 def test_after_the_end_the_group_may_see_the_hats_and_only_then() -> None:
     step = RULES.leave(RULES.begin({}, 2, 0, CHANCE).state, 0, CHANCE)
-    assert [type(event).__name__ for event in step.events] == ["Left", "Ended"]
+    assert [type(event).__name__ for event in step.events] == ["SeatLeft", "CourtEnded"]
     assert {event.audience for event in step.events} == {None}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.engine.rules import Outcome
-from bot.games.court_hats.rules.moves import Ended, Left, Peek, Swap
+from bot.engine.rules import Outcome, SeatLeft, Swap
+from bot.games.court_hats.rules.moves import CourtEnded, Peek
 
 from .states import CHANCE, EMPTY, RULES, lay, play
 
@@ -14,7 +14,7 @@ WON = (replace(EMPTY, pairs=("witch",)), replace(EMPTY, pairs=("cook", "cook"), 
 
 def test_a_seat_that_leaves_is_passed_over_from_then_on() -> None:
     step = RULES.leave(lay(), 1, CHANCE)
-    assert step.events == (Left(seat=1),)
+    assert step.events == (SeatLeft(seat=1),)
     state, _ = play(step.state, Peek(0))
     assert state.turn == 2
     state, _ = play(state, Peek(1))
@@ -36,7 +36,7 @@ def test_with_one_seat_left_the_game_ends_and_is_scored_as_it_stands() -> None:
     state = RULES.leave(lay(seats=WON), 0, CHANCE).state
     step = RULES.leave(state, 2, CHANCE)
     hats = tuple(slot.hat for slot in state.row if slot)
-    assert step.events == (Left(seat=2), Ended(hats=hats))
+    assert step.events == (SeatLeft(seat=2), CourtEnded(hats=hats))
     assert RULES.to_act(step.state) is None
     assert RULES.outcome(step.state) == Outcome((0, 1), (1, 1, 0)), "the cards of seats that left count"
 

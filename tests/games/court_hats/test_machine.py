@@ -1,4 +1,4 @@
-"""Any lawful play keeps the arithmetic of RULINGS 1.6, every card, and a layout that lives."""
+"""Any lawful play keeps the arithmetic of docs/rulings.md 1.6, every card, and a layout that lives."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event
+from bot.engine.rules import Event, Swap
 from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
     CourtAction,
-    Dealt,
-    Ended,
-    Open,
-    Opened,
+    CourtEnded,
+    HatOpened,
+    LayoutDealt,
+    OpenHat,
     Peek,
     Peeked,
     Redealt,
-    Saw,
-    Swap,
-    Swapped,
+    RowSwapped,
+    SawHat,
 )
 from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead, pairs_taken
@@ -37,11 +36,11 @@ from .states import CHANCE, RULES, cards, fitting, one_before_dead
 OPTIONS = any_options(RULES)
 SLOTS = st.integers(-2, 8)
 ANY_ACTION: st.SearchStrategy[CourtAction] = st.one_of(
-    st.builds(Peek, SLOTS), st.builds(Swap, SLOTS, SLOTS), st.builds(Open, SLOTS)
+    st.builds(Peek, SLOTS), st.builds(Swap, SLOTS, SLOTS), st.builds(OpenHat, SLOTS)
 )
 EVERY_ACTION: tuple[CourtAction, ...] = (
     *(Peek(slot) for slot in range(-1, 9)),
-    *(Open(slot) for slot in range(-1, 9)),
+    *(OpenHat(slot) for slot in range(-1, 9)),
     *(Swap(a, b) for a in range(-1, 9) for b in range(a, 9)),
 )
 
@@ -59,7 +58,7 @@ class CourtMachine(RuleBasedStateMachine):
     def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
         self.options, self.chance = options, CommittedRandom(key)
         step = RULES.begin(options, seats, starter, self.chance)
-        assert step.events == (Dealt(starter=starter),)
+        assert step.events == (LayoutDealt(starter=starter),)
         self.state = step.state
         self.whole = cards(step.state)
         self.gone: set[int] = set()
@@ -120,12 +119,12 @@ class CourtMachine(RuleBasedStateMachine):
     def check_events(self, before: CourtHatsState, action: CourtAction, events: tuple[Event, ...]) -> None:
         kinds = [type(event) for event in events]
         if isinstance(action, Peek):
-            assert kinds == [Peeked, Saw]
+            assert kinds == [Peeked, SawHat]
         elif isinstance(action, Swap):
-            assert kinds == [Swapped]
+            assert kinds == [RowSwapped]
         else:
-            assert kinds in ([Opened], [Opened, Redealt], [Opened, Ended])
-        assert all(event.audience == (before.turn if isinstance(event, Saw) else None) for event in events)
+            assert kinds in ([HatOpened], [HatOpened, Redealt], [HatOpened, CourtEnded])
+        assert all(event.audience == (before.turn if isinstance(event, SawHat) else None) for event in events)
 
     def check_tokens(self, before: CourtHatsState, after: CourtHatsState) -> None:
         old = {slot.token for slot in before.row if slot}
@@ -148,7 +147,7 @@ class CourtMachine(RuleBasedStateMachine):
 
     @invariant()
     def piles_follow_from_what_was_taken(self) -> None:
-        """With m pairs and g magic hats taken: 13-m characters and 17-m-g hats, then 0 and 4-g (1.6)."""
+        """With m pairs and g magic hats taken: 13-m characters and 17-m-g hats, then 0 and 4-g (rulings.md 1.6)."""
         state, m = self.state, pairs_taken(self.state)
         left = cards(state)[1].count(MAGIC) - sum(seat.magic for seat in state.seats)
         assert len(state.characters) == max(0, 13 - m)
@@ -169,7 +168,7 @@ class CourtMachine(RuleBasedStateMachine):
 
     @invariant()
     def after_seven_pairs_no_arrangement_is_dead(self) -> None:
-        """At most 13-m hats are of kinds absent from a full row, so seven of them need m <= 6 (1.6)."""
+        """At most 13-m hats are of kinds absent from a full row, so seven of them need m <= 6 (rulings.md 1.6)."""
         m = pairs_taken(self.state)
         absent = [kind for kind in self.state.characters if kind not in {s.character for s in self.state.row if s}]
         assert len(absent) <= max(0, 13 - m)
@@ -223,7 +222,7 @@ def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
 
 @pytest.mark.parametrize("magic_hats", ["on", "off"])
 def test_dead_openings_are_as_rare_as_computed(magic_hats: str) -> None:
-    """1 in 6588 with magic hats and 1 in 1476 without (1.6): of 2000 keys hardly any, and each is dealt anew."""
+    """1 in 6588 with magic hats, 1 in 1476 without (rulings.md 1.6): of 2000 keys hardly any; each is dealt anew."""
     states = [
         RULES.begin({"magic_hats": magic_hats}, 2, 0, CommittedRandom(bytes([1]) * 30 + n.to_bytes(2, "big"))).state
         for n in range(2000)

@@ -8,26 +8,24 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.presentation import FirstPress, Player
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft, Swap
 from bot.errors import Refusal
 from bot.games.court_hats.presentation import CourtHatsPresenter
 from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
+    CourtEnded,
     CourtEvent,
-    Dealt,
-    Ended,
-    Left,
-    Open,
-    Opened,
+    HatOpened,
+    LayoutDealt,
+    OpenHat,
     Peek,
     Peeked,
     Redealt,
-    Saw,
-    Swap,
-    Swapped,
+    RowSwapped,
+    SawHat,
 )
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS, tell_move
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
@@ -37,10 +35,10 @@ from storage.ids import Person
 SCENES = CourtHatsPresenter()
 ANN, BOB = Person("telegram", 1), Person("telegram", 2)
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
-NOBODY_YET = SeatView((), magic=0, chips=0)
+NOBODY_YET = CourtSeat((), magic=0, chips=0)
 VIEW = CourtHatsView(
     row=("witch", "cook", None, "king", "pirate", "maid", "king"),
-    seats=(SeatView(("king", "witch", "king"), magic=1, chips=2), NOBODY_YET),
+    seats=(CourtSeat(("king", "witch", "king"), magic=1, chips=2), NOBODY_YET),
     to_act=1,
     character_pile=4,
     hat_pile=9,
@@ -67,7 +65,7 @@ class TestBoard:
         assert headline[1] == Span("\u2068Bob\u2069", "bold")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
-        """Points: pairs minus chips that no magic hat cancels (1.4): 3 - (2 - 1) = 2."""
+        """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
         assert bare(plain_text(SCENES.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
             "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
@@ -105,35 +103,35 @@ class TestBoard:
 
     def test_points_below_zero_are_told(self, english: Translator) -> None:
         """H20."""
-        view = replace(VIEW, seats=(NOBODY_YET, SeatView(("cook",), magic=0, chips=2)))
+        view = replace(VIEW, seats=(NOBODY_YET, CourtSeat(("cook",), magic=0, chips=2)))
         assert "Bob: -1 point (cook); magic hats 0, chips 2" in bare(
             plain_text(SCENES.board(view, [], PLAYERS, english).body)
         )
 
     def test_what_a_peek_saw_is_not_told(self, english: Translator) -> None:
-        told: list[tuple[int, CourtEvent]] = [(1, Peeked(seat=0, slot=2)), (2, Saw(audience=0, slot=2, hat="crown"))]
+        told: list[tuple[int, CourtEvent]] = [(1, Peeked(seat=0, slot=2)), (2, SawHat(audience=0, slot=2, hat="crown"))]
         moves = SCENES.board(VIEW, told, PLAYERS, english).moves
         assert [bare(plain_text(move)) for move in moves] == ["1. Ann peeked at hat 3."]
 
 
 MOVES: tuple[tuple[CourtEvent, str], ...] = (
-    (Dealt(starter=1), "The cards are laid out. Bob begins."),
+    (LayoutDealt(starter=1), "The cards are laid out. Bob begins."),
     (Peeked(seat=0, slot=2), "12. Ann peeked at hat 3."),
-    (Swapped(seat=1, a=0, b=6), "12. Bob swapped hats 1 and 7."),
+    (RowSwapped(seat=1, a=0, b=6), "12. Bob swapped hats 1 and 7."),
     (
-        Opened(seat=0, slot=4, hat="king", character="witch", result="miss"),
+        HatOpened(seat=0, slot=4, hat="king", character="witch", result="miss"),
         "12. Ann opened hat 5 (witch): crown. A miss, one chip.",
     ),
     (
-        Opened(seat=0, slot=4, hat=MAGIC, character="witch", result="magic"),
+        HatOpened(seat=0, slot=4, hat=MAGIC, character="witch", result="magic"),
         "12. Ann opened hat 5 (witch): a magic hat! A new hat lies there.",
     ),
     (
-        Opened(seat=1, slot=0, hat="cook", character="cook", result="match", refill="maid"),
+        HatOpened(seat=1, slot=0, hat="cook", character="cook", result="match", refill="maid"),
         "12. Bob opened hat 1 (cook): it fits! Next comes: maid.",
     ),
     (
-        Opened(seat=1, slot=0, hat="cook", character="cook", result="match"),
+        HatOpened(seat=1, slot=0, hat="cook", character="cook", result="match"),
         "12. Bob opened hat 1 (cook): it fits! The place closes.",
     ),
     (Redealt(restart=False), "No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay."),
@@ -141,8 +139,8 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
         Redealt(restart=True),
         "No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
     ),
-    (Left(seat=1), "Bob left the game."),
-    (Ended(hats=(None,) * 7), "The game is over."),
+    (SeatLeft(seat=1), "Bob left the game."),
+    (CourtEnded(hats=(None,) * 7), "The game is over."),
 )
 
 
@@ -156,7 +154,7 @@ class TestMoves:
 
     def test_a_private_event_cannot_be_told(self, english: Translator) -> None:
         with pytest.raises(TypeError):
-            tell_move(1, Saw(audience=0, slot=0, hat="king"), PLAYERS, english)
+            tell_move(1, SawHat(audience=0, slot=0, hat="king"), PLAYERS, english)
 
     def test_every_kind_and_hat_has_a_name_of_its_own(self, english: Translator) -> None:
         assert set(CHARACTERS) == set(KINDS)
@@ -173,7 +171,7 @@ class TestButtons:
         ]
 
     def test_do_not_depend_on_who_looks_or_on_what_was_told(self, english: Translator) -> None:
-        told = [(1, Swapped(seat=0, a=0, b=1))]
+        told = [(1, RowSwapped(seat=0, a=0, b=1))]
         assert SCENES.board(VIEW, told, PLAYERS, english).choices == SCENES.board(VIEW, [], PLAYERS, english).choices
 
     def test_codes_are_short_plain_and_unlike(self, english: Translator) -> None:
@@ -184,7 +182,7 @@ class TestButtons:
 
     def test_peek_and_open_take_one_press(self) -> None:
         assert SCENES.decode(VIEW, 1, None, "p3") == Peek(3)
-        assert SCENES.decode(VIEW, 1, None, "o0") == Open(0)
+        assert SCENES.decode(VIEW, 1, None, "o0") == OpenHat(0)
 
     def test_swap_takes_two_presses(self, english: Translator) -> None:
         first = SCENES.decode(VIEW, 1, None, "s4")
@@ -197,7 +195,7 @@ class TestButtons:
 
     def test_another_action_may_follow_a_first_half(self) -> None:
         assert SCENES.decode(VIEW, 1, "s4", "p4") == Peek(4)
-        assert SCENES.decode(VIEW, 1, "s4", "o1") == Open(1)
+        assert SCENES.decode(VIEW, 1, "s4", "o1") == OpenHat(1)
 
     def test_a_half_whose_place_has_closed_is_forgotten(self) -> None:
         assert SCENES.decode(VIEW, 1, "s2", "s1") == SCENES.decode(VIEW, 1, None, "s1")
@@ -230,10 +228,10 @@ class TestButtons:
         [
             (Peek(2), "A peek at hat 3: look into your private chat."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
-            (Open(6), "Hat 7 is opened."),
+            (OpenHat(6), "Hat 7 is opened."),
         ],
     )
-    def test_are_answered_in_a_toast(self, english: Translator, action: Peek | Swap | Open, toast: str) -> None:
+    def test_are_answered_in_a_toast(self, english: Translator, action: Peek | Swap | OpenHat, toast: str) -> None:
         assert SCENES.done(action, english) == toast
 
     def test_an_unheard_of_reason_is_still_a_refusal(self, english: Translator) -> None:
@@ -243,7 +241,7 @@ class TestButtons:
 class TestWhispers:
     def test_a_peek_tells_the_hat_and_whom_it_fits(self, english: Translator) -> None:
         """H25: the help card is always at hand: whoever sees a kerchief reads that it is the maid's."""
-        secret = SCENES.secret(Saw(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
+        secret = SCENES.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
         assert secret.text == (Span("Hat "), Span("6"), Span(": "), Span("kerchief (maid).", "spoiler"))
         assert plain_text(secret.text) == secret.alert
         assert secret.alert == "Hat 6: kerchief (maid)."
@@ -252,7 +250,7 @@ class TestWhispers:
 
     def test_a_magic_hat_fits_nobody(self, english: Translator) -> None:
         """H10: it must be opened, by anybody, to be taken."""
-        secret = SCENES.secret(Saw(audience=1, slot=0, hat=MAGIC), VIEW, PLAYERS, english)
+        secret = SCENES.secret(SawHat(audience=1, slot=0, hat=MAGIC), VIEW, PLAYERS, english)
         assert secret.alert == "Hat 1: magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
@@ -269,8 +267,8 @@ OVER = replace(
     to_act=None,
     row=("witch", None, None, None, "pirate", None, "king"),
     seats=(
-        SeatView(("king",) * 2 + ("witch",) * 2 + ("cook",), magic=1, chips=4),
-        SeatView(("maid", "cook"), magic=2, chips=1),
+        CourtSeat(("king",) * 2 + ("witch",) * 2 + ("cook",), magic=1, chips=4),
+        CourtSeat(("maid", "cook"), magic=2, chips=1),
     ),
     outcome=Outcome((0, 1), (2, 2)),
 )
@@ -287,8 +285,8 @@ class TestEnd:
         assert bare(plain_text(SCENES.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
-        """1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2 and 1 chip). H15."""
-        body = SCENES.board(OVER, [(80, Ended(hats=LEFT))], PLAYERS, english).body
+        """rulings.md 1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2, 1 chip). H15."""
+        body = SCENES.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english).body
         assert bare(plain_text(body)).splitlines() == [
             "Ann: 5 − (4 − 1) = 2 points (king ×2, witch ×2, cook); magic hats 1, chips 4",
             "Bob: 2 points (maid, cook); magic hats 2, chips 1",
@@ -301,8 +299,8 @@ class TestEnd:
 
     def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Translator) -> None:
         """survive-36: no button of the game outlives it."""
-        match = Opened(seat=1, slot=1, hat="cook", character="cook", result="match")
-        scene = SCENES.board(OVER, [(79, match), (80, Ended(hats=LEFT))], PLAYERS, english)
+        match = HatOpened(seat=1, slot=1, hat="cook", character="cook", result="match")
+        scene = SCENES.board(OVER, [(79, match), (80, CourtEnded(hats=LEFT))], PLAYERS, english)
         assert scene.choices == ()
         assert [bare(plain_text(move)) for move in scene.moves] == [
             "79. Bob opened hat 2 (cook): it fits! The place closes.",
@@ -318,16 +316,16 @@ class TestPictures:
     def test_are_the_same_in_every_language(self, english: Translator) -> None:
         """One picture serves all languages, so its key, and with it the upload, is shared."""
         hebrew = Catalogs(Path(__file__).parents[3] / "locales").translator("he")
-        told = [(4, Swapped(seat=0, a=0, b=1))]
+        told = [(4, RowSwapped(seat=0, a=0, b=1))]
         for view in (VIEW, OVER):
             keys = {SCENES.board(view, told, PLAYERS, tr).picture.key for tr in (english, hebrew)}
             assert len(keys) == 1
         assert SCENES.lobby(PLAYERS, english).key == SCENES.lobby(PLAYERS, hebrew).key
 
     def test_can_be_drawn(self, english: Translator) -> None:
-        secret = SCENES.secret(Saw(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
+        secret = SCENES.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
         assert secret.picture is not None
-        told = [(80, Ended(hats=LEFT))]
+        told = [(80, CourtEnded(hats=LEFT))]
         presenter = [SCENES.board(VIEW, [], PLAYERS, english), SCENES.board(OVER, told, PLAYERS, english)]
         again = SCENES.board(OVER, [], PLAYERS, english)
         drawn = [SCENES.lobby(PLAYERS, english), secret.picture, again.picture, *(scene.picture for scene in presenter)]

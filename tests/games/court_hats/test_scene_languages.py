@@ -13,8 +13,8 @@ from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Outcome
 from bot.games.court_hats.presentation import CourtHatsPresenter
 from bot.games.court_hats.rules.game import CourtHatsRules
-from bot.games.court_hats.rules.moves import Open, Opened, Peek, Peeked, Saw, Swapped
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.moves import HatOpened, OpenHat, Peek, Peeked, RowSwapped, SawHat
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import HATS
 from bot.games.registry import GAMES
 from bot.i18n.names import utf16_length
@@ -49,7 +49,7 @@ def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtHatsView, tu
     told = [(RULES.view(step.state, None), step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
         legal = RULES.legal(step.state, seat)
-        wanted = [action for action in legal if isinstance(action, Open)] if choose.random() < 0.6 else legal
+        wanted = [action for action in legal if isinstance(action, OpenHat)] if choose.random() < 0.6 else legal
         step = RULES.play(step.state, seat, choose.choice(wanted), chance)
         told.append((RULES.view(step.state, None), step.events))
     return tuple(told)
@@ -83,7 +83,7 @@ KINDS_BY_SEAT = (
 @pytest.mark.parametrize("name", NAMES)
 def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
     """17 pairs by unlike kinds, hundreds of chips, a ban, somebody gone, and four times the longest name."""
-    seats = tuple(SeatView(pairs, magic=1, chips=128, present=seat != 3) for seat, pairs in enumerate(KINDS_BY_SEAT))
+    seats = tuple(CourtSeat(pairs, magic=1, chips=128, present=seat != 3) for seat, pairs in enumerate(KINDS_BY_SEAT))
     view = CourtHatsView(
         row=("wizard", "princess", "jester", None, "jester", "knight", "maid"),
         seats=seats,
@@ -106,7 +106,7 @@ def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -
 
 
 def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
-    turns = (Peeked, Swapped, Opened)
+    turns = (Peeked, RowSwapped, HatOpened)
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3)) for e in events if e.audience is None]
     moves = SCENES.board(game(1, 3)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 40
@@ -124,7 +124,7 @@ def test_no_placeholder_is_left(tr: Translator) -> None:
 
 def test_a_board_never_tells_what_a_peek_saw(tr: Translator) -> None:
     """H27: the same view and public events give the same board, whatever lay under the peeks."""
-    saw = [(view, event) for view, events in game(1, 2) for event in events if isinstance(event, Saw)]
+    saw = [(view, event) for view, events in game(1, 2) for event in events if isinstance(event, SawHat)]
     assert len(saw) >= 5
     for view, event in saw:
         silent = SCENES.board(view, [], PLAYERS[:2], tr)
@@ -136,7 +136,7 @@ def test_a_board_never_tells_what_a_peek_saw(tr: Translator) -> None:
 def test_what_is_whispered_fits_an_alert(tr: Translator) -> None:
     for view, events in game(1, 2):
         for event in events:
-            if isinstance(event, Saw):
+            if isinstance(event, SawHat):
                 secret = SCENES.secret(event, view, PLAYERS[:2], tr)
                 assert 0 < utf16_length(secret.alert) <= TOAST
                 assert secret.picture is not None
@@ -145,7 +145,7 @@ def test_what_is_whispered_fits_an_alert(tr: Translator) -> None:
 
 def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(tr: Translator) -> None:
     view, _ = game(2, 2)[0]
-    whispers = [SCENES.secret(Saw(audience=0, slot=3, hat=hat), view, PLAYERS[:2], tr) for hat in HATS]
+    whispers = [SCENES.secret(SawHat(audience=0, slot=3, hat=hat), view, PLAYERS[:2], tr) for hat in HATS]
     glances = {plain_text(tuple(span for span in whisper.text if span.style != "spoiler")) for whisper in whispers}
     assert len(glances) == 1
     assert "4" in glances.pop()
@@ -176,8 +176,8 @@ def test_every_button_says_what_it_does_and_is_answered_in_a_toast(tr: Translato
             assert tr.number(int(choice.code[1]) + 1) in said
 
 
-def _action(meant: Action) -> Peek | Open:
-    assert isinstance(meant, Peek | Open)
+def _action(meant: Action) -> Peek | OpenHat:
+    assert isinstance(meant, Peek | OpenHat)
     return meant
 
 

@@ -1,4 +1,4 @@
-"""Pairs less chips, magic hats against chips, and what a tie is worth (RULINGS 1.4, H20-H22)."""
+"""Pairs less chips, magic hats against chips, and what a tie is worth (docs/rulings.md 1.4, H20-H22)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from bot.engine.rules import Outcome
 from bot.games.court_hats.rules.score import points
-from bot.games.court_hats.rules.view import SeatView
+from bot.games.court_hats.rules.view import CourtSeat
 
 from .states import RULES, lay
 
 
-def seat(pairs: int, magic: int = 0, chips: int = 0) -> SeatView:
-    return SeatView(pairs=("king",) * pairs, magic=magic, chips=chips)
+def seat(pairs: int, magic: int = 0, chips: int = 0) -> CourtSeat:
+    return CourtSeat(pairs=("king",) * pairs, magic=magic, chips=chips)
 
 
-def outcome(*seats: SeatView, **options: str) -> Outcome | None:
+def outcome(*seats: CourtSeat, **options: str) -> Outcome | None:
     ended = replace(lay(options=options), seats=seats, over=True)
     return RULES.outcome(ended)
 
@@ -35,7 +35,7 @@ def outcome(*seats: SeatView, **options: str) -> Outcome | None:
     ],
     ids=["pairs", "chips", "cancelled", "all cancelled", "spare", "spare alone", "negative", "nothing"],
 )
-def test_points_are_pairs_less_the_chips_that_no_magic_hat_cancels(held: SeatView, expected: int) -> None:
+def test_points_are_pairs_less_the_chips_that_no_magic_hat_cancels(held: CourtSeat, expected: int) -> None:
     assert points(held) == expected
 
 

@@ -1,4 +1,4 @@
-"""Court Hats is laid as RULINGS 1.1-1.5 say, and lets a table choose what they name."""
+"""Court Hats is laid as docs/rulings.md 1.1-1.5 say, and lets a table choose what they name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from bot.engine.randomness import CommittedRandom
+from bot.engine.rules import Swap
 from bot.errors import DamagedRecord
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, Dealt, Open, Peek, Swap
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, LayoutDealt, OpenHat, Peek
 from bot.games.court_hats.rules.options import settle
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead
 
@@ -45,7 +46,7 @@ def test_without_magic_hats_both_piles_have_thirteen() -> None:
 @pytest.mark.parametrize("starter", [0, 1, 2])
 def test_whoever_is_to_start_starts_and_the_turn_goes_clockwise(starter: int) -> None:
     step = RULES.begin({}, 3, starter, CHANCE)
-    assert step.events == (Dealt(starter=starter),)
+    assert step.events == (LayoutDealt(starter=starter),)
     order, state = [], step.state
     for slot in range(4):
         order.append(RULES.to_act(state))
@@ -57,7 +58,7 @@ def test_a_dead_opening_is_dealt_anew_before_anybody_sees_it() -> None:
     step = RULES.begin({}, 2, 0, DEAD_OPENING)
     assert step.state.deals == 2, "the first shuffle of this key is dead"
     assert not is_dead(step.state.row)
-    assert step.events == (Dealt(starter=0),)
+    assert step.events == (LayoutDealt(starter=0),)
     assert len(step.state.hats) == 17
 
 
@@ -103,12 +104,12 @@ def test_two_to_four_play_and_one_of_them_starts(seats: int, starter: int) -> No
 
 def test_a_state_is_plain_data_that_json_holds_whole() -> None:
     """survive-12"""
-    state, _ = play(RULES.begin({}, 3, 1, CHANCE).state, Peek(0), Swap(1, 2), Open(3), Swap(5, 6))
+    state, _ = play(RULES.begin({}, 3, 1, CHANCE).state, Peek(0), Swap(1, 2), OpenHat(3), Swap(5, 6))
     assert msgspec.json.decode(msgspec.json.encode(state), type=RULES.state_type) == state
     assert RULES.state_type is CourtHatsState
 
 
-@pytest.mark.parametrize("action", [Peek(3), Swap(1, 4), Open(0)])
+@pytest.mark.parametrize("action", [Peek(3), Swap(1, 4), OpenHat(0)])
 def test_an_action_survives_json_and_is_told_apart_by_its_tag(action: CourtAction) -> None:
     encoded = msgspec.json.encode(action)
     assert msgspec.json.decode(encoded, type=RULES.action_type) == action

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.rules import Swap
 from bot.errors import IllegalAction
-from bot.games.court_hats.rules.moves import LAST_PAIR, MAGIC, SHORT_LAST_PAIR, Ended, Open, Opened, Peek, Swap
+from bot.games.court_hats.rules.moves import LAST_PAIR, MAGIC, SHORT_LAST_PAIR, CourtEnded, HatOpened, OpenHat, Peek
 
 from .states import CHANCE, RULES, lay, play, tail
 
@@ -24,8 +25,8 @@ FOUR = (None, ("king", "king"), None, ("cook", "cook"), None, ("maid", MAGIC), (
 def test_the_fourteenth_pair_closes_its_slot_although_hats_are_left() -> None:
     before = tail(13, FULL)
     assert len(before.hats) == 4
-    state, events = play(before, Open(0))
-    assert events == (Opened(seat=0, slot=0, hat="dragon", character="dragon", result="match", refill=None),)
+    state, events = play(before, OpenHat(0))
+    assert events == (HatOpened(seat=0, slot=0, hat="dragon", character="dragon", result="match", refill=None),)
     assert state.row == (None, *before.row[1:])
     assert state.hats == before.hats
     assert RULES.view(state, None).row == (None, "king", "wizard", "princess", "jester", "knight", "maid")
@@ -33,13 +34,13 @@ def test_the_fourteenth_pair_closes_its_slot_although_hats_are_left() -> None:
 
 
 def test_other_slots_keep_their_numbers_when_one_closes() -> None:
-    state, _ = play(tail(13, FULL), Open(6), Peek(0), Open(0))
+    state, _ = play(tail(13, FULL), OpenHat(6), Peek(0), OpenHat(0))
     assert [index for index, slot in enumerate(state.row) if slot] == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("action", [Peek(0), Open(0), Swap(0, 1), Swap(1, 0)])
-def test_a_closed_slot_can_be_neither_peeked_nor_swapped_nor_opened(action: Peek | Open | Swap) -> None:
-    state, _ = play(tail(13, FULL), Open(0))
+@pytest.mark.parametrize("action", [Peek(0), OpenHat(0), Swap(0, 1), Swap(1, 0)])
+def test_a_closed_slot_can_be_neither_peeked_nor_swapped_nor_opened(action: Peek | OpenHat | Swap) -> None:
+    state, _ = play(tail(13, FULL), OpenHat(0))
     assert action not in RULES.legal(state, 1)
     with pytest.raises(IllegalAction) as error:
         RULES.play(state, 1, action, CHANCE)
@@ -48,8 +49,8 @@ def test_a_closed_slot_can_be_neither_peeked_nor_swapped_nor_opened(action: Peek
 
 def test_a_magic_hat_in_the_tail_is_replaced_from_what_the_pile_still_has() -> None:
     before = tail(13, FULL, hats=("king",))
-    state, events = play(before, Open(1))
-    assert isinstance(events[0], Opened)
+    state, events = play(before, OpenHat(1))
+    assert isinstance(events[0], HatOpened)
     assert events[0].result == "magic"
     slot = state.row[1]
     assert slot is not None
@@ -58,10 +59,10 @@ def test_a_magic_hat_in_the_tail_is_replaced_from_what_the_pile_still_has() -> N
 
 
 def test_the_seventeenth_pair_ends_the_game_at_once_and_turns_up_what_is_left() -> None:
-    state, events = play(tail(16, FOUR), Open(1))
+    state, events = play(tail(16, FOUR), OpenHat(1))
     assert LAST_PAIR == 17
-    assert isinstance(events[0], Opened)
-    assert events[1:] == (Ended(hats=(None, None, None, "cook", None, MAGIC, "maid")),)
+    assert isinstance(events[0], HatOpened)
+    assert events[1:] == (CourtEnded(hats=(None, None, None, "cook", None, MAGIC, "maid")),)
     assert RULES.to_act(state) is None
     assert RULES.view(state, None).to_act is None
     assert RULES.outcome(state) == RULES.view(state, 0).outcome is not None
@@ -69,27 +70,27 @@ def test_the_seventeenth_pair_ends_the_game_at_once_and_turns_up_what_is_left() 
 
 def test_a_miss_or_a_magic_hat_before_the_last_pair_ends_nothing() -> None:
     for slot in (5, 6):
-        state, events = play(tail(16, FOUR), Open(slot))
+        state, events = play(tail(16, FOUR), OpenHat(slot))
         assert len(events) == 1
         assert RULES.outcome(state) is None
 
 
 def test_no_seat_gets_another_turn_after_the_last_pair() -> None:
-    state, _ = play(tail(16, FOUR), Open(1))
+    state, _ = play(tail(16, FOUR), OpenHat(1))
     for seat in (0, 1):
         with pytest.raises(IllegalAction, match="game_over"):
-            RULES.play(state, seat, Open(3), CHANCE)
+            RULES.play(state, seat, OpenHat(3), CHANCE)
 
 
 def test_a_short_game_ends_with_the_first_gap() -> None:
-    state, events = play(tail(13, FULL, options={"short_game": "on"}), Open(0))
+    state, events = play(tail(13, FULL, options={"short_game": "on"}), OpenHat(0))
     assert SHORT_LAST_PAIR == 14
-    assert events[1] == Ended(hats=(None, MAGIC, "princess", "wizard", "knight", "jester", "maid"))
+    assert events[1] == CourtEnded(hats=(None, MAGIC, "princess", "wizard", "knight", "jester", "maid"))
     assert RULES.outcome(state) is not None
 
 
 def test_a_short_game_does_not_end_before_the_first_gap() -> None:
-    state, events = play(lay(options={"short_game": "on"}), Open(0))
+    state, events = play(lay(options={"short_game": "on"}), OpenHat(0))
     assert len(events) == 1
     assert not state.over
 
@@ -98,5 +99,5 @@ def test_with_no_magic_hats_both_piles_are_empty_together() -> None:
     row = (*FULL[:1], ("king", "king"), *FULL[2:])
     state = tail(13, row, options={"magic_hats": "off"})
     assert (state.characters, state.hats) == ((), ())
-    state, _ = play(state, Open(0), Open(1))
+    state, _ = play(state, OpenHat(0), OpenHat(1))
     assert state.row[:2] == (None, None)

@@ -1,13 +1,13 @@
-"""One action is a turn: what each of the three does, what all see of it, and what only the actor sees (RULINGS 1.3)."""
+"""One action is a turn: what each does, what all see of it, and what only the actor sees (rulings.md 1.3)."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.rules import Action
+from bot.engine.rules import Action, Swap
 from bot.errors import IllegalAction
-from bot.games.court_hats.rules.moves import MAGIC, CourtAction, Open, Opened, Peek, Peeked, Saw, Swap, Swapped
+from bot.games.court_hats.rules.moves import MAGIC, CourtAction, HatOpened, OpenHat, Peek, Peeked, RowSwapped, SawHat
 
 from .states import CHANCE, EMPTY, RULES, lay, play
 
@@ -21,7 +21,7 @@ def refused(state: object, seat: int, action: Action) -> str:
 def test_all_see_where_a_seat_peeked_and_it_alone_sees_the_hat() -> None:
     before = lay()
     state, events = play(before, Peek(2))
-    assert events == (Peeked(seat=0, slot=2), Saw(audience=0, slot=2, hat="princess"))
+    assert events == (Peeked(seat=0, slot=2), SawHat(audience=0, slot=2, hat="princess"))
     assert [event.audience for event in events] == [None, 0]
     assert state == replace(before, turn=1, last=Peek(2), unopened=1)
 
@@ -29,16 +29,16 @@ def test_all_see_where_a_seat_peeked_and_it_alone_sees_the_hat() -> None:
 def test_a_peeked_magic_hat_stays_for_anybody_to_open() -> None:
     before = lay()
     state, events = play(before, Peek(1))
-    assert events[1] == Saw(audience=0, slot=1, hat=MAGIC)
+    assert events[1] == SawHat(audience=0, slot=1, hat=MAGIC)
     assert state.row == before.row
-    state, _ = play(state, Open(1))
+    state, _ = play(state, OpenHat(1))
     assert [seat.magic for seat in state.seats] == [0, 1, 0]
 
 
 def test_a_swap_exchanges_hats_and_tokens_and_leaves_the_characters() -> None:
     before = lay()
     state, events = play(before, Swap(6, 0))
-    assert events == (Swapped(seat=0, a=0, b=6),)
+    assert events == (RowSwapped(seat=0, a=0, b=6),)
     assert [(slot.character, slot.hat, slot.token) for slot in state.row if slot][::6] == [
         ("dragon", "king", 6),
         ("maid", "dragon", 0),
@@ -52,13 +52,13 @@ def test_a_swap_may_take_hats_that_nobody_has_seen() -> None:
 
 
 def test_a_hat_may_be_opened_that_nobody_has_peeked_at() -> None:
-    assert {Open(slot) for slot in range(7)} < set(RULES.legal(lay(), 0))
+    assert {OpenHat(slot) for slot in range(7)} < set(RULES.legal(lay(), 0))
 
 
 def test_a_match_wins_the_pair_and_the_slot_is_filled_from_both_piles() -> None:
     before = lay(characters=("cook",), hats=("witch",))
-    state, events = play(before, Open(0))
-    assert events == (Opened(seat=0, slot=0, hat="dragon", character="dragon", result="match", refill="cook"),)
+    state, events = play(before, OpenHat(0))
+    assert events == (HatOpened(seat=0, slot=0, hat="dragon", character="dragon", result="match", refill="cook"),)
     assert state.seats[0] == replace(EMPTY, pairs=("dragon",))
     slot = state.row[0]
     assert slot is not None
@@ -70,8 +70,8 @@ def test_a_match_wins_the_pair_and_the_slot_is_filled_from_both_piles() -> None:
 
 def test_a_magic_hat_is_kept_replaced_over_the_same_character_and_gives_no_second_action() -> None:
     before = lay(hats=("witch",))
-    state, events = play(before, Open(1))
-    assert events == (Opened(seat=0, slot=1, hat=MAGIC, character="king", result="magic"),)
+    state, events = play(before, OpenHat(1))
+    assert events == (HatOpened(seat=0, slot=1, hat=MAGIC, character="king", result="magic"),)
     assert state.seats[0] == replace(EMPTY, magic=1)
     slot = state.row[1]
     assert slot is not None
@@ -82,8 +82,8 @@ def test_a_magic_hat_is_kept_replaced_over_the_same_character_and_gives_no_secon
 
 def test_a_miss_is_shown_to_all_costs_a_chip_and_goes_back_to_its_place() -> None:
     before = lay()
-    state, events = play(before, Open(2))
-    assert events == (Opened(seat=0, slot=2, hat="princess", character="wizard", result="miss"),)
+    state, events = play(before, OpenHat(2))
+    assert events == (HatOpened(seat=0, slot=2, hat="princess", character="wizard", result="miss"),)
     assert [event.audience for event in events] == [None]
     assert state.seats[0] == replace(EMPTY, chips=1)
     assert state.row == before.row, "same slot, same token"
@@ -91,14 +91,14 @@ def test_a_miss_is_shown_to_all_costs_a_chip_and_goes_back_to_its_place() -> Non
 
 
 def test_a_missed_hat_is_not_in_the_next_view() -> None:
-    state, _ = play(lay(), Open(2))
+    state, _ = play(lay(), OpenHat(2))
     assert RULES.view(state, None).row == tuple(slot.character for slot in state.row if slot)
     assert RULES.view(state, 1).banned_peek is None
 
 
 def test_chips_are_counted_past_the_sixteen_of_the_box() -> None:
     state = lay(seats=(replace(EMPTY, chips=16), EMPTY))
-    state, _ = play(state, Open(2), Peek(0), Open(2))
+    state, _ = play(state, OpenHat(2), Peek(0), OpenHat(2))
     assert state.seats[0].chips == 18
     assert RULES.outcome(state) is None
 
@@ -109,13 +109,13 @@ def test_turns_without_an_opened_hat_are_counted_and_never_limited() -> None:
         state, _ = play(state, Peek(turn % 7))
     assert RULES.view(state, None).unopened == 500
     assert RULES.to_act(state) is not None
-    state, _ = play(state, Open(2))
+    state, _ = play(state, OpenHat(2))
     assert RULES.view(state, None).unopened == 0
 
 
 def test_a_full_row_offers_seven_peeks_twentyone_swaps_and_seven_opens() -> None:
     actions = RULES.legal(lay(), 0)
-    assert [sum(isinstance(action, kind) for action in actions) for kind in (Peek, Swap, Open)] == [7, 21, 7]
+    assert [sum(isinstance(action, kind) for action in actions) for kind in (Peek, Swap, OpenHat)] == [7, 21, 7]
     assert len(set(actions)) == 35
 
 
@@ -131,7 +131,7 @@ def test_who_is_not_to_act_is_refused(seat: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [Peek(7), Peek(-1), Open(7), Open(-7), Swap(0, 7), Swap(-1, 3), Swap(9, 9), Peek(2**70)]
+    "action", [Peek(7), Peek(-1), OpenHat(7), OpenHat(-7), Swap(0, 7), Swap(-1, 3), Swap(9, 9), Peek(2**70)]
 )
 def test_a_slot_that_is_not_there_is_refused(action: CourtAction) -> None:
     assert refused(lay(), 0, action) == "no_such_slot"

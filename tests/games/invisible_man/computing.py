@@ -10,7 +10,7 @@ from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Options, Seat
 from bot.games.invisible_man.ai import InvisibleManComputer
-from bot.games.invisible_man.rules.moves import InvisibleAction, Move
+from bot.games.invisible_man.rules.moves import InvisibleAction, MovePawn
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 
@@ -63,7 +63,7 @@ class Sitting:
         """Play a random way into the game, never to its end; places are entered more often than not."""
         for _ in range(steps):
             legal = self.legal()
-            doors = [action for action in legal if isinstance(action, Move) and action.cell in TOWN.buildings]
+            doors = [action for action in legal if isinstance(action, MovePawn) and action.cell in TOWN.buildings]
             action = rng.choice(doors if doors and rng.random() < 0.6 else legal)
             if RULES.outcome(RULES.play(self.state, self.acting, action, self.chance).state) is not None:
                 break

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.engine.replay import GameRecord
 from bot.engine.replay import RecordedMove as Line
-from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent, Move
+from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent, MovePawn
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
@@ -60,7 +60,9 @@ def chosen(
     state: InvisibleManState, legal: tuple[InvisibleAction, ...], rng: random.Random, quiet: bool
 ) -> InvisibleAction:
     """Choose an action: mostly one that brings the game on, or where all is to stay quiet one that does not."""
-    inside = [action for action in legal if isinstance(action, Move) and action.cell in (*TOWN.buildings, state.pawn)]
+    inside = [
+        action for action in legal if isinstance(action, MovePawn) and action.cell in (*TOWN.buildings, state.pawn)
+    ]
     if quiet:
         return rng.choice([action for action in legal if action not in inside])
     return rng.choice(inside if inside and rng.random() < 0.8 else legal)

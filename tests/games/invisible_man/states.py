@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Seat
 from bot.errors import IllegalAction
 from bot.games.invisible_man.rules.game import InvisibleManRules
-from bot.games.invisible_man.rules.moves import InvisibleAction, LaidKind, Move, Pass, Roll
+from bot.games.invisible_man.rules.moves import EndCards, InvisibleAction, LaidKind, MovePawn, Phase, Roll
 from bot.games.invisible_man.rules.options import OPTIONS
-from bot.games.invisible_man.rules.state import InvisibleManState, Laid, Part, Pile, order
+from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard, Pile, SeatState
 from bot.games.invisible_man.rules.town import TOWN
 
 RULES = InvisibleManRules()
@@ -36,9 +36,9 @@ def with_part(state: InvisibleManState, seat: Seat, **changes: Any) -> Invisible
     return replace(state, parts=tuple(parts))
 
 
-def turn_of(state: InvisibleManState, seat: Seat, phase: str = "roll", **changes: Any) -> InvisibleManState:
+def turn_of(state: InvisibleManState, seat: Seat, phase: Phase = "roll", **changes: Any) -> InvisibleManState:
     """Make it a seat's turn, with the policemen after it still to come in this round."""
-    police = order(state)
+    police = state.police_order
     queue = () if seat == state.invisible else police[police.index(seat) + 1 :]
     return replace(state, turn=seat, queue=queue, phase=phase, **changes)
 
@@ -46,7 +46,7 @@ def turn_of(state: InvisibleManState, seat: Seat, phase: str = "roll", **changes
 def lay(state: InvisibleManState, *cards: tuple[LaidKind, str, int, Seat]) -> InvisibleManState:
     """Lay cards face down: each a kind, a place, a value, and who laid it."""
     first = state.numbered + 1
-    laid = tuple(Laid(first + n, kind, place, value, by) for n, (kind, place, value, by) in enumerate(cards))
+    laid = tuple(LaidCard(first + n, kind, place, value, by) for n, (kind, place, value, by) in enumerate(cards))
     return replace(state, laid=(*state.laid, *laid), numbered=state.numbered + len(cards))
 
 
@@ -89,7 +89,7 @@ def ends(state: InvisibleManState) -> set[str]:
     """Give the cells to which the seat to act may move."""
     seat = RULES.to_act(state)
     assert seat is not None
-    return {action.cell for action in RULES.legal(state, seat) if isinstance(action, Move)}
+    return {action.cell for action in RULES.legal(state, seat) if isinstance(action, MovePawn)}
 
 
 def searching(
@@ -123,7 +123,13 @@ def chased(
 
 def rest(state: InvisibleManState) -> InvisibleManState:
     """End the card actions of whoever has them, if there are any."""
-    return play(state, Pass())[0] if state.phase == "cards" else state
+    return play(state, EndCards())[0] if state.phase == "cards" else state
+
+
+def onto_the_street(state: InvisibleManState) -> InvisibleManState:
+    """Walk to the first cell that is no place."""
+    moves = (move for move in RULES.legal(state, state.turn) if isinstance(move, MovePawn))
+    return play(state, next(move for move in moves if move.cell not in TOWN.places))[0]
 
 
 def every_action(state: InvisibleManState) -> list[InvisibleAction]:
@@ -133,7 +139,7 @@ def every_action(state: InvisibleManState) -> list[InvisibleAction]:
 
 def cards(state: InvisibleManState) -> dict[str, Counter[Any]]:
     """Count every card there is, by deck, wherever it lies."""
-    parts: tuple[Part, ...] = state.parts
+    parts: tuple[SeatState, ...] = state.parts
 
     def all_of(pile: Pile, hand: str, kind: str) -> Counter[Any]:
         held = (value for part in parts for value in getattr(part, hand))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from bot.engine.presentation import Choice, FirstPress
 from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
-from bot.games.invisible_man import keyboard
+from bot.games.invisible_man import buttons
 from bot.games.invisible_man.buttons import decode
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.rules.moves import Appear, Draw, Move, Pass, Place, Roll, Shed, Shift
+from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.text import REFUSALS
@@ -31,11 +31,11 @@ def english() -> Translator:
 
 
 def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in keyboard.public(RULES.view(state, None), tr)]
+    return [list(row) for row in buttons.public(RULES.view(state, None), tr)]
 
 
 def hand(state: InvisibleManState, seat: Seat, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in keyboard.private(RULES.view(state, seat), seat, tr)]
+    return [list(row) for row in buttons.private(RULES.view(state, seat), seat, tr)]
 
 
 def codes(rows: list[list[Choice]]) -> list[list[str]]:
@@ -62,7 +62,7 @@ def laying() -> InvisibleManState:
 
 def caught() -> InvisibleManState:
     state = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (246, 135)), 1, "move", die=1)
-    return play(state, Move("r7_1"))[0]
+    return play(state, MovePawn("r7_1"))[0]
 
 
 class TestInTheGroup:
@@ -87,14 +87,14 @@ class TestInTheGroup:
         half = read(state, "h3")
         assert isinstance(half, FirstPress)
         assert (half.code, half.toast.values["value"]) == ("h3", 4), "the hand is sorted, as it is shown"
-        assert read(state, "@hotel", "h3") == Place(4, "hotel")
-        assert read(state, "@hotel", "h1") == Place(1, "hotel")
+        assert read(state, "@hotel", "h3") == PlaceCard(4, "hotel")
+        assert read(state, "@hotel", "h1") == PlaceCard(1, "hotel")
 
     def test_a_card_in_the_town_and_a_place_move_it(self) -> None:
         half = read(laying(), "c1")
         assert isinstance(half, FirstPress)
         assert half.code == "c1"
-        assert read(laying(), "@hotel", "c1") == Shift(1, "hotel")
+        assert read(laying(), "@hotel", "c1") == ShiftCard(1, "hotel")
 
     def test_the_card_chosen_last_counts(self) -> None:
         half = read(laying(), "c1", "h3")
@@ -110,7 +110,7 @@ class TestInTheGroup:
     def test_where_there_is_no_choice_of_a_card_one_press_is_enough(self) -> None:
         """All cards of the hand are alike and none could be moved."""
         state, _ = roll(with_part(begin(), 0, no=(2, 2)), 1)
-        assert read(state, "@hotel") == Place(2, "hotel")
+        assert read(state, "@hotel") == PlaceCard(2, "hotel")
 
     def test_where_a_card_could_be_moved_too_it_must_be_chosen(self) -> None:
         state, _ = roll(lay(with_part(begin(), 0, no=(2, 2)), ("no", "park", 1, 0)), 1)
@@ -120,7 +120,7 @@ class TestInTheGroup:
         """N48."""
         state, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1), ("no", "bank", 3, 0)), 2), 1)
         assert codes(group(state, english))[2] == ["c1"]
-        assert read(state, "@park", "c1") == Shift(1, "park")
+        assert read(state, "@park", "c1") == ShiftCard(1, "park")
 
     def test_checked_places_are_not_offered(self, english: Translator) -> None:
         state = replace(laying(), opened=("hotel", "school"))
@@ -135,8 +135,8 @@ class TestInTheGroup:
         cells = RULES.view(state, None).cells
         assert rows[0] == [Choice(str(n), f"m{cell}") for n, cell in enumerate(cells[:8], 1)]
         assert rows[-1][-1] == Choice("🏭 Factory", "@factory")
-        assert read(state, f"m{cells[0]}") == Move(cells[0])
-        assert read(state, "@factory") == Move("factory")
+        assert read(state, f"m{cells[0]}") == MovePawn(cells[0])
+        assert read(state, "@factory") == MovePawn("factory")
 
     def test_cells_to_appear_on_go_by_number(self, english: Translator) -> None:
         state = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
@@ -170,8 +170,8 @@ class TestInTheHand:
         assert codes(rows)[0] == ["x"]
         half = read(laying(), "v4")
         assert isinstance(half, FirstPress)
-        assert read(laying(), "@bank", half.code) == Place(4, "bank")
-        assert read(laying(), "x") == Pass()
+        assert read(laying(), "@bank", half.code) == PlaceCard(4, "bank")
+        assert read(laying(), "x") == EndCards()
 
     def test_a_policeman_has_the_doors_whose_signal_he_holds(self, english: Translator) -> None:
         state = with_part(searching(1, 3), 1, signals=("factory", "library"))
@@ -220,8 +220,8 @@ class TestReading:
 
     def test_what_the_rules_refuse_is_read_all_the_same(self) -> None:
         """The rules judge; the reader only reads."""
-        assert read(begin(), "x") == Pass()
-        assert read(at_the_door(begin(), 1, "bank"), "@lab") == Move("lab")
+        assert read(begin(), "x") == EndCards()
+        assert read(at_the_door(begin(), 1, "bank"), "@lab") == MovePawn("lab")
 
     def test_a_policemans_half_of_another_time_is_judged_by_his_hand_of_now(self) -> None:
         state, _ = roll(turn_of(with_part(begin(), 1, yes=(1,)), 1), 1)
@@ -238,8 +238,8 @@ def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Tra
         seat = RULES.to_act(state)
         assert seat is not None
         rows = group(state, english)
-        assert len(rows) <= keyboard.ROWS
-        assert all(0 < len(row) <= keyboard.COLUMNS for row in rows)
+        assert len(rows) <= buttons.ROWS
+        assert all(0 < len(row) <= buttons.COLUMNS for row in rows)
         assert set(RULES.legal(state, seat)) <= pressed(state, seat, rows)
         if state.phase in ("cards", "cloak"):
             assert set(RULES.legal(state, seat)) == lawful(state, pressed(state, seat, hand(state, seat, english)))

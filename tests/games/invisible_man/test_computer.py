@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
-from bot.games.invisible_man.ai.hiding import Hideout
-from bot.games.invisible_man.ai.known import Known
-from bot.games.invisible_man.rules.moves import Appear, Draw, InvisibleAction, Move, Place, Placed, Shed
+from bot.games.invisible_man.ai.hard import ThreatMap
+from bot.games.invisible_man.ai.knowledge import Knowledge
+from bot.games.invisible_man.rules.moves import Appear, Draw, InvisibleAction, MovePawn, PlaceCard, Placed, Shed
+from bot.games.invisible_man.rules.paths import distances, exactly
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.ways import distances, exactly
 from tests.games.lawful import any_options
 
 from .computing import Sitting, by_lot, computer
@@ -58,7 +58,7 @@ class TestAnywhere:
     def test_no_choice_depends_on_what_the_seat_may_not_know(
         self, secret: str, options: dict[str, str], rng: random.Random, level: Level
     ) -> None:
-        """RULINGS 2.4: hands, piles, closed discards and cards laid by others are permuted."""
+        """docs/rulings.md 2.4: hands, piles, closed discards and cards laid by others are permuted."""
         sitting = somewhere(options, rng, 4)
         choice = sitting.choice(level)
         sitting.state = permuted(sitting.state, rng, sitting.acting, secret)
@@ -75,26 +75,26 @@ class TestFlight:
     @pytest.mark.parametrize("level", ["normal", "hard"])
     def test_a_refuge_that_the_roll_leads_into_is_entered(self, level: Level) -> None:
         """N38: from r7_10 the park is two steps away."""
-        assert asked(self.chase("r12_1", 2), level) == Move(self.REFUGE)
+        assert asked(self.chase("r12_1", 2), level) == MovePawn(self.REFUGE)
 
     @pytest.mark.parametrize("die", [1, 3, 4, 5])
     def test_with_the_police_far_away_the_hard_one_goes_where_most_rolls_lead_home(self, die: int) -> None:
         """The policeman is more than 12 steps off, so nothing else counts; the right cells are found by trying all."""
         state = self.chase("library", die, refuge="stadium", pawn="r10_7")
         action = asked(state, "hard", effort=1)
-        assert isinstance(action, Move)
+        assert isinstance(action, MovePawn)
 
         def faces(cell: str) -> int:
             return sum("stadium" in exactly(TOWN, cell, roll, frozenset({TOWN.station})) for roll in range(1, 7))
 
-        offered = [legal.cell for legal in RULES.legal(state, 0) if isinstance(legal, Move)]
+        offered = [legal.cell for legal in RULES.legal(state, 0) if isinstance(legal, MovePawn)]
         assert faces(action.cell) >= max(map(faces, offered)) - 1
 
     def test_the_hard_one_does_not_stop_beside_a_policeman_when_it_can_be_far_from_him(self) -> None:
         """Refuges are out of reach for two rolls: beside him 6 of 6 rolls catch, 7 steps away none does."""
         state = self.chase("r9_7", 1, refuge="library", pawn="r9_9")
         action = asked(state, "hard", effort=1)
-        assert isinstance(action, Move)
+        assert isinstance(action, MovePawn)
         away = {legal.cell: distances(TOWN, "r9_7")[legal.cell] for legal in RULES.legal(state, 0)}  # type: ignore[union-attr]
         assert away[action.cell] == max(away.values())
 
@@ -102,7 +102,7 @@ class TestFlight:
         """N43: five digits save from five rolls."""
         state = replace(chased(begin(), "r5_1", cloaks=(123, 12456, 1346)), phase="cloak", captor=1, turn=1)
         for level in ("normal", "hard"):
-            assert asked(state, level) == Shed(12456)  # type: ignore[arg-type]
+            assert asked(state, level) == Shed(12456)
 
     def test_the_hard_one_appears_on_the_side_where_it_is_not_caught_at_once(self) -> None:
         """N37, N42: the next policeman stands by one of the two cells."""
@@ -120,14 +120,14 @@ class TestPursuit:
     def test_a_pawn_within_reach_is_caught(self, level: Level) -> None:
         """N41: with a 4 from three steps away."""
         state = searching(1, 4, cell="r9_7", state=chased(begin(), "r9_10"))
-        assert asked(state, level) == Move("r9_10")
+        assert asked(state, level) == MovePawn("r9_10")
 
     def test_the_hard_one_runs_where_it_catches_more_than_half_of_those_who_must_pass(self) -> None:
         """The pawn in the north-west has one refuge, the school: who runs away from both of them is not chosen."""
         state = lay(chased(begin(), "r3_1"), ("no", "school", 2, 0))
         state = searching(1, 4, cell="r9_4", state=state)
         action = asked(state, "hard", effort=1)
-        assert isinstance(action, Move)
+        assert isinstance(action, MovePawn)
         assert TOWN.at[action.cell][1] <= 4, "not over the river, to the south"
 
 
@@ -141,12 +141,12 @@ class TestSearch:
     def test_a_yes_is_laid_where_the_policeman_enters(self, level: Level) -> None:
         """N7: he lays before he walks; at a place with three digits and two No, the 3."""
         state = lay(self.ready("school"), ("no", "school", 2, 0), ("no", "school", 1, 0))
-        assert asked(state, level) == Place(3, "school")
+        assert asked(state, level) == PlaceCard(3, "school")
 
     @pytest.mark.parametrize("level", ["normal", "hard"])
     def test_a_place_that_is_as_good_as_won_is_entered(self, level: Level) -> None:
         state = lay(self.ready("school"), ("yes", "school", 3, 1), ("yes", "school", 3, 1))
-        assert asked(replace(state, phase="move", actions=0), level) == Move("school")
+        assert asked(replace(state, phase="move", actions=0), level) == MovePawn("school")
 
 
 class TestHiding:
@@ -155,12 +155,12 @@ class TestHiding:
         refuges = [("no", place, 1, 0) for place in ("factory", "market", "park")]
         state = lay(with_part(begin(), 1, cell="r10_1"), ("yes", "school", 2, 1), *refuges)  # type: ignore[arg-type]
         state = turn_of(with_part(state, 0, no=(1, 4)), 0, "cards", die=1, actions=1)
-        assert asked(state, "normal") == Place(4, "school")
+        assert asked(state, "normal") == PlaceCard(4, "school")
 
     def test_the_hard_one_sees_most_danger_where_a_policeman_has_laid_yes_and_stands_at_the_door(self) -> None:
         state = turn_of(lay(with_part(begin(), 1, cell="r10_1"), ("yes", "school", 2, 1)), 0, "cards", die=1)
         seen = [Placed(seat=1, kind="yes", card=1, place="school")]
-        threat = Hideout(Known(RULES.view(state, 0), frozenset()), seen, random.Random(1), 1.0).threat
+        threat = ThreatMap(Knowledge(RULES.view(state, 0), frozenset()), seen, random.Random(1), 1.0).threat
         assert max(threat, key=lambda place: threat[place]) == "school"
 
     @pytest.mark.parametrize("place", ["school", "theatre"])
@@ -169,7 +169,7 @@ class TestHiding:
     ) -> None:
         """N14: backs are public. Where three digits hit there is more to be lost, so a back deters more."""
         state = turn_of(lay(begin(3), ("no", place, 1, 0)), 0, "cards", die=1)
-        hideout = Hideout(Known(RULES.view(state, 0), frozenset()), (), random.Random(1), 1 / 4)
+        hideout = ThreatMap(Knowledge(RULES.view(state, 0), frozenset()), (), random.Random(1), 1 / 4)
         assert hideout.deterred(place, 1) < hideout.deterred(place, 0) == 1 < hideout.deterred(place, -1)
         bare = [spot for spot in hideout.known.unchecked if spot != place]
         by_hit = sorted(bare, key=hideout.known.hit)

@@ -27,7 +27,7 @@ ROUND: tuple[InvisibleEvent, ...] = (
 NUMBERS = (11, 12, 13, 14, 15, 16, 17, 18, 18, 18)
 
 
-def board(told: tuple[InvisibleEvent, ...] = ROUND, numbers: tuple[int, ...] = NUMBERS) -> model.Board:
+def board(told: tuple[InvisibleEvent, ...] = ROUND, numbers: tuple[int, ...] = NUMBERS) -> model.TownBoard:
     state = lay(begin(4), ("yes", "tailor", 1, 2), ("yes", "post", 2, 1))
     return model.board(RULES.view(state, None), told, PEOPLE, numbers)
 

@@ -10,14 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.computer_random import ComputerRandom
-from bot.games.invisible_man.ai.flight import ESCAPED, Chase, outlook
-from bot.games.invisible_man.ai.known import FACTS, Known, remembered
-from bot.games.invisible_man.ai.odds import average, spread, win_chance
-from bot.games.invisible_man.ai.streets import AT, BIT, CELLS, ENDS, EXACT, FLIGHT, SHORT, STEPS, turns_to
-from bot.games.invisible_man.ai.suspicion import sampled, suspected
+from bot.games.invisible_man.ai.chase import ESCAPED, Chase, outlook
+from bot.games.invisible_man.ai.inference import sampled, suspected
+from bot.games.invisible_man.ai.knowledge import FACTS, Knowledge, average, remembered, spread, win_chance
+from bot.games.invisible_man.ai.path_tables import (
+    BIT,
+    CELLS,
+    EXACT,
+    FLIGHT_ENDS,
+    INDEX,
+    POLICE_ENDS,
+    SHORT,
+    STEPS,
+    turns_to,
+)
 from bot.games.invisible_man.rules.moves import Checked, Drew, Placed, Rolled, Walked
+from bot.games.invisible_man.rules.paths import exactly, longest, within
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.ways import exactly, longest, within
 
 from .states import RULES, begin, lay, turn_of
 
@@ -44,7 +53,7 @@ class TestMemory:
 
     def test_a_card_forgotten_counts_as_unknown(self) -> None:
         state = lay(begin(), ("no", "bank", 4, 0), ("no", "bank", 2, 0))
-        known = Known(RULES.view(state, 0), frozenset({2}))
+        known = Knowledge(RULES.view(state, 0), frozenset({2}))
         assert (known.no["bank"].known, known.no["bank"].unknown) == (2, 1)
 
     def test_a_card_of_others_is_one_of_those_that_are_nowhere_to_be_seen(self) -> None:
@@ -53,7 +62,7 @@ class TestMemory:
         left = list(TOWN.yes)
         for value in (*state.parts[1].yes, 3):
             left.remove(value)
-        assert Known(RULES.view(state, 1), frozenset({1})).yes_values == spread(left)
+        assert Knowledge(RULES.view(state, 1), frozenset({1})).yes_values == spread(left)
 
 
 class TestOdds:
@@ -84,9 +93,9 @@ class TestStreets:
     def test_the_tables_say_what_the_ways_say(self) -> None:
         rng = random.Random(1)
         for cell, die in ((rng.choice(CELLS), rng.randint(1, 6)) for _ in range(60)):
-            start = AT[cell]
-            assert {CELLS[end] for end in ENDS[start][die]} == longest(TOWN, cell, die).keys()
-            assert {CELLS[end] for end in FLIGHT[start][die]} == longest(TOWN, cell, die, CLOSED).keys()
+            start = INDEX[cell]
+            assert {CELLS[end] for end in POLICE_ENDS[start][die]} == longest(TOWN, cell, die).keys()
+            assert {CELLS[end] for end in FLIGHT_ENDS[start][die]} == longest(TOWN, cell, die, CLOSED).keys()
             into = {building for building, bit in BIT.items() if EXACT.masks[start][die] & bit}
             assert into == exactly(TOWN, cell, die, CLOSED).keys() & BIT.keys()
             short = {building for building, bit in BIT.items() if SHORT.masks[start][die] & bit}
@@ -96,12 +105,12 @@ class TestStreets:
 
     def test_a_place_next_door_takes_one_turn_and_a_far_one_more(self) -> None:
         turns = turns_to("bank")
-        assert turns[AT["r5_3"]] == 1
-        assert turns[AT["r5_3"]] < turns[AT[TOWN.station]] < turns[AT["r12_10"]]
+        assert turns[INDEX["r5_3"]] == 1
+        assert turns[INDEX["r5_3"]] < turns[INDEX[TOWN.station]] < turns[INDEX["r12_10"]]
 
     def test_faces_that_lead_home_are_counted(self) -> None:
         faces, count = EXACT.into(BIT["park"] | BIT["depot"])
-        start = AT["r7_10"]
+        start = INDEX["r7_10"]
         expected = {die for die in range(1, 7) if exactly(TOWN, "r7_10", die, CLOSED).keys() & {"park", "depot"}}
         assert {die for die in range(1, 7) if faces[start] >> die & 1} == expected
         assert count[start] == len(expected) > 0
@@ -110,18 +119,18 @@ class TestStreets:
 class TestChase:
     def test_who_stands_next_to_the_pawn_catches_it(self) -> None:
         """N41: any roll is enough."""
-        chase = Chase(AT["r7_1"], (AT["r8_1"],), BIT["school"], EXACT)
-        assert all(chase.run(0, [die], AT["r7_1"], [AT["r8_1"]]) == 0 for die in range(1, 7))
+        chase = Chase(INDEX["r7_1"], (INDEX["r8_1"],), BIT["school"], EXACT)
+        assert all(chase.run(0, [die], INDEX["r7_1"], [INDEX["r8_1"]]) == 0 for die in range(1, 7))
 
     def test_a_roll_that_leads_home_ends_it(self) -> None:
         """N38: the theatre is one step away."""
-        chase = Chase(AT["r7_1"], (AT["r12_10"],), BIT["theatre"], EXACT)
-        assert chase.run(ESCAPED, [1], AT["r7_1"], [AT["r12_10"]]) == ESCAPED
+        chase = Chase(INDEX["r7_1"], (INDEX["r12_10"],), BIT["theatre"], EXACT)
+        assert chase.run(ESCAPED, [1], INDEX["r7_1"], [INDEX["r12_10"]]) == ESCAPED
 
     def test_more_refuges_are_never_worse(self) -> None:
         few, many = BIT["school"], BIT["school"] | BIT["museum"] | BIT["theatre"]
         for cell in TOWN.hatched.values():
-            assert outlook(AT[cell], few, EXACT, 0.4) <= outlook(AT[cell], many, EXACT, 0.4) + 1e-9
+            assert outlook(INDEX[cell], few, EXACT, 0.4) <= outlook(INDEX[cell], many, EXACT, 0.4) + 1e-9
 
 
 class TestSuspicion:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from msgspec.structs import replace
 
 from bot.engine.rules import Event
-from bot.games.invisible_man.rules.moves import Appear, Appeared, Checked, Move, Shot, Shown
-from bot.games.invisible_man.rules.state import InvisibleManState, Spent
+from bot.games.invisible_man.rules.moves import Appear, Appeared, Checked, MovePawn, RevealedCard, Shot
+from bot.games.invisible_man.rules.paths import distances
+from bot.games.invisible_man.rules.state import Discard, InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.ways import distances
 
 from .states import CHANCE, RULES, at_the_door, begin, ends, kinds, lay, play, reason, turn_of, with_part
 
@@ -18,7 +19,7 @@ BANK_HITS, BANK_MISSES = 6, 3
 
 
 def checked(state: InvisibleManState, *dice: int) -> tuple[InvisibleManState, Checked]:
-    after, events = play(state, Move("bank"), *dice)
+    after, events = play(state, MovePawn("bank"), *dice)
     return after, next(event for event in events if isinstance(event, Checked))
 
 
@@ -35,8 +36,8 @@ class TestTheContest:
             seat=1,
             place="bank",
             hits=(1, 6),
-            yes=(Shown(1, 2), Shown(3, 3)),
-            no=(Shown(2, 1), Shown(4, 4)),
+            yes=(RevealedCard(1, 2), RevealedCard(3, 3)),
+            no=(RevealedCard(2, 1), RevealedCard(4, 4)),
             police_die=2,
             invisible_die=3,
         )
@@ -46,7 +47,7 @@ class TestTheContest:
     def test_cards_turned_up_are_discarded_for_all_to_see(self) -> None:
         state = lay(at_the_door(begin(), 1, "bank"), ("yes", "bank", 2, 1), ("no", "bank", 4, 0))
         after, _ = checked(state, 1, 6)
-        assert after.yes.spent == (Spent(2, True),)
+        assert after.yes.spent == (Discard(2, True),)
         assert RULES.view(after, None).discards.no == (4,)
 
     def test_with_no_cards_there_are_only_dice(self) -> None:
@@ -74,7 +75,7 @@ class TestTheContest:
 
     def test_a_lost_contest_costs_no_charge_and_no_shot(self) -> None:
         """N34."""
-        after, events = play(at_the_door(begin(), 1, "bank"), Move("bank"), 1, 6)
+        after, events = play(at_the_door(begin(), 1, "bank"), MovePawn("bank"), 1, 6)
         assert kinds(events) == ["Walked", "Checked"]
         assert after.parts[1].charges == 10
 
@@ -87,7 +88,7 @@ class TestTheContest:
     def test_the_dice_are_the_next_of_the_games_own(self) -> None:
         """N51: both are thrown when all is open, from the stream that every roll of the game comes from."""
         state = at_the_door(begin(), 1, "bank")
-        after, events = play(state, Move("bank"))
+        after, events = play(state, MovePawn("bank"))
         check = next(event for event in events if isinstance(event, Checked))
         thrown = [CHANCE.stream(f"die/{state.rolls + n}").die() for n in range(2)]
         assert [check.police_die, check.invisible_die] == thrown
@@ -97,30 +98,30 @@ class TestTheContest:
 class TestTheShot:
     def test_a_won_contest_must_be_followed_by_a_shot(self) -> None:
         """N34: it costs a charge, hit or miss."""
-        after, events = play(at_the_door(begin(), 1, "bank"), Move("bank"), 6, 1, BANK_MISSES)
+        after, events = play(at_the_door(begin(), 1, "bank"), MovePawn("bank"), 6, 1, BANK_MISSES)
         assert events[-1] == Shot(seat=1, place="bank", hits=(1, 6), die=BANK_MISSES, hit=False, charges=9)
         assert after.parts[1].charges == 9
         assert (after.turn, after.pawn) == (0, None)
 
     @pytest.mark.parametrize("die", range(1, 7))
     def test_it_hits_by_the_digits_of_the_signal(self, die: int) -> None:
-        _, events = play(at_the_door(begin(), 1, "bank"), Move("bank"), 6, 1, die)
+        _, events = play(at_the_door(begin(), 1, "bank"), MovePawn("bank"), 6, 1, die)
         shot = next(event for event in events if isinstance(event, Shot))
         assert shot.hit == (die in (1, 6))
 
     def test_hidden_digits_decide_where_the_table_hides_them(self) -> None:
         """N15."""
         state = replace(at_the_door(begin(hidden_digits="on"), 1, "bank"), digits={**TOWN.hits, "bank": (2,)})
-        _, events = play(state, Move("bank"), 6, 1, 2)
+        _, events = play(state, MovePawn("bank"), 6, 1, 2)
         assert "Appeared" in kinds(events)
 
     def test_a_miss_leaves_the_place_closed(self) -> None:
         """N29."""
-        after, _ = play(at_the_door(begin(), 1, "bank"), Move("bank"), 6, 1, BANK_MISSES)
+        after, _ = play(at_the_door(begin(), 1, "bank"), MovePawn("bank"), 6, 1, BANK_MISSES)
         assert after.opened == ("bank",)
 
     def test_a_hit_puts_the_pawn_on_the_hatched_cell_and_the_chase_begins(self) -> None:
-        after, events = play(at_the_door(begin(3), 1, "bank"), Move("bank"), 6, 1, BANK_HITS)
+        after, events = play(at_the_door(begin(3), 1, "bank"), MovePawn("bank"), 6, 1, BANK_HITS)
         assert kinds(events) == ["Walked", "Checked", "Shot", "Appeared"]
         assert events[-1] == Appeared(cell="r5_3")
         assert (after.pawn, after.turn, after.phase) == ("r5_3", 2, "roll")
@@ -128,7 +129,7 @@ class TestTheShot:
     def test_the_last_charge_that_misses_puts_out_at_once(self) -> None:
         """N35."""
         state = at_the_door(begin(3), 1, "bank", charges=1)
-        after, events = play(state, Move("bank"), 6, 1, BANK_MISSES)
+        after, events = play(state, MovePawn("bank"), 6, 1, BANK_MISSES)
         assert kinds(events)[:4] == ["Walked", "Checked", "Shot", "Out"]
         assert after.parts[1].out
         assert after.turn == 2
@@ -136,7 +137,7 @@ class TestTheShot:
     def test_the_last_charge_that_hits_stays_for_the_chase(self) -> None:
         """N35."""
         state = at_the_door(begin(3), 1, "bank", charges=1)
-        after, events = play(state, Move("bank"), 6, 1, BANK_HITS)
+        after, events = play(state, MovePawn("bank"), 6, 1, BANK_HITS)
         assert "Out" not in kinds(events)
         assert (after.parts[1].charges, after.parts[1].out) == (0, False)
 
@@ -146,7 +147,7 @@ class TestTheAppearance:
         state = begin(2 + len(others))
         for seat, cell in enumerate(others, 2):
             state = with_part(state, seat, cell=cell)
-        return play(at_the_door(state, 1, "bank"), Move("bank"), 6, 1, BANK_HITS)
+        return play(at_the_door(state, 1, "bank"), MovePawn("bank"), 6, 1, BANK_HITS)
 
     def test_with_a_policeman_on_the_hatched_cell_he_chooses_a_cell_beside_it(self) -> None:
         """N37."""

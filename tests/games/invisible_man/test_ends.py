@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from msgspec.structs import replace
 
 from bot.engine.rules import Event, Outcome
-from bot.games.invisible_man.rules.moves import Drew, Ended, Move, Out, Pass, Place, Roll
-from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent, order
+from bot.games.invisible_man.rules.moves import Drew, EndCards, HuntEnded, MovePawn, Out, PlaceCard, Roll
+from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
+from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.turns import PATIENCE
 
-from .states import RULES, at_the_door, begin, cards, chased, kinds, lay, play, reason, rest, roll, turn_of, with_part
+from .states import (
+    RULES,
+    at_the_door,
+    begin,
+    cards,
+    chased,
+    kinds,
+    lay,
+    onto_the_street,
+    play,
+    reason,
+    rest,
+    roll,
+    turn_of,
+    with_part,
+)
 
 
 def round_of(state: InvisibleManState) -> InvisibleManState:
@@ -24,7 +39,7 @@ def round_of(state: InvisibleManState) -> InvisibleManState:
             state, _ = roll(state, 1)
         state = rest(state)
         if state.phase == "move":
-            state, _ = play(state, next(a for a in RULES.legal(state, state.turn) if a.cell not in TOWN.places))
+            state = onto_the_street(state)
     return state
 
 
@@ -33,7 +48,7 @@ class TestRounds:
         """N3."""
         state = begin(4)
         for number in (1, 2, 3):
-            assert (state.round, order(state)) == (number, (1, 2, 3))
+            assert (state.round, state.police_order) == (number, (1, 2, 3))
             state = round_of(state)
 
     def test_where_the_table_wants_it_another_begins_each_round(self) -> None:
@@ -47,40 +62,40 @@ class TestRounds:
 
     def test_rotation_passes_over_who_is_out(self) -> None:
         state = replace(with_part(begin(4, rotate="on"), 2, out=True, cell=None), round=2)
-        assert order(state) == (3, 1)
+        assert state.police_order == (3, 1)
 
 
 class TestPatience:
     def test_twenty_quiet_rounds_end_the_game_for_the_invisible_man(self) -> None:
         """N47."""
         state = begin()
-        for number in range(PATIENCE):
+        for number in range(MAX_QUIET_ROUNDS):
             assert RULES.outcome(state) is None
             assert state.quiet == number
             state = round_of(state)
-        assert PATIENCE == 20
+        assert MAX_QUIET_ROUNDS == 20
         assert RULES.outcome(state) == Outcome((0,))
         assert state.ending == "patience"
 
     def test_a_table_may_switch_it_off(self) -> None:
         """N47."""
-        state = replace(begin(stalemate="off"), quiet=PATIENCE + 5)
+        state = replace(begin(stalemate="off"), quiet=MAX_QUIET_ROUNDS + 5)
         assert RULES.outcome(round_of(state)) is None
         assert RULES.view(state, None).patience is None
 
     def test_a_check_begins_the_count_anew(self) -> None:
         """N47: whether it is won or not."""
         state = at_the_door(replace(begin(), quiet=15), 1, "bank")
-        state, _ = play(state, Move("bank"), 1, 6)
+        state, _ = play(state, MovePawn("bank"), 1, 6)
         assert (state.turn, state.quiet) == (0, 0)
 
     def test_a_chase_keeps_it_at_nothing(self) -> None:
         """N47: while it lasts, and in the round in which it ends."""
         running = turn_of(chased(replace(begin(), quiet=15), "r12_1", {1: "r2_1"}), 1, "move", die=1)
-        after, _ = play(running, Move("r3_1"))
+        after, _ = play(running, MovePawn("r3_1"))
         assert after.quiet == 0
         ending = turn_of(chased(replace(begin(), quiet=15), "r2_10", {1: "r12_1"}), 0, "move", die=1)
-        after, _ = play(ending, Move("lab"))
+        after, _ = play(ending, MovePawn("lab"))
         assert round_of(after).quiet == 0
 
     def test_the_count_is_in_the_view(self) -> None:
@@ -98,23 +113,23 @@ class TestAllSignalsOpen:
     def test_his_own_six_may_open_the_last_and_win_at_once(self) -> None:
         """N11, N45."""
         state, events = roll(self.last_but_one(begin()), 6)
-        assert kinds(events) == ["Rolled", "SignalOpened", "Ended"]
+        assert kinds(events) == ["Rolled", "SignalOpened", "HuntEnded"]
         assert RULES.outcome(state) == Outcome((0,))
 
     @pytest.mark.parametrize(("dice", "story"), [((1, 6), ["Checked"]), ((6, 1, 3), ["Checked", "Shot"])])
     def test_so_may_a_check_that_finds_nobody(self, dice: tuple[int, ...], story: list[str]) -> None:
         """N45: after a lost contest, after a missed shot."""
         state = with_part(at_the_door(self.last_but_one(begin(3)), 1, "bank"), 1, signals=("bank",))
-        state, events = play(replace(state, signals=()), Move("bank"), *dice)
-        assert kinds(events) == ["Walked", *story, "Ended"]
-        assert events[-1] == Ended(reason="signals", winners=(0,))
+        state, events = play(replace(state, signals=()), MovePawn("bank"), *dice)
+        assert kinds(events) == ["Walked", *story, "HuntEnded"]
+        assert events[-1] == HuntEnded(reason="signals", winners=(0,))
 
 
 class TestOut:
     def shot_in_vain(
         self, seats: int = 3, change: Callable[[InvisibleManState], InvisibleManState] = lambda state: state
     ) -> tuple[InvisibleManState, tuple[Event, ...]]:
-        return play(change(at_the_door(begin(seats), 1, "bank", charges=1)), Move("bank"), 6, 1, 3)
+        return play(change(at_the_door(begin(seats), 1, "bank", charges=1)), MovePawn("bank"), 6, 1, 3)
 
     def test_the_pawn_goes_and_he_has_lost(self) -> None:
         """N36."""
@@ -159,18 +174,18 @@ class TestOut:
     def test_with_none_left_the_invisible_man_wins_at_once(self) -> None:
         """N46."""
         state, events = self.shot_in_vain(seats=2)
-        assert events[-1] == Ended(reason="charges", winners=(0,))
+        assert events[-1] == HuntEnded(reason="charges", winners=(0,))
         assert RULES.outcome(state) == Outcome((0,))
 
     def test_no_card_is_lost(self) -> None:
         state = at_the_door(begin(3), 1, "bank", charges=1)
-        after, _ = play(state, Move("bank"), 6, 1, 3)
+        after, _ = play(state, MovePawn("bank"), 6, 1, 3)
         assert cards(after) == cards(state)
 
 
 class TestTheEnd:
     def over(self) -> InvisibleManState:
-        return play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), Move("r7_1"))[0]
+        return play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), MovePawn("r7_1"))[0]
 
     def test_there_is_one_winner_and_there_are_no_points(self) -> None:
         """N52."""
@@ -185,19 +200,19 @@ class TestTheEnd:
         view = RULES.view(state, 2)
         assert (view.to_act, view.phase, view.cells, view.doors) == (None, "over", (), ())
 
-    @pytest.mark.parametrize("action", [Roll(), Pass(), Place(1, "bank"), Move("r7_1")])
-    def test_every_action_is_refused(self, action: Roll | Pass | Place | Move) -> None:
+    @pytest.mark.parametrize("action", [Roll(), EndCards(), PlaceCard(1, "bank"), MovePawn("r7_1")])
+    def test_every_action_is_refused(self, action: Roll | EndCards | PlaceCard | MovePawn) -> None:
         assert reason(self.over(), action, 0) == "game_over"
 
 
 def test_charges_are_a_real_limit_for_one_policeman_alone() -> None:
-    """N49 and 2.5: every Signal gives at most one shot, so ten charges can be spent by one, never by three."""
+    """N49 and rulings.md 2.5: every Signal gives at most one shot, ten charges can be spent by one and not by three."""
     assert TOWN.charges < len(TOWN.places) < 3 * TOWN.charges
 
 
 def test_a_yes_pile_once_empty_stays_so() -> None:
     """N25."""
-    state = replace(begin(), yes=Pile((), (Spent(1, True),)))
+    state = replace(begin(), yes=Pile((), (Discard(1, True),)))
     after, _ = roll(turn_of(with_part(state, 1, yes=(2,)), 1), 1)
-    after, _ = play(after, Place(2, "bank"))
+    after, _ = play(after, PlaceCard(2, "bank"))
     assert after.parts[1].yes == ()

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from msgspec.structs import replace
 
 from bot.games.invisible_man.rules.moves import (
+    Deck,
     Draw,
     Drew,
+    EndCards,
     Got,
-    Move,
-    Pass,
+    MovePawn,
     Passed,
-    Place,
+    PlaceCard,
     Placed,
     Roll,
     Rolled,
-    Shift,
+    ShiftCard,
     Shifted,
     SignalOpened,
 )
-from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent
+from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN
 
 from .states import RULES, begin, kinds, lay, play, reason, roll, turn_of, with_part
 
 
 def holding(*no: int, seats: int = 2, **options: str) -> InvisibleManState:
-    return with_part(begin(seats, **options), 0, no=no)
+    return with_part(begin(seats, 0, **options), 0, no=no)
 
 
 class TestTheRoll:
@@ -35,7 +37,7 @@ class TestTheRoll:
         state = begin()
         assert RULES.legal(state, 0) == (Roll(),)
         assert RULES.legal(state, 1) == ()
-        for action in (Place(1, "bank"), Pass(), Draw("no"), Move("r5_4")):
+        for action in (PlaceCard(1, "bank"), EndCards(), Draw("no"), MovePawn("r5_4")):
             assert reason(state, action) == "roll_first"
         assert reason(state, Roll(), 1) == "not_your_turn"
 
@@ -58,11 +60,13 @@ class TestTheRoll:
         assert events == (Drew(seat=0, deck=deck, count=1), Got(audience=0, **{hand: (top,)}))  # type: ignore[arg-type]
         assert after.phase == "cards"
 
-    @pytest.mark.parametrize(("empty", "other"), [("no", "cloak"), ("cloak", "no")])
-    def test_with_one_pile_empty_the_card_comes_from_the_other(self, empty: str, other: str) -> None:
+    @pytest.mark.parametrize(
+        ("state", "other"), [(replace(begin(), no=Pile(())), "cloak"), (replace(begin(), cloak=Pile(())), "no")]
+    )
+    def test_with_one_pile_empty_the_card_comes_from_the_other(self, state: InvisibleManState, other: Deck) -> None:
         """N9."""
-        state, events = roll(replace(begin(), **{empty: Pile(())}), 4)
-        assert events[1] == Drew(seat=0, deck=other, count=1)  # type: ignore[arg-type]
+        state, events = roll(state, 4)
+        assert events[1] == Drew(seat=0, deck=other, count=1)
         assert state.phase == "cards"
 
     def test_with_both_piles_empty_there_is_nothing(self) -> None:
@@ -89,8 +93,8 @@ class TestTheRoll:
         after, events = roll(state, 6)
         assert events[1] == SignalOpened(place=place, hits=TOWN.hits[place], yes=(1, 4), no=(2,))
         assert [card.place for card in after.laid] == ["bank"]
-        assert after.yes.spent == (Spent(2, False), Spent(1, False))
-        assert after.no.spent == (Spent(4, False),)
+        assert after.yes.spent == (Discard(2, False), Discard(1, False))
+        assert after.no.spent == (Discard(4, False),)
         assert RULES.view(after, 0).discards.yes == (None, None)
         assert RULES.view(after, None).discards.no == (None,)
 
@@ -120,7 +124,7 @@ class TestCards:
         state, _ = roll(holding(1, 2, 3, 4, seats=4), 1)
         for value in (1, 2, 3):
             assert state.turn == 0
-            state, events = play(state, Place(value, "bank"))
+            state, events = play(state, PlaceCard(value, "bank"))
         assert [(card.value, card.place, card.by) for card in state.laid] == [(n, "bank", 0) for n in (1, 2, 3)]
         assert events == (Placed(seat=0, kind="no", card=3, place="bank"),)
         assert state.parts[0].no == (4,)
@@ -129,29 +133,29 @@ class TestCards:
     def test_he_may_use_fewer_actions_or_none(self) -> None:
         """N5."""
         state, _ = roll(holding(1, seats=3), 1)
-        after, events = play(state, Pass())
+        after, events = play(state, EndCards())
         assert events == (Passed(seat=0),)
         assert after.turn == 1
-        once, _ = play(state, Place(1, "bank"))
-        assert play(once, Pass())[0].turn == 1
+        once, _ = play(state, PlaceCard(1, "bank"))
+        assert play(once, EndCards())[0].turn == 1
 
     def test_he_may_place_and_move_the_same_card_in_one_turn(self) -> None:
         """N5."""
         state, _ = roll(holding(3, seats=3), 1)
-        state, _ = play(state, Place(3, "bank"))
-        state, events = play(state, Shift(1, "school"))
+        state, _ = play(state, PlaceCard(3, "bank"))
+        state, events = play(state, ShiftCard(1, "school"))
         assert events == (Shifted(seat=0, kind="no", card=1, origin="bank", place="school"),)
         assert state.laid[0].place == "school"
 
     def test_a_move_must_change_the_place(self) -> None:
         """N8."""
         state, _ = roll(lay(holding(1), ("no", "bank", 2, 0)), 1)
-        assert reason(state, Shift(1, "bank")) == "same_place"
-        moves = [action.place for action in RULES.legal(state, 0) if isinstance(action, Shift)]
+        assert reason(state, ShiftCard(1, "bank")) == "same_place"
+        moves = [action.place for action in RULES.legal(state, 0) if isinstance(action, ShiftCard)]
         assert sorted(moves) == sorted(set(TOWN.places) - {"bank"})
 
-    @pytest.mark.parametrize("action", [Place(1, "bank"), Shift(1, "bank")])
-    def test_a_checked_place_takes_no_card(self, action: Place | Shift) -> None:
+    @pytest.mark.parametrize("action", [PlaceCard(1, "bank"), ShiftCard(1, "bank")])
+    def test_a_checked_place_takes_no_card(self, action: PlaceCard | ShiftCard) -> None:
         """N8."""
         state, _ = roll(replace(lay(holding(1), ("no", "school", 2, 0)), opened=("bank",)), 1)
         assert reason(state, action) == "checked"
@@ -160,13 +164,13 @@ class TestCards:
     def test_cards_lie_on_places_only(self, place: str) -> None:
         """N8: never on the Station or the Laboratory."""
         state, _ = roll(holding(1), 1)
-        assert reason(state, Place(1, place)) == "no_such_place"
+        assert reason(state, PlaceCard(1, place)) == "no_such_place"
 
     def test_only_what_is_held_is_laid_and_only_his_own_is_moved(self) -> None:
         state, _ = roll(lay(holding(1), ("yes", "bank", 2, 1)), 1)
-        assert reason(state, Place(2, "bank")) == "no_such_card"
-        assert reason(state, Shift(1, "school")) == "no_such_card"
-        assert reason(state, Shift(9, "school")) == "no_such_card"
+        assert reason(state, PlaceCard(2, "bank")) == "no_such_card"
+        assert reason(state, ShiftCard(1, "school")) == "no_such_card"
+        assert reason(state, ShiftCard(9, "school")) == "no_such_card"
 
     def test_where_no_card_could_be_touched_nobody_is_asked(self) -> None:
         """N5: what can be done follows from counts that all can see."""
@@ -177,7 +181,7 @@ class TestCards:
         state = replace(holding(1, seats=4), opened=tuple(place for place in TOWN.places if place != "bank"))
         state, _ = roll(state, 1)
         assert state.actions == 3
-        after, _ = play(state, Place(1, "bank"))
+        after, _ = play(state, PlaceCard(1, "bank"))
         assert after.turn == 1
 
     def test_hands_have_no_limit(self) -> None:
@@ -202,13 +206,13 @@ class TestKnowledge:
         state = replace(state, signals=("school", *(s for s in state.signals if s != "school")))
         state, _ = roll(state, 6)
         assert state.laid == ()
-        state, events = play(state, Place(1, "bank"))
+        state, events = play(state, PlaceCard(1, "bank"))
         assert events[0] == Placed(seat=0, kind="no", card=3, place="bank")
-        state, _ = play(state, Shift(3, "hotel"))
+        state, _ = play(state, ShiftCard(3, "hotel"))
         assert [(card.number, card.place) for card in RULES.view(state, None).cards] == [(3, "hotel")]
 
     def test_hands_are_counted_for_all_and_shown_to_their_owner(self) -> None:
-        """RULINGS 2.4."""
+        """docs/rulings.md 2.4."""
         state = with_part(holding(1, 4, 2), 0, cloaks=(456, 123))
         assert RULES.view(state, 1).seats[0].cards == RULES.view(state, None).seats[0].cards
         assert RULES.view(state, None).seats[0].cards.no == 3
@@ -226,11 +230,11 @@ def test_his_six_counts_before_his_card_actions() -> None:
     state = holding(1)
     place = state.signals[0]
     after, _ = roll(state, 6)
-    assert reason(after, Place(1, place)) == "checked"
+    assert reason(after, PlaceCard(1, place)) == "checked"
 
 
 def test_he_does_not_walk_while_hidden() -> None:
     state, _ = roll(begin(), 3)
     assert state.pawn is None
-    assert reason(state, Move("r5_4")) == "not_now"
+    assert reason(state, MovePawn("r5_4")) == "not_now"
     assert turn_of(state, 0).phase == "roll"

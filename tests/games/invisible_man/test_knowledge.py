@@ -1,23 +1,24 @@
-"""Non-interference: what a viewer may not know changes nothing that reaches that viewer. RULINGS 2.4, N12-N15, N27."""
+"""Non-interference: what a viewer may not know changes nothing that reaches them. rulings.md 2.4, N12-N15, N27."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Seat
-from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, Move, Place, SignalOpened
-from bot.games.invisible_man.rules.state import InvisibleManState, Pile, Spent
+from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, MovePawn, PlaceCard, SignalOpened
+from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, PlayerView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
@@ -39,7 +40,7 @@ def somewhere(options: dict[str, str], rng: random.Random, steps: int = 160) -> 
         seat = RULES.to_act(state)
         assert seat is not None
         legal = RULES.legal(state, seat)
-        doors = [action for action in legal if isinstance(action, Move) and action.cell in TOWN.buildings]
+        doors = [action for action in legal if isinstance(action, MovePawn) and action.cell in TOWN.buildings]
         after = RULES.play(state, seat, rng.choice(doors if doors and rng.random() < 0.6 else legal), chance).state
         if RULES.outcome(after) is not None:
             break
@@ -91,14 +92,16 @@ def _values(
     left = pool.give(pile.left)
     parts = list(state.parts)
     for seat in others:
-        parts[seat] = replace(parts[seat], **{hand: pool.give(getattr(parts[seat], hand))})
+        held: dict[str, Any] = {hand: pool.give(getattr(parts[seat], hand))}
+        parts[seat] = replace(parts[seat], **held)
     laid = {card.number: pool.give((card.value,))[0] for card in under}
-    spent = tuple(one if one.shown else Spent(pool.give((one.value,))[0], False) for one in pile.spent)
+    spent = tuple(one if one.shown else Discard(pool.give((one.value,))[0], False) for one in pile.spent)
+    mixed: dict[str, Any] = {deck: Pile(left, spent, pile.shuffles)}
     return replace(
         state,
         parts=tuple(parts),
         laid=tuple(replace(card, value=laid.get(card.number, card.value)) for card in state.laid),
-        **{deck: Pile(left, spent, pile.shuffles)},
+        **mixed,
     )
 
 
@@ -133,11 +136,11 @@ def _digits(state: InvisibleManState, rng: random.Random, viewer: Seat | None, a
 
 def the_same(action: Action, state: InvisibleManState, other: InvisibleManState, seat: Seat) -> Action:
     """Give what is the same action to all eyes in another state: a card of the hand goes by its position."""
-    if not isinstance(action, Place):
+    if not isinstance(action, PlaceCard):
         return action
     hand = "no" if seat == state.invisible else "yes"
     position = getattr(state.parts[seat], hand).index(action.value)
-    return Place(getattr(other.parts[seat], hand)[position], action.place)
+    return PlaceCard(getattr(other.parts[seat], hand)[position], action.place)
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -160,7 +163,7 @@ def test_nothing_that_happens_tells_a_secret_until_it_is_turned_up(
         seat = RULES.to_act(state)
         assert seat is not None
         action = rng.choice(RULES.legal(state, seat))
-        if isinstance(action, Move) and action.cell in TOWN.places and seat != state.invisible:
+        if isinstance(action, MovePawn) and action.cell in TOWN.places and seat != state.invisible:
             return
         after = RULES.play(state, seat, action, CHANCE)
         if any(isinstance(event, REVEALS) for event in after.events) or draws_for(after.events, viewer):
@@ -183,7 +186,7 @@ def draws_for(events: tuple[Event, ...], viewer: Seat | None) -> bool:
 def test_a_check_tells_that_place_and_no_more(
     secret: str, options: dict[str, str], rng: random.Random, viewer: Seat | None
 ) -> None:
-    """RULINGS 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
+    """rulings.md 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
     state = RULES.begin(options, 3, 0, CommittedRandom(rng.randbytes(32))).state
     signals = tuple(signal for signal in state.signals if signal != "bank")
     part = state.parts[2]
@@ -192,7 +195,7 @@ def test_a_check_tells_that_place_and_no_more(
     state = lay(state, ("yes", "bank", 3, 1), ("no", "bank", 2, 0), ("yes", "hotel", 2, 2), ("no", "hotel", 4, 0))
     state = with_dice(state, *(rng.randint(1, 6) for _ in range(3)))
     other = permuted(state, rng, viewer, secret, at="bank")
-    (after, events), (other_after, other_events) = play(state, Move("bank")), play(other, Move("bank"))
+    (after, events), (other_after, other_events) = play(state, MovePawn("bank")), play(other, MovePawn("bank"))
     assert told(events, viewer) == told(other_events, viewer)
     if not draws_for(events, viewer):
         assert seen(after, viewer) == seen(other_after, viewer)
@@ -226,7 +229,7 @@ def test_the_permutations_really_change_what_is_hidden() -> None:
     ("struct", "fields"),
     [
         (CardView, ("number", "kind", "place", "value")),
-        (SeatView, ("cards", "charges", "cell", "out")),
+        (PlayerView, ("cards", "charges", "cell", "out")),
         (HandView, ("signals", "yes", "no", "cloaks")),
     ],
 )
@@ -238,8 +241,8 @@ def test_only_a_seats_own_view_has_a_hand_and_nothing_else_differs_but_values_an
     state = lay(somewhere({}, random.Random(7)), ("yes", "hotel", 1, 1), ("no", "hotel", 1, 0))
     public = RULES.view(state, None)
     assert public.hand is None
-    bare: Callable[[InvisibleManView], InvisibleManView] = lambda view: replace(  # noqa: E731
-        view, hand=None, cards=tuple(replace(card, value=None) for card in view.cards)
+    bare: Callable[[InvisibleManView], InvisibleManView] = lambda view: msgspec.structs.replace(  # noqa: E731
+        view, hand=None, cards=tuple(msgspec.structs.replace(card, value=None) for card in view.cards)
     )
     for seat in range(4):
         assert bare(RULES.view(state, seat)) == public

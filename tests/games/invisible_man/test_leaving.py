@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.rules import Outcome, Seat
-from bot.games.invisible_man.rules.moves import Appear, Cloaked, Ended, Left, Move, Shed
+from bot.games.invisible_man.rules.moves import Appear, Cloaked, HuntEnded, MovePawn, Phase, SeatLeft, Shed
 from bot.games.invisible_man.rules.state import InvisibleManState
 
 from .states import CHANCE, RULES, at_the_door, begin, cards, chased, kinds, play, roll, turn_of, with_part
@@ -18,7 +18,7 @@ def leave(state: InvisibleManState, seat: Seat) -> InvisibleManState:
 def test_without_the_invisible_man_the_policemen_draw() -> None:
     """N50."""
     step = RULES.leave(with_part(begin(4), 2, out=True), 0, CHANCE)
-    assert step.events == (Left(seat=0), Ended(reason="left", winners=(1, 3)))
+    assert step.events == (SeatLeft(seat=0), HuntEnded(reason="left", winners=(1, 3)))
     assert RULES.outcome(step.state) == Outcome((1, 3))
 
 
@@ -26,7 +26,7 @@ def test_a_policeman_leaves_as_one_without_charges_is_out() -> None:
     """N36, N50."""
     before = begin(3)
     step = RULES.leave(before, 1, CHANCE)
-    assert kinds(step.events) == ["Left", "Out"]
+    assert kinds(step.events) == ["SeatLeft", "Out"]
     assert set(step.state.signals[-3:]) == set(before.parts[1].signals)
     assert step.state.parts[1].out
     assert cards(step.state) == cards(before)
@@ -35,11 +35,11 @@ def test_a_policeman_leaves_as_one_without_charges_is_out() -> None:
 
 def test_when_the_last_policeman_leaves_the_invisible_man_wins() -> None:
     step = RULES.leave(begin(), 1, CHANCE)
-    assert step.events[-1] == Ended(reason="left", winners=(0,))
+    assert step.events[-1] == HuntEnded(reason="left", winners=(0,))
 
 
 @pytest.mark.parametrize("phase", ["roll", "cards", "move"])
-def test_a_turn_that_is_left_passes_on(phase: str) -> None:
+def test_a_turn_that_is_left_passes_on(phase: Phase) -> None:
     state = leave(turn_of(begin(4), 2, phase, die=2, actions=1), 2)
     assert (state.turn, state.phase, state.die) == (3, "roll", None)
 
@@ -64,12 +64,12 @@ class TestInAChase:
         """N22."""
         state = chased(begin(3), "r4_1", {1: "r5_1", 2: "r12_1"})
         state = turn_of(leave(state, 1), 0, "move", die=1)
-        assert Move("r5_1") in RULES.legal(state, 0)
+        assert MovePawn("r5_1") in RULES.legal(state, 0)
 
     def test_a_pawn_that_is_being_placed_is_placed(self) -> None:
         """N37: the shooter leaves while the cell is chosen."""
         state = with_part(begin(3), 2, cell="r5_3")
-        state, _ = play(at_the_door(state, 1, "bank"), Move("bank"), 6, 1, 6)
+        state, _ = play(at_the_door(state, 1, "bank"), MovePawn("bank"), 6, 1, 6)
         assert state.phase == "appear"
         state = leave(state, 1)
         assert (RULES.to_act(state), state.phase) == (0, "appear")
@@ -78,19 +78,19 @@ class TestInAChase:
 
     def test_where_the_blocker_leaves_the_hatched_cell_may_be_chosen(self) -> None:
         state = with_part(begin(3), 2, cell="r5_3")
-        state, _ = play(at_the_door(state, 1, "bank"), Move("bank"), 6, 1, 6)
+        state, _ = play(at_the_door(state, 1, "bank"), MovePawn("bank"), 6, 1, 6)
         assert RULES.legal(leave(state, 2), 0) == (Appear("r5_3"),)
 
     def caught(self, seats: int) -> InvisibleManState:
         state = turn_of(chased(begin(seats), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
-        return play(state, Move("r7_1"))[0]
+        return play(state, MovePawn("r7_1"))[0]
 
     def test_if_the_captor_leaves_the_catch_is_the_next_ones(self) -> None:
         """N24: as of a shooter who is gone, the next policeman in order."""
         state = leave(self.caught(4), 1)
         assert (state.phase, state.captor) == ("cloak", 2)
         lost, events = play(state, Shed(246), 1)
-        assert events[-1] == Ended(reason="caught", winners=(2,))
+        assert events[-1] == HuntEnded(reason="caught", winners=(2,))
         saved, events = play(state, Shed(246), 2)
         assert events == (Cloaked(cloak=246, die=2, saved=True),)
         assert (saved.turn, saved.phase) == (2, "roll")

@@ -16,19 +16,19 @@ from bot.engine.rules import Event, Seat
 from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
-    Ended,
+    EndCards,
+    HuntEnded,
     InvisibleAction,
-    Move,
-    Pass,
-    Place,
+    MovePawn,
+    PlaceCard,
     Roll,
     Shed,
-    Shift,
+    ShiftCard,
     Walked,
 )
-from bot.games.invisible_man.rules.state import InvisibleManState, policemen
+from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
+from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.turns import PATIENCE
 from tests.games.lawful import accepted, any_options, judged_alike
 
 from .states import CHANCE, RULES, cards
@@ -37,11 +37,11 @@ OPTIONS = any_options(RULES)
 CELLS = st.sampled_from((*TOWN.at, "nowhere"))
 ANY_ACTION = st.one_of(
     st.just(Roll()),
-    st.just(Pass()),
+    st.just(EndCards()),
     st.builds(Draw, st.sampled_from(("no", "cloak"))),
-    st.builds(Place, st.integers(-1, 5), CELLS),
-    st.builds(Shift, st.integers(-1, 45), CELLS),
-    st.builds(Move, CELLS),
+    st.builds(PlaceCard, st.integers(-1, 5), CELLS),
+    st.builds(ShiftCard, st.integers(-1, 45), CELLS),
+    st.builds(MovePawn, CELLS),
     st.builds(Appear, CELLS),
     st.builds(Shed, st.sampled_from((*TOWN.cloaks, 1, 777))),
 )
@@ -49,7 +49,7 @@ ANY_ACTION = st.one_of(
 
 def eager(state: InvisibleManState, legal: tuple[InvisibleAction, ...]) -> tuple[InvisibleAction, ...]:
     """Keep what brings the game on: entering a place, landing on the pawn, reaching a refuge."""
-    moves = [action for action in legal if isinstance(action, Move)]
+    moves = [action for action in legal if isinstance(action, MovePawn)]
     return tuple(move for move in moves if move.cell in TOWN.buildings or move.cell == state.pawn) or legal
 
 
@@ -83,10 +83,10 @@ class InvisibleMachine(RuleBasedStateMachine):
     def try_anything(self, seat: int, action: InvisibleAction) -> None:
         assert judged_alike(RULES, self.chance, self.state, seat, action)
 
-    @precondition(lambda self: len(policemen(self.state)) > 1 and RULES.outcome(self.state) is None)
+    @precondition(lambda self: len(self.state.policemen) > 1 and RULES.outcome(self.state) is None)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
-        seat = data.draw(st.sampled_from(policemen(self.state)))
+        seat = data.draw(st.sampled_from(self.state.policemen))
         self.state = RULES.leave(self.state, seat, self.chance).state
         self.gone.add(seat)
 
@@ -151,11 +151,11 @@ class InvisibleMachine(RuleBasedStateMachine):
                 assert (part.cell is None) == part.out
                 assert part.out or part.cell in streets | set(state.opened)
         if state.pawn is not None and state.phase not in ("cloak", "over"):
-            assert all(state.parts[seat].cell != state.pawn for seat in policemen(state))
+            assert all(state.parts[seat].cell != state.pawn for seat in state.policemen)
 
     @invariant()
     def charges_stay_within_the_counter(self) -> None:
-        for seat in policemen(self.state):
+        for seat in self.state.policemen:
             charges = self.state.parts[seat].charges
             assert 0 <= charges <= TOWN.charges
             assert charges or self.state.pawn or self.state.phase in ("appear", "over"), "only for a chase (N35)"
@@ -169,7 +169,7 @@ class InvisibleMachine(RuleBasedStateMachine):
             assert not state.parts[seat].out
             assert seat not in self.gone
             assert RULES.legal(state, seat)
-            assert policemen(state)
+            assert state.policemen
         for other in range(len(state.parts)):
             assert other == seat or RULES.legal(state, other) == ()
 
@@ -179,7 +179,7 @@ class InvisibleMachine(RuleBasedStateMachine):
         if state.phase == "move":
             view = RULES.view(state, None)
             offered = {*view.cells, *view.doors}
-            moves = {action.cell for action in self.legal() if isinstance(action, Move)}
+            moves = {action.cell for action in self.legal() if isinstance(action, MovePawn)}
             assert moves <= offered
             signals = state.parts[state.turn].signals
             assert offered - moves == {door for door in view.doors if door not in signals} - moves
@@ -196,10 +196,10 @@ TestInvisibleMachine.settings = settings(max_examples=50, stateful_step_count=50
 
 def candidates(state: InvisibleManState) -> Iterator[InvisibleAction]:
     """List every action that could ever be meant in a state, and some that could not."""
-    yield from (Roll(), Pass(), Draw("no"), Draw("cloak"))
-    yield from (Place(value, place) for value in range(6) for place in (*TOWN.places, TOWN.station, "lab"))
-    yield from (Shift(n, place) for n in range(state.numbered + 2) for place in (*TOWN.places, TOWN.station, "lab"))
-    yield from (action for cell in TOWN.at for action in (Move(cell), Appear(cell)))
+    yield from (Roll(), EndCards(), Draw("no"), Draw("cloak"))
+    yield from (PlaceCard(value, place) for value in range(6) for place in (*TOWN.places, TOWN.station, "lab"))
+    yield from (ShiftCard(n, place) for n in range(state.numbered + 2) for place in (*TOWN.places, TOWN.station, "lab"))
+    yield from (action for cell in TOWN.at for action in (MovePawn(cell), Appear(cell)))
     yield from (Shed(cloak) for cloak in TOWN.cloaks)
 
 
@@ -234,9 +234,9 @@ def test_a_random_game_ends_where_patience_does(seats: int, seed: int) -> None:
         if state.pawn is not None:
             chasing.add(state.round)
         state, events = step.state, step.events
-        assert state.round - len(chasing) <= PATIENCE * (len(TOWN.places) + 1 + len(chasing))
+        assert state.round - len(chasing) <= MAX_QUIET_ROUNDS * (len(TOWN.places) + 1 + len(chasing))
         assert state.round < 3000
-    assert isinstance(events[-1], Ended)
+    assert isinstance(events[-1], HuntEnded)
     outcome = RULES.outcome(state)
     assert outcome is not None
     assert events[-1].winners == outcome.winners

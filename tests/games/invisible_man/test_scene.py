@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
-from msgspec.structs import replace
 
 from bot.engine.presentation import Player, StarterLabels
 from bot.engine.rules import Seat
@@ -16,37 +17,36 @@ from bot.games.invisible_man.rules.moves import (
     Caught,
     Checked,
     Cloaked,
-    Dealt,
     Draw,
     Drew,
-    Ended,
+    EndCards,
     Escaped,
     Got,
+    HandsDealt,
+    HuntEnded,
     InvisibleAction,
     InvisibleEvent,
-    Left,
-    Move,
+    MovePawn,
     Out,
-    Pass,
     Passed,
-    Place,
+    PlaceCard,
     Placed,
     Reshuffled,
+    RevealedCard,
     Roll,
     Rolled,
+    SeatLeft,
     Shed,
-    Shift,
+    ShiftCard,
     Shifted,
     Shot,
-    Shown,
     SignalOpened,
     Walked,
 )
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.telling import tell_event
-from bot.games.invisible_man.text import ENDINGS, ICONS, PLACES, REFUSALS
+from bot.games.invisible_man.text import ENDINGS, ICONS, PLACES, REFUSALS, tell_event
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
@@ -98,7 +98,7 @@ class TestHeadline:
         assert headline(roll(turn_of(begin(3), 1), 3)[0], english) == "Turn: Bob – 🎲 3, a YES card or none"
         assert headline(searching(2, 5, state=begin(3)), english) == "Turn: Cat – 🎲 5, walk"
         assert headline(caught, english) == "Turn: Bob – 🎲 1, run!"
-        assert headline(play(caught, Move("r7_1"))[0], english) == "Turn: Ann – choose a Cloak"
+        assert headline(play(caught, MovePawn("r7_1"))[0], english) == "Turn: Ann – choose a Cloak"
         assert headline(appearing, english) == "Turn: Ann – choose where to be seen"
 
 
@@ -155,7 +155,7 @@ class TestTwin:
 
     def test_the_picture_numbers_the_cells_as_the_text_does(self, english: Translator) -> None:
         moving = searching(1, 1)
-        other = replace(view(moving), cells=("w2", "r8_4", "r6_4"))
+        other = msgspec.structs.replace(view(moving), cells=("w2", "r8_4", "r6_4"))
         one = SCENES.board(view(moving), [], PLAYERS[:2], english).picture
         assert one.key != SCENES.board(other, [], PLAYERS[:2], english).picture.key
 
@@ -164,13 +164,13 @@ CHECK = Checked(
     seat=1,
     place="theatre",
     hits=(4,),
-    yes=(Shown(1, 2), Shown(4, 1)),
-    no=(Shown(2, 3),),
+    yes=(RevealedCard(1, 2), RevealedCard(4, 1)),
+    no=(RevealedCard(2, 3),),
     police_die=5,
     invisible_die=2,
 )
 STORY: tuple[tuple[InvisibleEvent, str], ...] = (
-    (Dealt(invisible=0), "The cards are dealt. The Invisible Man: Ann. The police wait at the Station."),
+    (HandsDealt(invisible=0), "The cards are dealt. The Invisible Man: Ann. The police wait at the Station."),
     (Rolled(seat=1, die=6), "Bob rolled 🎲 6."),
     (Drew(seat=1, deck="signal", count=1), "Bob drew cards. Signals: 1."),
     (Drew(seat=0, deck="cloak", count=1), "Ann drew cards. Cloaks: 1."),
@@ -189,7 +189,7 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
     (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: from Police Station to 🏭 Factory."),
     (CHECK, "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win."),
     (
-        replace(CHECK, police_die=2, yes=()),
+        msgspec.structs.replace(CHECK, police_die=2, yes=()),
         "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 2, NO 🎲 2 + 3 = 5: in vain.",
     ),
     (
@@ -206,8 +206,8 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
     (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It does not help."),
     (Escaped(place="lab"), "The Invisible Man is gone: 🧪 Laboratory. The chase is over."),
     (Out(seat=1, signals=2, yes=1), "Bob is out of the hunt."),
-    (Left(seat=2), "Cat left the game."),
-    (Ended(reason="caught", winners=(1,)), "The game is over. The Invisible Man is caught."),
+    (SeatLeft(seat=2), "Cat left the game."),
+    (HuntEnded(reason="caught", winners=(1,)), "The game is over. The Invisible Man is caught."),
 )
 
 
@@ -218,7 +218,7 @@ class TestStory:
 
     @pytest.mark.parametrize("reason", ENDINGS)
     def test_every_ending_is_told(self, english: Translator, reason: str) -> None:
-        told = bare(plain_text(tell_event(Ended(reason=reason, winners=(0,)), PLAYERS, english)))  # type: ignore[arg-type]
+        told = bare(plain_text(tell_event(HuntEnded(reason=reason, winners=(0,)), PLAYERS, english)))  # type: ignore[arg-type]
         assert told.startswith("The game is over. ")
         assert len(told) > 30
 
@@ -292,11 +292,11 @@ class TestHand:
 DONE: tuple[tuple[InvisibleAction, str], ...] = (
     (Roll(), "The die is thrown."),
     (Draw("no"), "Drawn: NO. See your hand."),
-    (Place(3, "bank"), "Laid face down: +3, 🏦 Bank."),
-    (Shift(7, "bank"), "Card 7 moved: 🏦 Bank."),
-    (Pass(), "No more cards in this turn."),
-    (Move("w2"), "You are here now: Central Bridge."),
-    (Move("bank"), "You are here now: 🏦 Bank."),
+    (PlaceCard(3, "bank"), "Laid face down: +3, 🏦 Bank."),
+    (ShiftCard(7, "bank"), "Card 7 moved: 🏦 Bank."),
+    (EndCards(), "No more cards in this turn."),
+    (MovePawn("w2"), "You are here now: Central Bridge."),
+    (MovePawn("bank"), "You are here now: 🏦 Bank."),
     (Appear("r5_2"), "You are here now: E2."),
     (Shed(135), "Thrown off: the Cloak 1 3 5."),
 )
@@ -350,8 +350,8 @@ class TestWords:
 
 class TestTheEnd:
     def test_the_winner_is_named_and_no_button_is_left(self, english: Translator) -> None:
-        state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), Move("r7_1"))
-        scene = SCENES.board(view(state), [(9, Ended(reason="caught", winners=(1,)))], PLAYERS, english)
+        state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), MovePawn("r7_1"))
+        scene = SCENES.board(view(state), [(9, HuntEnded(reason="caught", winners=(1,)))], PLAYERS, english)
         assert scene.headline[1] == Span("\u2068Bob\u2069", "bold")
         assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
         assert bare(plain_text(scene.moves[0])) == "9. The game is over. The Invisible Man is caught."

@@ -13,7 +13,7 @@ from bot.engine.presentation import BoardView, FirstPress
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.rules.moves import InvisibleEvent, Move
+from bot.games.invisible_man.rules.moves import InvisibleEvent, MovePawn
 from bot.games.invisible_man.rules.options import OPTIONS
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
@@ -54,7 +54,9 @@ def game(seed: int, seats: int) -> tuple[tuple[InvisibleManState, tuple[Event, .
     told = [(step.state, step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
         legal = RULES.legal(step.state, seat)
-        doors = [a for a in legal if isinstance(a, Move) and (a.cell in TOWN.buildings or a.cell == step.state.pawn)]
+        doors = [
+            a for a in legal if isinstance(a, MovePawn) and (a.cell in TOWN.buildings or a.cell == step.state.pawn)
+        ]
         step = RULES.play(step.state, seat, choose.choice(doors if doors and choose.random() < 0.5 else legal), chance)
         told.append((step.state, step.events))
     return tuple(told)
@@ -96,7 +98,7 @@ def test_the_games_told_here_hold_nearly_everything_that_can_happen() -> None:
     """Else the tests above would say little."""
     games = [*game(1, 2), *game(2, 3), *game(3, 4), *game(4, 4)]
     kinds = {type(event).__name__ for _, events in games for event in events}
-    assert kinds >= {kind.__name__ for kind in get_args(InvisibleEvent)} - {"Left", "Out", "Reshuffled", "Escaped"}
+    assert kinds >= {kind.__name__ for kind in get_args(InvisibleEvent)} - {"SeatLeft", "Out", "Reshuffled", "Escaped"}
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(2, 3), (4, 4)])

@@ -1,21 +1,21 @@
-"""How a game begins: hands, piles, seats, options. N1-N3, N15, N49 and RULINGS 2.2."""
+"""How a game begins: hands, piles, seats, options. N1-N3, N15, N49 and docs/rulings.md 2.2."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
-from bot.games.invisible_man.rules.moves import Dealt, Got, Roll
+from bot.games.invisible_man.rules.moves import Got, HandsDealt, Roll
 from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
-from bot.games.invisible_man.rules.state import policemen
 from bot.games.invisible_man.rules.town import TOWN
 
-from .states import CHANCE, DEFAULTS, RULES, begin, cards, play, rest, roll
+from .states import CHANCE, DEFAULTS, RULES, begin, cards, onto_the_street, play, rest, roll
 
-WHOLE = {
+WHOLE: dict[str, Counter[Any]] = {
     "signal": Counter(TOWN.places.keys()),
     "yes": Counter(TOWN.yes),
     "no": Counter(TOWN.no),
@@ -25,7 +25,7 @@ WHOLE = {
 
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_all_cards_of_the_four_decks_are_in_the_game(seats: int) -> None:
-    """20 Signals, 21 YES, 21 NO, 15 Cloaks (2.1)."""
+    """20 Signals, 21 YES, 21 NO, 15 Cloaks (rulings.md 2.1)."""
     state = begin(seats)
     assert cards(state) == WHOLE
     assert {deck: sum(count.values()) for deck, count in WHOLE.items()} == {
@@ -62,20 +62,19 @@ def test_policemen_begin_on_the_station_with_ten_charges_three_signals_and_three
 def test_the_invisible_man_moves_first_then_the_policemen_clockwise(invisible: int) -> None:
     """N3: the seat that starts is the one that hides."""
     state = begin(4, invisible)
-    assert policemen(state) == tuple((invisible + step) % 4 for step in (1, 2, 3))
+    assert state.policemen == tuple((invisible + step) % 4 for step in (1, 2, 3))
     order = []
     while state.round == 1:
         order.append(state.turn)
         state = rest(play(state, Roll(), 1)[0])
         if state.phase == "move":
-            legal = RULES.legal(state, state.turn)
-            state, _ = play(state, next(move for move in legal if move.cell not in TOWN.places))
+            state = onto_the_street(state)
     assert order == [(invisible + step) % 4 for step in range(4)]
 
 
 def test_the_deal_is_told_and_every_hand_to_its_owner_alone() -> None:
     step = RULES.begin({"first_cloak": "on"}, 3, 1, CHANCE)
-    assert step.events[0] == Dealt(invisible=1)
+    assert step.events[0] == HandsDealt(invisible=1)
     for event, part in zip(step.events[1:], step.state.parts, strict=True):
         assert isinstance(event, Got)
         assert (event.signals, event.yes, event.no, event.cloaks) == (part.signals, part.yes, part.no, part.cloaks)

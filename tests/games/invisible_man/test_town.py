@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import DamagedRecord
+from bot.games.invisible_man.rules.paths import distances, exactly, longest, within
 from bot.games.invisible_man.rules.town import TOWN, PlaceData, Town, TownFile, read, town_of
-from bot.games.invisible_man.rules.ways import distances, exactly, longest, within
 
 CLOSED = frozenset({TOWN.station})
 ROLLS = range(1, 7)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+import msgspec
 import pytest
-from msgspec.structs import replace
 
-from bot.games.invisible_man.rules.moves import Caught, Move, Walked
+from bot.games.invisible_man.rules.moves import Caught, MovePawn, Walked
+from bot.games.invisible_man.rules.paths import distances, exactly, longest, within
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN, Town, read
-from bot.games.invisible_man.rules.ways import distances, exactly, longest, within
 
 from .states import RULES, at_the_door, begin, chased, ends, kinds, lay, play, reason, searching, turn_of, with_part
 
@@ -19,7 +20,7 @@ def lane(*edges: tuple[str, str]) -> Town:
     """A map of streets alone."""
     cells = sorted({cell for edge in edges for cell in edge})
     road = {cell: (float(n), 0.0) for n, cell in enumerate(cells)}
-    return Town(replace(read(), edges=edges, road=road, river={}, places={}))
+    return Town(msgspec.structs.replace(read(), edges=edges, road=road, river={}, places={}))
 
 
 class TestPaths:
@@ -75,26 +76,26 @@ class TestSearch:
         """N21."""
         state = with_part(searching(1, 2), 1, signals=())
         assert ends(state) == {"r5_4", "r9_4", "w1", "w3", "w4", "r7_7"}
-        assert reason(state, Move("r6_4")) == "out_of_reach"
-        assert reason(state, Move(TOWN.station)) == "out_of_reach"
+        assert reason(state, MovePawn("r6_4")) == "out_of_reach"
+        assert reason(state, MovePawn(TOWN.station)) == "out_of_reach"
 
     @pytest.mark.parametrize("die", [3, 6])
     def test_he_enters_a_place_with_its_signal_by_an_exact_or_a_greater_roll(self, die: int) -> None:
         """N19, N20: the Factory is three steps from the Station."""
         state = with_part(searching(1, die), 1, signals=("factory",))
         assert "factory" in ends(state)
-        _, events = play(state, Move("factory"))
+        _, events = play(state, MovePawn("factory"))
         assert events[0] == Walked(seat=1, path=("r7_4", "w2", "w1", "factory"))
 
     def test_he_cannot_enter_with_too_small_a_roll(self) -> None:
         """N20."""
-        assert reason(with_part(searching(1, 2), 1, signals=("factory",)), Move("factory")) == "out_of_reach"
+        assert reason(with_part(searching(1, 2), 1, signals=("factory",)), MovePawn("factory")) == "out_of_reach"
 
     def test_entering_is_voluntary(self) -> None:
         """N20: passing or reaching the hatched cell forces nothing."""
         state = with_part(searching(1, 2, cell="r5_4"), 1, signals=("bank",))
         assert {"bank", "r5_2"} <= ends(state)
-        after, events = play(state, Move("r5_2"))
+        after, events = play(state, MovePawn("r5_2"))
         assert kinds(events) == ["Walked"]
         assert after.opened == ()
 
@@ -103,18 +104,18 @@ class TestSearch:
         state = with_part(searching(1, 3), 1, signals=("library",))
         assert "factory" in RULES.view(state, None).doors
         assert "factory" not in ends(state)
-        assert reason(state, Move("factory")) == "no_signal"
+        assert reason(state, MovePawn("factory")) == "no_signal"
 
     def test_a_checked_place_is_closed(self) -> None:
         """N19."""
         state = with_part(searching(1, 3), 1, signals=("library",))
         state = replace(state, opened=("factory",))
         assert "factory" not in RULES.view(state, None).doors
-        assert reason(state, Move("factory")) == "checked"
+        assert reason(state, MovePawn("factory")) == "checked"
 
     def test_the_laboratory_is_closed_to_policemen(self) -> None:
         state = searching(1, 1, cell="r2_10")
-        assert reason(state, Move("lab")) == "laboratory"
+        assert reason(state, MovePawn("lab")) == "laboratory"
         assert "lab" not in RULES.view(state, None).doors
 
     def test_policemen_share_cells_and_pass_each_other(self) -> None:
@@ -132,7 +133,7 @@ class TestSearch:
 
 class TestFlight:
     def fleeing(self, cell: str, die: int, *police: str, **options: str) -> InvisibleManState:
-        state = begin(1 + max(1, len(police)), **options)
+        state = begin(1 + max(1, len(police)), 0, **options)
         state = chased(state, cell, dict(enumerate(police or ("r12_1",), 1)))
         return turn_of(state, 0, "move", die=die)
 
@@ -140,7 +141,7 @@ class TestFlight:
         """N24: so the shooter can never win by it."""
         state = self.fleeing("r6_4", 1)
         assert ends(state) == {"r5_4"}
-        assert reason(state, Move(TOWN.station)) == "out_of_reach"
+        assert reason(state, MovePawn(TOWN.station)) == "out_of_reach"
         assert "r8_4" not in ends(self.fleeing("r6_4", 2))
 
     def test_he_may_run_past_policemen_but_not_stop_on_one(self) -> None:
@@ -153,14 +154,14 @@ class TestFlight:
         """N22."""
         state = self.fleeing("r4_1", 1, "r5_1", "r3_1")
         assert ends(state) == {"r5_1", "r3_1"}
-        _, events = play(state, Move("r3_1"))
+        _, events = play(state, MovePawn("r3_1"))
         assert Caught(seat=2, cell="r3_1") in events
 
     def test_of_several_there_the_next_in_order_catches_him(self) -> None:
         """N22."""
         state = self.fleeing("r4_1", 1, "r12_1", "r5_1", "r5_1")
         state = with_part(state, 1, cell="r3_1")
-        _, events = play(state, Move("r5_1"))
+        _, events = play(state, MovePawn("r5_1"))
         assert Caught(seat=2, cell="r5_1") in events
 
     def test_he_enters_a_refuge_by_an_exact_roll_only(self) -> None:
@@ -203,7 +204,7 @@ class TestPursuit:
 
     def test_he_need_not_approach(self) -> None:
         """N41."""
-        after, events = play(self.hunting("r5_1", 3, "r7_1"), Move("r2_1"))
+        after, events = play(self.hunting("r5_1", 3, "r7_1"), MovePawn("r2_1"))
         assert kinds(events) == ["Walked"]
         assert after.turn == 0
 
@@ -211,17 +212,17 @@ class TestPursuit:
         """N40."""
         state = with_part(self.hunting("r5_1", 2, "r12_1"), 1, signals=("bakery",))
         assert not ends(state) & TOWN.buildings
-        assert reason(state, Move("bakery")) == "chase"
+        assert reason(state, MovePawn("bakery")) == "chase"
         assert RULES.view(state, None).doors == ()
 
     def test_the_shooter_leaves_the_place_by_its_hatched_cell(self) -> None:
         state = turn_of(chased(begin(), "r5_4", {1: "bank"}), 1, "move", die=2)
         assert ends(state) == {"r5_2", "r5_4"}
-        assert "Caught" in kinds(play(state, Move("r5_4"))[1])
+        assert "Caught" in kinds(play(state, MovePawn("r5_4"))[1])
 
 
 def test_a_walk_is_told_with_every_cell_of_it() -> None:
-    _, events = play(at_the_door(begin(), 1, "bank"), Move("bank"), 1, 6)
+    _, events = play(at_the_door(begin(), 1, "bank"), MovePawn("bank"), 1, 6)
     assert events[0] == Walked(seat=1, path=("r5_3", "bank"))
 
 

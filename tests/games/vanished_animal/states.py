@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Options
+from bot.engine.rules import Action, Event, Options, Swap
 from bot.games.vanished_animal.rules.game import VanishedAnimalRules
-from bot.games.vanished_animal.rules.moves import ANIMALS, Keep, Look, Name, Swap, VanishedAction
+from bot.games.vanished_animal.rules.moves import ANIMALS, Keep, Look, Name, VanishedAction
 from bot.games.vanished_animal.rules.options import settle
-from bot.games.vanished_animal.rules.state import Hat, VanishedAnimalState
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.games.vanished_animal.rules.state import RingHat, VanishedAnimalState
+from bot.games.vanished_animal.rules.view import VanishedSeat
 from tests.games import lawful
 
 RULES = VanishedAnimalRules()
 CHANCE = CommittedRandom(bytes(32))
-NOBODY = (SeatView(), SeatView(), SeatView())
+NOBODY = (VanishedSeat(), VanishedSeat(), VanishedSeat())
 """Three seats without tokens, all in the round."""
-HELD = SeatView(hat=True)
+HELD = VanishedSeat(hat=True)
 """A seat with a hat token."""
 PLAIN = ("rabbit", "dove", "frog", "mouse", "hedgehog")
 """Under hats 0 to 4; the owl is in the box."""
@@ -36,14 +36,14 @@ EVERY_ACTION: tuple[VanishedAction, ...] = (
 def lay(
     animals: Sequence[str] = PLAIN,
     *,
-    seats: Sequence[SeatView] = NOBODY,
+    seats: Sequence[VanishedSeat] = NOBODY,
     turn: int = 0,
     options: Options | None = None,
 ) -> VanishedAnimalState:
     """Lay a round: these animals in the ring, the one that is left in the box."""
     (box,) = set(ANIMALS) - set(animals)
-    hats = tuple(Hat(animal, token) for token, animal in enumerate(animals))
-    return VanishedAnimalState(settle(options or {}), hats, Hat(box, 5), tuple(seats), turn=turn, starter=turn)
+    hats = tuple(RingHat(animal, token) for token, animal in enumerate(animals))
+    return VanishedAnimalState(settle(options or {}), hats, RingHat(box, 5), tuple(seats), turn=turn, starter=turn)
 
 
 def play(

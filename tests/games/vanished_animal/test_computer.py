@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
-from bot.engine.rules import Event
+from bot.engine.rules import Event, Swap
 from bot.games.vanished_animal.ai import PATIENCE, VanishedAnimalComputer
 from bot.games.vanished_animal.ai.memory import DOZEN, remember
-from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Look, Name, Saw, Swap, Swapped
+from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Look, Name, RingSwapped, SawAnimal
 from bot.games.vanished_animal.rules.options import OPTIONS as ALL_OPTIONS
 from tests.games.lawful import any_options
 
@@ -105,25 +105,29 @@ class TestMemory:
         seen, luck, before = game.seen[1], ComputerRandom(str(seed)), set()
         for count in range(1, len(seen) + 1):
             now = {*remember(level, 1, seen[:count], luck).lies}
-            assert now <= before or isinstance(seen[count - 1], Saw)
+            assert now <= before or isinstance(seen[count - 1], SawAnimal)
             before = now
 
     def test_normal_keeps_a_dozen_facts(self) -> None:
-        seen: list[Event] = [Saw(audience=0, hat=0, animal="owl"), Saw(audience=0, hat=4, animal="frog")]
+        seen: list[Event] = [SawAnimal(audience=0, hat=0, animal="owl"), SawAnimal(audience=0, hat=4, animal="frog")]
         for count in range(DOZEN):
             lies = remember("normal", 0, seen, ComputerRandom("x")).lies
             assert ("owl" in lies) == (count + 1 < DOZEN), "the frog and each swap of it are facts that came later"
             assert "frog" in lies
-            seen.append(Swapped(seat=1, a=3, b=4))
+            seen.append(RingSwapped(seat=1, a=3, b=4))
 
     def test_normal_follows_what_it_remembers(self) -> None:
-        seen: list[Event] = [Saw(audience=0, hat=0, animal="owl"), Swapped(seat=1, a=0, b=3), Swapped(seat=0, a=2, b=3)]
+        seen: list[Event] = [
+            SawAnimal(audience=0, hat=0, animal="owl"),
+            RingSwapped(seat=1, a=0, b=3),
+            RingSwapped(seat=0, a=2, b=3),
+        ]
         assert remember("normal", 0, seen, ComputerRandom("x")).lies == {"owl": 2}
 
     def test_easy_forgets_sooner_than_normal_and_errs(self) -> None:
         """Of 200 lonely facts: the owl is forgotten within a few turns, and now and then it was never an owl."""
-        owl: list[Event] = [Saw(audience=0, hat=0, animal="owl")]
-        later = [Swapped(seat=1, a=3, b=4)] * 20
+        owl: list[Event] = [SawAnimal(audience=0, hat=0, animal="owl")]
+        later = [RingSwapped(seat=1, a=3, b=4)] * 20
         fresh = [{*remember("easy", 0, owl, ComputerRandom(str(n))).lies} for n in range(200)]
         kept = [{*remember("easy", 0, owl + later, ComputerRandom(str(n))).lies} for n in range(200)]
         assert 0 < sum(animals != {"owl"} for animals in fresh) < 40
@@ -140,6 +144,6 @@ class TestStrength:
         assert sum(levels[seed % 2][winner(levels[seed % 2], seed)] == better for seed in range(60)) >= least
 
     def test_no_seat_of_four_hard_players_wins_all_or_nothing(self) -> None:
-        """3.3: without gambling whoever starts would win each round. Expected are 8 of 32."""
+        """rulings.md 3.3: without gambling whoever starts would win each round. Expected are 8 of 32."""
         wins = [winner(("hard",) * 4, 4 * seed) for seed in range(32)]
         assert all(1 <= wins.count(seat) <= 20 for seat in range(4)), "the starter is seat 0 in each"

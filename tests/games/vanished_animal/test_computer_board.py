@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 from bot.engine.presentation import Player
 from bot.games.vanished_animal import pictures
 from bot.games.vanished_animal.pictures import board, model, ring
-from bot.games.vanished_animal.pictures.model import Move
-from bot.games.vanished_animal.rules.moves import HATS, Looked, Named, Swapped, VanishedEvent
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.pictures.model import VanishedMove
+from bot.games.vanished_animal.rules.moves import HATS, Looked, Named, RingSwapped, VanishedEvent
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.pictures.palette import SEATS, rgb
 from tests.pictures.looking import pixels
 
 PEOPLE = tuple(map(Player, ("Anna", "Ben", "Cleo", "Dan")))
-VIEW = VanishedAnimalView((SeatView(),) * 4, 0, 1, 0)
+VIEW = VanishedAnimalView((VanishedSeat(),) * 4, 0, 1, 0)
 PAIRS = list(itertools.combinations(range(HATS), 2))
 EXPERTS: list[VanishedEvent] = [
     event
     for seat in (1, 2, 3)
     for event in (
         Looked(seat=seat, hat=3),
-        Swapped(seat=seat, a=3, b=4),
-        Swapped(seat=seat, a=0, b=seat, again=True),
+        RingSwapped(seat=seat, a=3, b=4),
+        RingSwapped(seat=seat, a=0, b=seat, again=True),
     )
 ]
 """What three computers may do before a person's turn comes."""
@@ -71,7 +71,7 @@ def test_each_computers_arrows_are_drawn_in_its_colour() -> None:
 @settings(max_examples=150, deadline=None)
 def test_no_arrows_number_hides_another(pairs: list[tuple[int, int]]) -> None:
     """A number's figures are 20 pixels high on a label of 40: at 28 from middle to middle both can be read."""
-    swaps = [Move(number, 0, "swap", pair) for number, pair in enumerate(pairs)]
+    swaps = [VanishedMove(number, 0, "swap", pair) for number, pair in enumerate(pairs)]
     places = ring.numbers(ring.arrows(swaps))
     for (ax, ay), (bx, by) in itertools.combinations(places, 2):
         wide, high = ring.LABEL

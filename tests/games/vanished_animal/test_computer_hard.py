@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Swap
 from bot.games.vanished_animal.ai.race import EVERYONE, Habit, Race, Values
-from bot.games.vanished_animal.ai.record import Record
+from bot.games.vanished_animal.ai.record import RoundRecord
 from bot.games.vanished_animal.ai.stakes import stakes
-from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Named, RoundEnded, Swap
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Named, RoundEnded
+from bot.games.vanished_animal.rules.view import VanishedSeat
 
 from .played import Played
 from .states import EXPERT, HELD, MAY, lay
 
 GOOD, SHY = Habit(0.0, 1.0), Habit(0.0, 0.0)
-TWO = (SeatView(), SeatView())
+TWO = (VanishedSeat(), VanishedSeat())
 LUCKS = [str(n) for n in range(8)]
 
 
@@ -41,13 +42,13 @@ def duel(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Played:
 class TestRace:
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_is_fair_among_the_good(self, seats: int) -> None:
-        """3.3: gambling takes away what the starter gains; of n seats each then wins one round in n."""
+        """rulings.md 3.3: gambling takes away what the starter gains; of n seats each then wins one round in n."""
         race = Race(0, own(seats), (GOOD,) * seats)
         assert race.value(tuple(range(seats)), (0,) * HATS) == pytest.approx((1 / seats,) * seats)
 
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_goes_to_the_starter_where_nobody_gambles(self, seats: int) -> None:
-        """3.3."""
+        """rulings.md 3.3."""
         race = Race(0, own(seats), (GOOD, *(SHY,) * (seats - 1)))
         value = race.value(tuple(range(seats)), (0,) * HATS)
         assert value == pytest.approx((1.0, *(0.0,) * (seats - 1)))
@@ -78,17 +79,17 @@ class TestRace:
 class TestStakes:
     def test_a_second_win_is_the_game_and_a_first_is_half_of_it(self) -> None:
         """D4: if seat 1 draws level, the next round decides."""
-        assert stakes((HELD, SeatView())) == ((1.0, 0.0), (0.5, 0.5))
+        assert stakes((HELD, VanishedSeat())) == ((1.0, 0.0), (0.5, 0.5))
 
     def test_who_left_wins_nothing(self) -> None:
         """D20."""
-        assert all(values[2] == 0 for values in stakes((HELD, SeatView(), SeatView(present=False)))[:2])
+        assert all(values[2] == 0 for values in stakes((HELD, VanishedSeat(), VanishedSeat(present=False)))[:2])
 
 
 class TestRecord:
     def test_follows_every_hat(self) -> None:
         game = Played(lay(seats=TWO)).do(Look(0), Swap(0, 3), Look(1), Swap(1, 3))
-        record = Record(0, game.seen[0])
+        record = RoundRecord(0, game.seen[0])
         assert record.known == {0: "rabbit"}
         assert record.standing == [3, 0, 2, 1, 4]
         assert record.watched == [{0}, {1}, set(), set(), set()]
@@ -96,23 +97,23 @@ class TestRecord:
 
     def test_takes_a_seat_that_looks_again_for_careless_and_one_that_does_not_for_careful(self) -> None:
         game = duel((0, 1, 2, 3), (0, 0, 0, 0))
-        record = Record(0, game.seen[0])
+        record = RoundRecord(0, game.seen[0])
         assert record.carelessness(1) > 0.35 > 0.1 > record.carelessness(0)
 
     def test_takes_a_seat_for_careless_that_named_what_it_had_seen(self) -> None:
         """D13: known only when all hats are turned up."""
         game = duel((0,), (1,))
-        before = Record(0, game.seen[0]).carelessness(1)
+        before = RoundRecord(0, game.seen[0]).carelessness(1)
         hats = ("rabbit", "dove", "frog", "mouse", "hedgehog")
         named = [*game.seen[0], Named(seat=1, animal="dove", right=False)]
-        after = Record(0, [*named, RoundEnded(winner=0, prize="hat", hats=hats, box="owl")])
-        assert Record(0, named).carelessness(1) == before
+        after = RoundRecord(0, [*named, RoundEnded(winner=0, prize="hat", hats=hats, box="owl")])
+        assert RoundRecord(0, named).carelessness(1) == before
         assert after.carelessness(1) > before
 
     def test_takes_a_seat_that_gambled_for_bolder(self) -> None:
         game = duel((0, 1, 2, 3), (0, 1, 2, 3))
-        shy = Record(1, [*game.seen[1], *duel((0, 1, 2, 3, 4), (0, 1, 2, 3, 4)).seen[1]])
-        bold = Record(1, [*game.seen[1], Named(seat=0, animal="owl", right=True)])
+        shy = RoundRecord(1, [*game.seen[1], *duel((0, 1, 2, 3, 4), (0, 1, 2, 3, 4)).seen[1]])
+        bold = RoundRecord(1, [*game.seen[1], Named(seat=0, animal="owl", right=True)])
         assert bold.boldness(0) > shy.boldness(0)
 
 
@@ -133,7 +134,7 @@ class TestNames:
 
     def test_what_wrong_names_have_left(self) -> None:
         """D10: two animals are crossed out, three were seen."""
-        four = (SeatView(),) * 4
+        four = (VanishedSeat(),) * 4
         game = looks(Played(lay(seats=four, options=MAY)), (0, 1, 2), (0, 0, 0), (0, 0, 0), (0, 0, 0))
         game.do(Look(0), Keep(), Name("mouse"), Name("hedgehog"), Look(0), Keep())
         assert game.choice("hard") == Name("owl")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Seat
-from bot.games.vanished_animal.rules.moves import Learned, Look, Name, RoundEnded, Swap, VanishedAction
+from bot.engine.rules import Seat, Swap
+from bot.games.vanished_animal.rules.moves import Learned, Look, Name, RoundEnded, VanishedAction
 from bot.games.vanished_animal.rules.state import VanishedAnimalState
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from tests.games.knowledge import seen_of, told
@@ -163,7 +163,11 @@ def test_a_view_has_no_place_for_an_animal_under_a_hat_or_a_token() -> None:
 def test_only_the_truth_and_looks_are_private_and_only_a_rounds_end_names_animals_to_all() -> None:
     """D19: the public log holds no animal but those that were named."""
     state, events = play(lay(), Look(0), Swap(0, 1), Name("dove"), Name("frog"))
-    assert [type(event).__name__ for event in events if event.audience is not None] == ["Saw", "Learned", "Learned"]
+    assert [type(event).__name__ for event in events if event.audience is not None] == [
+        "SawAnimal",
+        "Learned",
+        "Learned",
+    ]
     public = msgspec.json.encode([e for e in events if e.audience is None and not isinstance(e, RoundEnded)]).decode()
     assert not any(animal in public for animal in ("rabbit", "mouse", "hedgehog", "owl"))
     assert state.round == 2

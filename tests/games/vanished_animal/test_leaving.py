@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Outcome
-from bot.games.vanished_animal.rules.moves import Ended, Left, Look, Name, RoundBegan, RoundEnded, Swap
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.engine.rules import Outcome, SeatLeft, Swap
+from bot.games.vanished_animal.rules.moves import Look, Name, RoundBegan, RoundEnded, VanishedEnded
+from bot.games.vanished_animal.rules.view import VanishedSeat
 
 from .states import CHANCE, EXPERT, HELD, NOBODY, PLAIN, RULES, lay, play
 
-GONE = SeatView(present=False)
-IN, OUT = SeatView(), SeatView(out=True)
+GONE = VanishedSeat(present=False)
+IN, OUT = VanishedSeat(), VanishedSeat(out=True)
 
 
 def test_a_seat_that_leaves_is_passed_over_from_then_on() -> None:
     step = RULES.leave(lay(), 1, CHANCE)
-    assert step.events == (Left(seat=1),)
+    assert step.events == (SeatLeft(seat=1),)
     state, _ = play(step.state, Look(0), Swap(0, 1))
     assert state.turn == 2
     state, _ = play(state, Look(0), Swap(0, 1))
@@ -46,7 +46,7 @@ def test_the_last_one_left_in_the_round_wins_it_and_the_others_come_back() -> No
     """D20: seat 0 is out, seat 1 leaves, seat 2 wins; then 0 and 2 play on."""
     step = RULES.leave(lay(seats=(OUT, IN, IN), turn=1), 1, CHANCE)
     assert step.events == (
-        Left(seat=1),
+        SeatLeft(seat=1),
         RoundEnded(winner=2, prize="hat", hats=PLAIN, box="owl"),
         RoundBegan(round=2, starter=0),
     )
@@ -56,13 +56,13 @@ def test_the_last_one_left_in_the_round_wins_it_and_the_others_come_back() -> No
 def test_a_last_one_left_who_has_a_token_wins_the_game() -> None:
     """D20 with D4."""
     step = RULES.leave(lay(seats=(OUT, IN, HELD), turn=1), 1, CHANCE)
-    assert step.events[-1] == Ended(winner=2)
+    assert step.events[-1] == VanishedEnded(winner=2)
     assert RULES.outcome(step.state) == Outcome((2,))
 
 
 def test_one_who_is_out_may_leave_and_the_round_goes_on() -> None:
     step = RULES.leave(lay(seats=(IN, OUT, IN)), 1, CHANCE)
-    assert step.events == (Left(seat=1),)
+    assert step.events == (SeatLeft(seat=1),)
     assert RULES.to_act(step.state) == 0
 
 
@@ -70,11 +70,15 @@ def test_one_who_is_out_may_leave_and_the_round_goes_on() -> None:
 @pytest.mark.parametrize("held", [False, True])
 def test_the_last_one_in_the_game_wins_it(turn: int, held: bool) -> None:
     """D20: with the wand, whatever was won before and whosever turn it was."""
-    step = RULES.leave(lay(seats=(IN, SeatView(hat=held)), turn=turn), 0, CHANCE)
-    assert step.events == (Left(seat=0), RoundEnded(winner=1, prize="wand", hats=PLAIN, box="owl"), Ended(winner=1))
+    step = RULES.leave(lay(seats=(IN, VanishedSeat(hat=held)), turn=turn), 0, CHANCE)
+    assert step.events == (
+        SeatLeft(seat=0),
+        RoundEnded(winner=1, prize="wand", hats=PLAIN, box="owl"),
+        VanishedEnded(winner=1),
+    )
     assert RULES.to_act(step.state) is None
     assert RULES.outcome(step.state) == Outcome((1,))
-    assert step.state.seats == (GONE, SeatView(hat=held, wand=True))
+    assert step.state.seats == (GONE, VanishedSeat(hat=held, wand=True))
 
 
 def test_all_may_leave_one_after_the_other() -> None:
@@ -91,7 +95,7 @@ def test_the_next_round_is_not_begun_by_who_left() -> None:
 
 
 def test_a_token_stays_with_who_left() -> None:
-    assert RULES.leave(lay(seats=(HELD, IN, IN)), 0, CHANCE).state.seats[0] == SeatView(hat=True, present=False)
+    assert RULES.leave(lay(seats=(HELD, IN, IN)), 0, CHANCE).state.seats[0] == VanishedSeat(hat=True, present=False)
 
 
 def test_after_the_end_leaving_changes_nothing() -> None:

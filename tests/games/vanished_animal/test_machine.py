@@ -11,24 +11,22 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Event, Seat, SeatLeft, Swap
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
-    Ended,
     Keep,
     Kept,
     Learned,
-    Left,
     Look,
     Looked,
     Name,
     Named,
+    RingSwapped,
     RoundBegan,
     RoundEnded,
-    Saw,
-    Swap,
-    Swapped,
+    SawAnimal,
     VanishedAction,
+    VanishedEnded,
 )
 from bot.games.vanished_animal.rules.state import VanishedAnimalState
 from tests.games.lawful import any_options, judged_alike
@@ -43,7 +41,7 @@ ANY_ACTION: st.SearchStrategy[VanishedAction] = st.one_of(
     st.builds(Keep),
     st.builds(Name, st.sampled_from((*ANIMALS, "cat"))),
 )
-WON = ([RoundEnded, RoundBegan], [RoundEnded, Ended])
+WON = ([RoundEnded, RoundBegan], [RoundEnded, VanishedEnded])
 """What follows when a round is won."""
 
 
@@ -83,7 +81,7 @@ class VanishedMachine(RuleBasedStateMachine):
         over = self.state.over
         step = RULES.leave(self.state, seat, self.chance)
         kinds = [type(event) for event in step.events]
-        assert kinds in (([],) if over else ([Left], *([Left, *won] for won in WON)))
+        assert kinds in (([],) if over else ([SeatLeft], *([SeatLeft, *won] for won in WON)))
         if not over:
             self.present.discard(seat)
             assert (len(self.present) > 1) or step.state.over, "the last one in the game has won (D20)"
@@ -105,16 +103,18 @@ class VanishedMachine(RuleBasedStateMachine):
     def check_events(self, before: VanishedAnimalState, action: VanishedAction, events: tuple[Event, ...]) -> None:
         kinds = [type(event) for event in events]
         if isinstance(action, Look):
-            assert kinds == [Looked, Saw]
+            assert kinds == [Looked, SawAnimal]
         elif isinstance(action, Swap):
-            assert kinds == [Swapped]
+            assert kinds == [RingSwapped]
         elif isinstance(action, Keep):
             assert kinds == [Kept]
         elif action == right(before):
             assert kinds in [[Named, *won] for won in WON]
         else:
             assert kinds in [[Named, Learned], *([Named, Learned, *won] for won in WON)]
-        assert all(event.audience == (before.turn if isinstance(event, Saw | Learned) else None) for event in events)
+        assert all(
+            event.audience == (before.turn if isinstance(event, SawAnimal | Learned) else None) for event in events
+        )
 
     @invariant()
     def no_animal_is_lost_or_doubled(self) -> None:
@@ -145,7 +145,7 @@ class VanishedMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_round_but_the_last_gave_one_hat_token(self) -> None:
-        """D16, 3.3: so a game has at most one round more than players."""
+        """D16, rulings.md 3.3: so a game has at most one round more than players."""
         assert sum(seat.hat for seat in self.state.seats) == self.state.round - 1
         assert self.state.round <= len(self.state.seats) + 1
 
@@ -186,7 +186,7 @@ def random_game(seed: int) -> VanishedAnimalState:
 
 
 def test_random_games_end() -> None:
-    """3.3: with at most one round more than players; every length from 2 on occurs."""
+    """rulings.md 3.3: with at most one round more than players; every length from 2 on occurs."""
     ends = [random_game(seed) for seed in range(300)]
     assert all(RULES.outcome(state) is not None for state in ends)
     assert {state.round for state in ends} == {2, 3, 4, 5}

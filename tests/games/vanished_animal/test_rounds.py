@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.rules import Outcome
-from bot.games.vanished_animal.rules.moves import Ended, Learned, Look, Name, Named, RoundBegan, RoundEnded, Swap
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.engine.rules import Outcome, Swap
+from bot.games.vanished_animal.rules.moves import Learned, Look, Name, Named, RoundBegan, RoundEnded, VanishedEnded
+from bot.games.vanished_animal.rules.view import VanishedSeat
 
 from .states import CHANCE, HELD, NOBODY, PLAIN, RULES, lay, play, right, wrong
 
-IN = SeatView()
-OUT = SeatView(out=True)
+IN = VanishedSeat()
+OUT = VanishedSeat(out=True)
 
 
 class TestRightName:
@@ -35,11 +35,11 @@ class TestRightName:
         assert events == (
             Named(seat=1, animal="owl", right=True),
             RoundEnded(winner=1, prize="wand", hats=PLAIN, box="owl"),
-            Ended(winner=1),
+            VanishedEnded(winner=1),
         )
         assert RULES.outcome(state) == Outcome((1,))
         assert RULES.view(state, None).outcome == Outcome((1,))
-        assert state.seats[1] == SeatView(hat=True, wand=True)
+        assert state.seats[1] == VanishedSeat(hat=True, wand=True)
 
     def test_after_the_wand_nobody_acts(self) -> None:
         state, _ = play(lay(seats=(HELD, IN, IN)), Name("owl"))
@@ -105,7 +105,7 @@ class TestLastOneLeft:
     def test_wins_the_game_with_it_if_it_is_the_second_round(self) -> None:
         """D4, D11."""
         state, events = play(lay(seats=(IN, HELD)), Name("frog"))
-        assert events[-2:] == (RoundEnded(winner=1, prize="wand", hats=PLAIN, box="owl"), Ended(winner=1))
+        assert events[-2:] == (RoundEnded(winner=1, prize="wand", hats=PLAIN, box="owl"), VanishedEnded(winner=1))
         assert RULES.outcome(state) == Outcome((1,))
 
 
@@ -166,7 +166,7 @@ class TestTokens:
 
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_a_game_has_at_most_one_round_more_than_players(self, seats: int) -> None:
-        """3.3: 3, 4 and 5 rounds; here each round is won by the one who starts, who has won least."""
+        """rulings.md 3.3: 3, 4 and 5 rounds; here each round is won by the one who starts, who has won least."""
         state = RULES.begin({}, seats, 0, CHANCE).state
         rounds = 0
         while RULES.outcome(state) is None:
@@ -175,8 +175,8 @@ class TestTokens:
         assert rounds == seats + 1
 
     def test_a_game_has_at_least_two_rounds(self) -> None:
-        """3.3: the same seat wins both, the second time by the other's wrong guess."""
+        """rulings.md 3.3: the same seat wins both, the second time by the other's wrong guess."""
         state, _ = play(lay(seats=NOBODY[:2]), Name("owl"))
         state, events = play(state, wrong(state))
-        assert events[-1] == Ended(winner=0)
+        assert events[-1] == VanishedEnded(winner=0)
         assert state.round == 2

@@ -9,29 +9,27 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.presentation import FirstPress, Player, StarterLabels
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft, Swap
 from bot.errors import Refusal
 from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
-    Ended,
     Keep,
     Kept,
     Learned,
-    Left,
     Look,
     Looked,
     Name,
     Named,
+    RingSwapped,
     RoundBegan,
     RoundEnded,
-    Saw,
-    Swap,
-    Swapped,
+    SawAnimal,
     VanishedAction,
+    VanishedEnded,
     VanishedEvent,
 )
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS as NAMES
 from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_move
 from bot.i18n.catalogs import Catalogs
@@ -46,7 +44,11 @@ ANN, BOB = Person("telegram", 1), Person("telegram", 2)
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
 THREE = (*PLAYERS, Player("Cleo", Person("telegram", 3)))
 VIEW = VanishedAnimalView(
-    seats=(SeatView(hat=True, out=True), SeatView(), SeatView()), to_act=1, round=2, starter=0, excluded=("frog", "owl")
+    seats=(VanishedSeat(hat=True, out=True), VanishedSeat(), VanishedSeat()),
+    to_act=1,
+    round=2,
+    starter=0,
+    excluded=("frog", "owl"),
 )
 LOOKED = RULES.view(play(lay(turn=1), Look(2))[0], None)
 MAY_KEEP = RULES.view(play(lay(turn=1, options=MAY), Look(2))[0], None)
@@ -116,13 +118,13 @@ class TestBoard:
 
     def test_who_left_is_marked(self, english: Translator) -> None:
         """D20."""
-        view = replace(VIEW, seats=(*VIEW.seats[:2], SeatView(present=False)))
+        view = replace(VIEW, seats=(*VIEW.seats[:2], VanishedSeat(present=False)))
         assert body(view, english)[-1] == "Cleo (left): no token"
 
     def test_private_events_are_not_told(self, english: Translator) -> None:
         told: list[tuple[int, VanishedEvent]] = [
             (1, Looked(seat=0, hat=2)),
-            (1, Saw(audience=0, hat=2, animal="owl")),
+            (1, SawAnimal(audience=0, hat=2, animal="owl")),
             (2, Learned(audience=0, animal="owl")),
         ]
         moves = SCENES.board(VIEW, told, THREE, english).moves
@@ -133,8 +135,8 @@ RING = ("mouse", "owl", "rabbit", "hedgehog", "frog")
 MOVES: tuple[tuple[VanishedEvent, str], ...] = (
     (RoundBegan(round=3, starter=1), "Round 3: the hats are mixed. Bob begins."),
     (Looked(seat=0, hat=4), "12. Ann looked into hat 5."),
-    (Swapped(seat=1, a=0, b=4), "12. Bob swapped hats 1 and 5."),
-    (Swapped(seat=1, a=1, b=2, again=True), "12. Bob swapped hats 2 and 3."),
+    (RingSwapped(seat=1, a=0, b=4), "12. Bob swapped hats 1 and 5."),
+    (RingSwapped(seat=1, a=1, b=2, again=True), "12. Bob swapped hats 2 and 3."),
     (Kept(seat=1), "12. Bob left the hats where they are."),
     (Named(seat=0, animal="owl", right=True), "12. Ann named: owl. Right!"),
     (Named(seat=0, animal="owl", right=False), "12. Ann named: owl. Wrong, and out of this round."),
@@ -148,8 +150,8 @@ MOVES: tuple[tuple[VanishedEvent, str], ...] = (
         "Bob won the round and takes the magic wand! In the box: dove.",
     ),
     (RoundEnded(winner=1, prize="hat"), "Bob won the round and takes a hat token!"),
-    (Left(seat=1), "Bob left the game."),
-    (Ended(winner=1), "The game is over."),
+    (SeatLeft(seat=1), "Bob left the game."),
+    (VanishedEnded(winner=1), "The game is over."),
 )
 
 
@@ -159,7 +161,7 @@ class TestMoves:
         """D10, D13, D19."""
         assert bare(plain_text(tell_move(12, event, PLAYERS, english))) == line
 
-    @pytest.mark.parametrize("event", [Saw(audience=0, hat=0, animal="owl"), Learned(audience=0, animal="owl")])
+    @pytest.mark.parametrize("event", [SawAnimal(audience=0, hat=0, animal="owl"), Learned(audience=0, animal="owl")])
     def test_a_private_event_cannot_be_told(self, english: Translator, event: VanishedEvent) -> None:
         with pytest.raises(TypeError):
             tell_move(1, event, PLAYERS, english)
@@ -315,7 +317,7 @@ def pressed(view: VanishedAnimalView, tr: Translator) -> set[VanishedAction]:
 class TestWhispers:
     def test_a_look_tells_the_animal_under_a_cover(self, english: Translator) -> None:
         """A glance over the shoulder shows which hat, no more."""
-        secret = SCENES.secret(Saw(audience=1, hat=4, animal="owl"), VIEW, THREE, english)
+        secret = SCENES.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english)
         assert secret.text == (Span("Hat "), Span("5"), Span(": "), Span("owl", "spoiler"), Span("."))
         assert plain_text(secret.text) == secret.alert == "Hat 5: owl."
         assert secret.picture is not None
@@ -351,7 +353,7 @@ class TestWhispers:
         }
 
     def test_who_left_watches(self, english: Translator) -> None:
-        view = replace(VIEW, seats=(*VIEW.seats[:2], SeatView(present=False)))
+        view = replace(VIEW, seats=(*VIEW.seats[:2], VanishedSeat(present=False)))
         assert SCENES.advice(view, 2, english) == SCENES.advice(view, None, english)
 
     def test_nothing_is_held(self, english: Translator) -> None:
@@ -360,7 +362,10 @@ class TestWhispers:
 
 
 OVER = replace(
-    VIEW, to_act=None, seats=(SeatView(hat=True), SeatView(hat=True, wand=True), SeatView()), outcome=Outcome((1,))
+    VIEW,
+    to_act=None,
+    seats=(VanishedSeat(hat=True), VanishedSeat(hat=True, wand=True), VanishedSeat()),
+    outcome=Outcome((1,)),
 )
 END = RoundEnded(winner=1, prize="wand", hats=RING, box="dove")
 
@@ -371,7 +376,7 @@ class TestEnd:
 
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
-        scene = SCENES.board(OVER, [(30, END), (30, Ended(winner=1))], THREE, english)
+        scene = SCENES.board(OVER, [(30, END), (30, VanishedEnded(winner=1))], THREE, english)
         assert bare(plain_text(scene.body)).splitlines() == [
             "Ann: hat token",
             "Bob: hat token, magic wand",
@@ -389,7 +394,7 @@ class TestEnd:
 
     def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Translator) -> None:
         """survive-36: no button of the game outlives it."""
-        told = [(30, Named(seat=1, animal="dove", right=True)), (30, END), (30, Ended(winner=1))]
+        told = [(30, Named(seat=1, animal="dove", right=True)), (30, END), (30, VanishedEnded(winner=1))]
         scene = SCENES.board(OVER, told, THREE, english)
         assert scene.choices == ()
         assert len(scene.moves) == 3
@@ -411,7 +416,7 @@ class TestPictures:
     def test_are_the_same_in_every_language(self, english: Translator) -> None:
         """One picture serves all languages, so its key, and with it the upload, is shared."""
         hebrew = Catalogs(Path(__file__).parents[3] / "locales").translator("he")
-        told = [(4, Swapped(seat=0, a=0, b=1))]
+        told = [(4, RingSwapped(seat=0, a=0, b=1))]
         for view in (VIEW, LOOKED, OVER):
             keys = {SCENES.board(view, told, THREE, tr).picture.key for tr in (english, hebrew)}
             assert len(keys) == 1
@@ -419,7 +424,7 @@ class TestPictures:
 
     def test_can_be_drawn_in_another_process(self, english: Translator) -> None:
         """What is to be drawn travels there as it is (`Picture.draw` is picklable)."""
-        looked = SCENES.secret(Saw(audience=1, hat=4, animal="owl"), VIEW, THREE, english).picture
+        looked = SCENES.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english).picture
         learned = SCENES.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english).picture
         boards = [SCENES.board(view, [], THREE, english).picture for view in (VIEW, LOOKED, OVER)]
         for picture in (looked, learned, SCENES.lobby(PLAYERS, english), *boards):

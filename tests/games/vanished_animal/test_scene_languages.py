@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.presentation import BoardView, FirstPress, Player
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Options, Outcome
+from bot.engine.rules import Action, Event, Options, Outcome, Swap
 from bot.errors import Refusal
 from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
 from bot.games.vanished_animal.rules.moves import (
@@ -23,13 +23,12 @@ from bot.games.vanished_animal.rules.moves import (
     Looked,
     Name,
     Named,
+    RingSwapped,
     RoundEnded,
-    Saw,
-    Swap,
-    Swapped,
+    SawAnimal,
     VanishedAction,
 )
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import REFUSALS
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
@@ -90,10 +89,10 @@ def test_every_board_of_a_game_fits(tr: Translator, seats: int) -> None:
 def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
     """Three out with a token each, one of them gone, a second swap due, and four times the longest name."""
     seats = (
-        SeatView(hat=True, wand=over),
-        SeatView(hat=True, out=True),
-        SeatView(hat=True, out=True),
-        SeatView(hat=True, out=True, present=False),
+        VanishedSeat(hat=True, wand=over),
+        VanishedSeat(hat=True, out=True),
+        VanishedSeat(hat=True, out=True),
+        VanishedSeat(hat=True, out=True, present=False),
     )
     end = RoundEnded(winner=0, prize="wand", hats=ANIMALS[1:], box=ANIMALS[0])
     view = VanishedAnimalView(
@@ -122,7 +121,7 @@ def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -
 
 
 def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
-    turns = (Looked, Swapped, Kept, Named)
+    turns = (Looked, RingSwapped, Kept, Named)
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3, **EVERYTHING)) for e in events if e.audience is None]
     moves = SCENES.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 20
@@ -140,8 +139,8 @@ def test_no_placeholder_is_left(tr: Translator) -> None:
 
 def test_a_board_never_tells_what_one_seat_saw(tr: Translator) -> None:
     """D18, D10: the same view and public events give the same board, whatever was whispered."""
-    whispers = [(view, e) for view, events in game(1, 4) for e in events if isinstance(e, Saw | Learned)]
-    assert {type(event) for _, event in whispers} == {Saw, Learned}
+    whispers = [(view, e) for view, events in game(1, 4) for e in events if isinstance(e, SawAnimal | Learned)]
+    assert {type(event) for _, event in whispers} == {SawAnimal, Learned}
     for view, event in whispers:
         silent = SCENES.board(view, [], PLAYERS, tr)
         handed_one = SCENES.board(view, [(9, event)], PLAYERS, tr)
@@ -151,7 +150,7 @@ def test_a_board_never_tells_what_one_seat_saw(tr: Translator) -> None:
 
 def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(tr: Translator) -> None:
     view, _ = game(1, 2)[0]
-    for make in (lambda animal: Saw(audience=0, hat=3, animal=animal), lambda a: Learned(audience=0, animal=a)):
+    for make in (lambda animal: SawAnimal(audience=0, hat=3, animal=animal), lambda a: Learned(audience=0, animal=a)):
         secrets = [SCENES.secret(make(animal), view, PLAYERS[:2], tr) for animal in ANIMALS]
         glances = {plain_text(tuple(span for span in secret.text if span.style != "spoiler")) for secret in secrets}
         assert len(glances) == 1

@@ -1,4 +1,4 @@
-"""How a game and each of its rounds begin (RULINGS 3.1, D3, D17, D18), and what a table can choose."""
+"""How a game and each of its rounds begin (docs/rulings.md 3.1, D3, D17, D18), and what a table can choose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.errors import DamagedRecord
 from bot.games.vanished_animal.rules.moves import ANIMALS, Name, RoundBegan
 from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rules.state import VanishedAnimalState
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.games.vanished_animal.rules.view import VanishedSeat
 
 from .states import CHANCE, RULES, lay, play, right, ring, tokens
 
@@ -64,7 +64,9 @@ def test_whoever_is_to_start_starts_the_first_round(starter: int) -> None:
 
 
 def test_nobody_has_a_token_and_all_are_in() -> None:
-    assert RULES.begin({}, 3, 0, CHANCE).state.seats == (SeatView(hat=False, wand=False, out=False, present=True),) * 3
+    assert (
+        RULES.begin({}, 3, 0, CHANCE).state.seats == (VanishedSeat(hat=False, wand=False, out=False, present=True),) * 3
+    )
 
 
 @pytest.mark.parametrize(("seats", "starter"), [(1, 0), (5, 0), (0, 0), (3, 3), (2, -1)])

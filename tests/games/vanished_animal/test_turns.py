@@ -1,10 +1,10 @@
-"""What may be done in a turn, and what comes of it: looks, swaps, names (RULINGS 3.2, D1, D5-D9, D15, D19)."""
+"""What may be done in a turn, and what comes of it: looks, swaps, names (docs/rulings.md 3.2, D1, D5-D9, D15, D19)."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Action
+from bot.engine.rules import Action, Swap
 from bot.errors import IllegalAction
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
@@ -15,9 +15,8 @@ from bot.games.vanished_animal.rules.moves import (
     Looked,
     Name,
     Named,
-    Saw,
-    Swap,
-    Swapped,
+    RingSwapped,
+    SawAnimal,
 )
 from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
@@ -35,7 +34,7 @@ def refused(state: VanishedAnimalState, action: Action, seat: int | None = None)
 class TestLook:
     def test_shows_the_animal_to_the_one_who_looks_and_to_all_where(self) -> None:
         _, events = play(lay(turn=1), Look(2))
-        assert events == (Looked(seat=1, hat=2), Saw(audience=1, hat=2, animal="frog"))
+        assert events == (Looked(seat=1, hat=2), SawAnimal(audience=1, hat=2, animal="frog"))
 
     def test_may_go_into_each_of_the_five_and_never_into_the_box(self) -> None:
         """D6: the box would be hat 5."""
@@ -46,10 +45,10 @@ class TestLook:
         """D6."""
         state, _ = play(lay(), Look(0), Swap(0, 1), Look(1), Swap(1, 2), Look(3), Swap(3, 4))
         assert state.turn == 0
-        assert play(state, Look(2))[1][1] == Saw(audience=0, hat=2, animal="rabbit")
+        assert play(state, Look(2))[1][1] == SawAnimal(audience=0, hat=2, animal="rabbit")
 
     def test_leaves_the_turn_with_the_same_seat_for_the_swap(self) -> None:
-        """3.2: swap after look, in the same turn."""
+        """rulings.md 3.2: swap after look, in the same turn."""
         state, _ = play(lay(), Look(3))
         view = RULES.view(state, None)
         assert (view.to_act, view.phase, view.looked, view.turns) == (0, "swap", 3, 0)
@@ -90,7 +89,7 @@ class TestSwap:
         """D19: everyone learns which two, nobody what is in them."""
         state, events = play(lay(), Look(1), Swap(4, 1))
         assert ring(state) == ("rabbit", "hedgehog", "frog", "mouse", "dove")
-        assert events[-1] == Swapped(seat=0, a=1, b=4)
+        assert events[-1] == RingSwapped(seat=0, a=1, b=4)
         assert state.turn == 1
 
     def test_comes_after_a_look_and_not_before(self) -> None:
@@ -159,7 +158,7 @@ class TestExperts:
         assert set(RULES.legal(state, 0)) == {*swaps, Keep()}
         undone, events = play(state, Swap(0, 1))
         assert (ring(undone), undone.turn) == (PLAIN, 1)
-        assert events == (Swapped(seat=0, a=0, b=1, again=True),)
+        assert events == (RingSwapped(seat=0, a=0, b=1, again=True),)
 
     def test_may_leave_the_second_swap_out(self) -> None:
         """D8: it is optional."""
@@ -237,7 +236,7 @@ class TestLog:
         _, events = play(lay(options=EXPERT), Look(0), Swap(0, 1), Swap(3, 4), Name("frog"))
         assert [event for event in events if event.audience is None] == [
             Looked(seat=0, hat=0),
-            Swapped(seat=0, a=0, b=1),
-            Swapped(seat=0, a=3, b=4, again=True),
+            RingSwapped(seat=0, a=0, b=1),
+            RingSwapped(seat=0, a=3, b=4, again=True),
             Named(seat=1, animal="frog", right=False),
         ]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from tests.playground.game.house import open_house
+from tests.playground.game.process import run_bot
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    async with run_bot(tmp_path) as address:
         yield address

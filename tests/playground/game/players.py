@@ -1,6 +1,6 @@
-"""People who play Court Hats with their eyes on the page: what a tab shows them is all they know.
+"""Players of Court Hats who know only what their tab shows.
 
-Everybody remembers what was opened, follows it through swaps, and keeps to themselves what they were whispered.
+They remember opened hats and their own peeks, and follow both through swaps.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Board:
 
     @property
     def number(self) -> int:
-        """Give the number of the last move told, 0 for none."""
+        """Return the number of the last move shown, 0 for none."""
         return int(self.moves[-1]["number"]) if self.moves else 0
 
 
@@ -98,7 +98,7 @@ class Memory:
             self.hats[slot] = hat
 
     def moves(self, board: Board, *, peeks: bool) -> list[str]:
-        """Give the buttons of a good turn: open what fits, carry a hat to where it fits, else find out more."""
+        """Return the buttons of a good turn: open what fits, carry a hat to where it fits, else find out more."""
         for slot, hat in self.hats.items():
             if hat == MAGIC or board.row[slot] == FITS[hat]:
                 return [f"🎩{slot}"]
@@ -145,12 +145,12 @@ class Seat:
 
 
 async def by_hint(tab: Tab, name: str) -> Tab:
-    """Be somebody else too, by the newcomer's hint."""
+    """Open a tab as somebody else by the hint for newcomers."""
     return await tab.other_tab(lambda: tab.page.click(f"#hint .person >> text={name}"))
 
 
 async def by_switcher(tab: Tab, name: str) -> Tab:
-    """Be somebody else too, by the menu of people, in a tab of their own."""
+    """Open a tab as somebody else by the menu of people."""
     await tab.page.locator("#who:visible, #chat-head .me:visible").click()
     other = await tab.other_tab(lambda: tab.page.click(f".popup .entry:has-text('{name}') a"))
     await tab.page.keyboard.press("Escape")
@@ -169,7 +169,7 @@ async def take_seat(tab: Tab, join: str = "Join") -> None:
 
 
 async def play_out(seats: list[Seat], *, moves: int = 500) -> int:
-    """Play to the end, or so many moves; the first one's tab tells what happens. Gives the number of moves."""
+    """Play to the end, or so many moves; what happens is read from the first one's tab. Return the number of moves."""
     done = -1
     while done + 1 < moves:
         shown = await seats[0].tab.last_message()

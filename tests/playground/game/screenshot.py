@@ -12,8 +12,8 @@ from pathlib import Path
 
 from playwright.async_api import async_playwright, expect
 
-from tests.playground.game.house import open_house
 from tests.playground.game.players import Seat, by_switcher, play_out, take_seat
+from tests.playground.game.process import run_bot
 from tests.playground.page.driver import launch, open_page
 
 TALK = {"Борис": "ru", "נועה": "he", "ليلى": "ar"}
@@ -25,7 +25,7 @@ MOVES = 27
 
 async def take(out: Path, folder: Path) -> None:
     """Play for a while and keep a picture of Ann's tab."""
-    async with async_playwright() as playwright, open_house(folder) as address:
+    async with async_playwright() as playwright, run_bot(folder) as address:
         browser = await launch(playwright)
         ann = await open_page(browser, address, viewport={"width": 1280, "height": 990})
         tabs = {"Ann": ann} | {name: await by_switcher(ann, name) for name in TALK}

@@ -38,7 +38,7 @@ class Two:
         return self.tabs["נועה"]
 
     async def mover(self) -> str:
-        """Give the name of the one to move, whom the board mentions."""
+        """Return the name of who is to move, whom the board mentions."""
         return bare(await self.noa.last.locator(".mention").inner_text())
 
     async def told(self, line: str) -> None:
@@ -47,9 +47,9 @@ class Two:
             await expect(tab.last).to_contain_text(line)
 
 
-async def start(browser: Browser, house: str) -> Two:
+async def start(browser: Browser, address: str) -> Two:
     """Open the page, become Noa, open a table, seat Boris beside her, and start."""
-    noa = await open_page(browser, house, **PHONE)
+    noa = await open_page(browser, address, **PHONE)
     await noa.become("נועה")
     await noa.page.click("#open-table")
     await noa.sees(HEBREW.translate(TITLE))
@@ -65,8 +65,8 @@ async def start(browser: Browser, house: str) -> Two:
     return Two({"נועה": noa, "Борис": boris}, {"נועה": HEBREW, "Борис": RUSSIAN})
 
 
-async def test_every_move_and_every_answer(browser: Browser, house: str) -> None:
-    two = await start(browser, house)
+async def test_every_move_and_every_answer(browser: Browser, address: str) -> None:
+    two = await start(browser, address)
     assert (await two.noa.attribute("dir"), await two.noa.attribute("data-theme")) == ("rtl", "dark")
     await refused(two)
     await advised(two)
@@ -77,7 +77,7 @@ async def test_every_move_and_every_answer(browser: Browser, house: str) -> None
     for tab in two.tabs.values():
         assert await tab.page.evaluate("document.scrollingElement.scrollWidth") == 360
     await two.noa.close()
-    assert two.tabs["Борис"].troubles == []
+    assert two.tabs["Борис"].errors == []
 
 
 async def refused(two: Two) -> None:

@@ -18,9 +18,9 @@ Tabs = dict[str, Tab]
 Turn = Callable[[Tab, Shown], Awaitable[None]]
 
 
-async def open_table(browser: Browser, house: str, number: int, title: str) -> Tabs:
+async def open_table(browser: Browser, address: str, number: int, title: str) -> Tabs:
     """Choose a game by its number in the lobby, seat Ann and Boris, start."""
-    ann = await open_page(browser, house)
+    ann = await open_page(browser, address)
     await ann.page.click("#open-table")
     await expect(ann.key("✓ 1. Court Hats")).to_be_visible()
     await ann.press(f"{number}. {title}")
@@ -36,7 +36,7 @@ async def open_table(browser: Browser, house: str, number: int, title: str) -> T
 
 
 async def play_out(tabs: Tabs, turn: Turn, most: int) -> str:
-    """Let whoever the board names take their turns until somebody has won; gives what the end says."""
+    """Play the turns of whoever the board names until somebody has won; return the final text."""
     ann = tabs["Ann"]
     for _ in range(most):
         shown = await ann.last_message()
@@ -66,8 +66,8 @@ def key(shown: Shown, sign: str) -> str:
     return next((label for row in shown.keys for label in row if sign in label), "")
 
 
-async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, house: str) -> None:
-    tabs = await open_table(browser, house, 2, "The Vanished Animal")
+async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, address: str) -> None:
+    tabs = await open_table(browser, address, 2, "The Vanished Animal")
     looked = 0
 
     async def turn(tab: Tab, shown: Shown) -> None:
@@ -99,9 +99,9 @@ async def held(tab: Tab) -> Shown:
     return shown
 
 
-async def test_the_invisible_man_waits_until_the_chief_loses_patience(browser: Browser, house: str) -> None:
+async def test_the_invisible_man_waits_until_the_chief_loses_patience(browser: Browser, address: str) -> None:
     """N47: twenty rounds without a check or a chase are his. Everybody rolls, and nobody enters a place."""
-    tabs = await open_table(browser, house, 3, "The Invisible Man")
+    tabs = await open_table(browser, address, 3, "The Invisible Man")
     hands = [await held(tab) for tab in tabs.values()]
     assert all(hand.picture for hand in hands)
     assert min(len(hand.text.splitlines()) for hand in hands) >= 2, "the chat it is of, and the cards"

@@ -19,9 +19,9 @@ BOARD = re.compile("What now|Rematch")
 MOST_TURNS = 60
 
 
-async def sit_down(browser: Browser, house: str, **context: Any) -> Tab:
+async def sit_down(browser: Browser, address: str, **context: Any) -> Tab:
     """Open the private chat with the bot, take The Vanished Animal to a table with one computer, start."""
-    ann = await open_page(browser, house, **context)
+    ann = await open_page(browser, address, **context)
     await ann.open_chat(BOT)
     await ann.start()
     await ann.press("Play here, against computers")
@@ -60,9 +60,9 @@ async def _press(ann: Tab, label: str) -> None:
     await board(ann).locator(".key", has_text=label).first.click()
 
 
-async def test_one_alone_plays_against_a_computer_to_the_winner(browser: Browser, house: str) -> None:
+async def test_one_alone_plays_against_a_computer_to_the_winner(browser: Browser, address: str) -> None:
     """Each board tells all that has happened since the one before, in order, and asks the person again."""
-    ann = await sit_down(browser, house)
+    ann = await sit_down(browser, address)
     shown = await seen(board(ann))
     told = [int(number) for number in NUMBERED.findall(shown.text)]
     for turn in range(MOST_TURNS):

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180
 
 
 async def cut_off(tab: Tab) -> float:
-    """Tell how many pixels of the board's picture are above the messages that are seen, with its buttons in sight."""
+    """Return how many pixels of the board's picture are above the messages that are seen, with its buttons in sight."""
     await expect(tab.key("❔ What now?")).to_be_in_viewport(ratio=1)
     log, picture = await tab.page.locator("#log").bounding_box(), await tab.last.locator(".photo img").bounding_box()
     assert log is not None
@@ -22,9 +22,9 @@ async def cut_off(tab: Tab) -> float:
     return log["y"] - picture["y"]
 
 
-async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browser, house: str) -> None:
+async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browser, address: str) -> None:
     """The hint opens a table, START seats people, and the buttons under the board do the rest, up to the rematch."""
-    ann = await open_page(browser, house)
+    ann = await open_page(browser, address)
     await expect(ann.page.locator("#hint")).to_contain_text("Open a table")
     await ann.page.click("#open-table")
     await ann.sees("Nobody sits here yet.")
@@ -68,4 +68,4 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
         await ann.sees(name)
     await expect(ann.key("Start")).to_be_visible()
     await ann.close()
-    assert boris.troubles == noa.troubles == []
+    assert boris.errors == noa.errors == []

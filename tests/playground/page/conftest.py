@@ -83,7 +83,7 @@ async def served(world: World, port: int = 0) -> AsyncIterator[Playground]:
 
 
 def client(playground: Playground) -> Bot:
-    """Make a client of python-telegram-bot for a playground."""
+    """Return a client of python-telegram-bot for a playground."""
     return Bot(
         playground.world.token,
         base_url=f"{playground.url}/bot",

@@ -1,10 +1,10 @@
-"""Hands and eyes for the playground's page: open it as somebody, say, press, look.
+"""Drives the playground's page: opens it as somebody, writes, presses, reads.
 
     tab = await open_page(browser, url, person=boris.id)
     await tab.press("Swap")
     assert await tab.toast() == "Which other?"
 
-What a tab shows is waited for, at most `PATIENCE`; `close` fails if the page complained of anything.
+What a tab shows is waited for, at most `PATIENCE`; `close` fails if the page logged an error.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _EXPECTED = re.compile(r"WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECT
 
 
 async def launch(playwright: Playwright) -> Browser:
-    """Start Chromium, without a word to anybody. Raises BrowserMissing."""
+    """Start Chromium with nothing that calls out. Raise BrowserMissing."""
     return await playwright.chromium.launch(executable_path=find_chromium(), args=_QUIET)
 
 
@@ -65,13 +65,13 @@ class Tab:
     def __init__(self, page: Page) -> None:
         page.set_default_timeout(PATIENCE)
         self.page = page
-        self.troubles: list[str] = []
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._heard)
 
     def _heard(self, said: ConsoleMessage) -> None:
         if said.type in ("error", "warning") and not _EXPECTED.search(said.text):
-            self.troubles.append(said.text)
+            self.errors.append(said.text)
 
     async def go(self, url: str) -> None:
         """Go to an address and wait for the page to be there."""
@@ -83,9 +83,9 @@ class Tab:
         await self.page.locator("body.ready").wait_for()
 
     async def close(self) -> None:
-        """Close the tab with its context. Fails if the page complained."""
+        """Close the tab with its context. Fail if the page logged an error."""
         await self.page.context.close()
-        assert self.troubles == []
+        assert self.errors == []
 
     # --- looking
 
@@ -95,11 +95,11 @@ class Tab:
         return self.page.locator("#messages .message:not(.service)").last
 
     async def last_message(self) -> Shown:
-        """Give the last message as it is seen."""
+        """Return the last message as it is seen."""
         return await seen(self.last)
 
     async def messages(self) -> list[Shown]:
-        """Give all messages of the open chat, service messages left out."""
+        """Return all messages of the open chat, service messages left out."""
         return [await seen(each) for each in await self.page.locator("#messages .message:not(.service)").all()]
 
     async def sees(self, text: str) -> None:
@@ -111,21 +111,21 @@ class Tab:
         await expect(self.page.locator("body")).not_to_contain_text(text)
 
     async def pills(self) -> list[str]:
-        """Give the service messages and days."""
+        """Return the service messages and days."""
         return await self.page.locator("#messages .pill").all_inner_texts()
 
     async def toast(self) -> str:
-        """Wait for a toast and give it."""
+        """Wait for a toast and return its text."""
         return await self.page.locator(".toast").inner_text()
 
     async def alert(self) -> str:
-        """Wait for a modal alert, give its text and put it away."""
+        """Wait for a modal alert, dismiss it and return its text."""
         text = await self.page.locator("dialog.alert > p").inner_text()
         await self.page.locator("dialog.alert button").last.click()
         return text
 
     async def unread(self, title: str) -> str:
-        """Give the unread mark of a chat, empty for none."""
+        """Return the unread mark of a chat, empty for none."""
         return "".join(await self.chat(title).locator(".badge").all_inner_texts())
 
     def chat(self, title: str) -> Locator:
@@ -137,7 +137,7 @@ class Tab:
         return self.page.locator(".key", has_text=re.compile(f"^{re.escape(label)}$")).last
 
     async def attribute(self, name: str) -> str | None:
-        """Give an attribute of the whole page (`dir`, `lang`, `data-theme`)."""
+        """Return an attribute of the whole page (`dir`, `lang`, `data-theme`)."""
         return await self.page.locator("html").get_attribute(name)
 
     async def picture(self, path: Path) -> None:
@@ -174,7 +174,7 @@ class Tab:
         await self.page.click("#chat-head .back")
 
     async def become(self, name: str) -> None:
-        """Be somebody else in this tab."""
+        """Become somebody else in this tab."""
         await self._pick("#who:visible, #chat-head .me:visible", name)
         await expect(self.page.locator("#who")).to_contain_text(name)
         await self.ready()

@@ -19,7 +19,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 
 
 async def overflow(tab: Tab) -> int:
-    """Give by how many pixels the page is wider than its window."""
+    """Return by how many pixels the page is wider than its window."""
     wide = await tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return int(wide)
 
@@ -31,7 +31,7 @@ async def box(tab: Tab, selector: str) -> FloatRect:
 
 
 async def contrast(tab: Tab, selector: str) -> float:
-    """Give the contrast between a text and its own ground (WCAG 2.2, 1.4.3)."""
+    """Return the contrast between a text and its own ground (WCAG 2.2, 1.4.3)."""
     script = """element => {
       const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
       const light = (colour) => {

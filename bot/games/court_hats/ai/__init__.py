@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from bot.engine.computer import Level
 from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import Swap
 from bot.games.court_hats.ai import hard, memory, normal
-from bot.games.court_hats.rules.moves import CourtAction, CourtEvent, Swap
+from bot.games.court_hats.rules.moves import CourtAction, CourtEvent
 from bot.games.court_hats.rules.view import CourtHatsView
 
 __all__ = ["CourtComputer"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.computer_random import ComputerRandom
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, Swap
 from bot.games.court_hats.ai.odds import Odds, odds_of
-from bot.games.court_hats.ai.reading import Hat, Reading, read
+from bot.games.court_hats.ai.reading import Reading, TrackedHat, read
 from bot.games.court_hats.ai.stakes import Stakes, stakes_of
-from bot.games.court_hats.rules.moves import MAGIC, CourtAction, CourtEvent, Open, Opened, Peek, Swap
+from bot.games.court_hats.rules.moves import MAGIC, CourtAction, CourtEvent, HatOpened, OpenHat, Peek
 from bot.games.court_hats.rules.view import CourtHatsView
 
 OPENS = 0.88
@@ -44,12 +44,12 @@ def best(
     settling = [action for action in legal if scales.settles(action)] if view.unopened >= patience else []
     if settling and view.unopened >= 2 * patience:
         # What one makes another may break again without knowing it, for ever: only chance ends that.
-        return rng.choice([action for action in settling if isinstance(action, Open)] or settling)
+        return rng.choice([action for action in settling if isinstance(action, OpenHat)] or settling)
     return max(settling or legal, key=lambda action: scales.weigh(action) + rng.uniform(0, IDLE / 2))
 
 
 def _last_opened(seen: Sequence[CourtEvent]) -> int:
-    return max((number for number, event in enumerate(seen) if isinstance(event, Opened)), default=0)
+    return max((number for number, event in enumerate(seen) if isinstance(event, HatOpened)), default=0)
 
 
 class Scales:
@@ -75,7 +75,7 @@ class Scales:
     def weigh(self, action: CourtAction) -> float:
         """Give what an action is worth: what it wins at once, and all that may be won or lost after it."""
         match action:
-            case Open(slot=slot):
+            case OpenHat(slot=slot):
                 return self._open(slot)
             case Peek(slot=slot):
                 return self._peek(slot)
@@ -85,7 +85,7 @@ class Scales:
     def settles(self, action: CourtAction) -> bool:
         """Tell whether an action wins a pair, likely enough, or makes one that somebody can open next."""
         match action:
-            case Open(slot=slot):
+            case OpenHat(slot=slot):
                 return self._fits(slot, slot)
             case Swap(a=a, b=b):
                 return self._fits(a, b) or self._fits(b, a)
@@ -95,12 +95,12 @@ class Scales:
     def _fits(self, slot: int, to: int) -> bool:
         return self.odds[slot].get(self.row[to] or "", 0.0) > 0.5
 
-    def _hat(self, slot: int) -> Hat:
+    def _hat(self, slot: int) -> TrackedHat:
         hat = self.hats[slot]
         assert hat is not None
         return hat
 
-    def _takers(self, hat: Hat, slot: int, hint: float = 0.0) -> list[float]:
+    def _takers(self, hat: TrackedHat, slot: int, hint: float = 0.0) -> list[float]:
         """Give for each opponent the probability that they open this hat next, if it fits where it lies.
 
         `hint` is how plainly one's own swap shows that it might.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.computer_random import ComputerRandom
-from bot.games.court_hats.rules.moves import CourtEvent, Opened, Peeked, Redealt, Saw, Swapped
+from bot.games.court_hats.rules.moves import CourtEvent, HatOpened, Peeked, Redealt, RowSwapped, SawHat
 
 FACTS = 12
 """How many facts the normal computer keeps in mind: the last dozen."""
@@ -35,7 +35,7 @@ def lately(seen: Sequence[CourtEvent]) -> dict[int, str]:
         if shown := _shown(event):
             facts += 1
             known[shown[0]] = (shown[1], facts)
-        elif isinstance(event, Swapped):
+        elif isinstance(event, RowSwapped):
             facts += event.a in known or event.b in known
             _exchange(known, event.a, event.b)
         _lose(known, event)
@@ -48,11 +48,11 @@ def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> d
     known: Known = {}
     turn = 0
     for number, event in enumerate(seen[-LOOKED_BACK:], max(0, len(seen) - LOOKED_BACK)):
-        turn += isinstance(event, Peeked | Opened | Swapped)
+        turn += isinstance(event, Peeked | HatOpened | RowSwapped)
         if shown := _shown(event):
             known.pop(shown[0], None)
             known[shown[0]] = (shown[1], turn + seats * luck.of(f"forget/{number}").randint(1, ROUNDS))
-        elif isinstance(event, Swapped) and luck.of(f"follow/{number}").random() < FOLLOWS:
+        elif isinstance(event, RowSwapped) and luck.of(f"follow/{number}").random() < FOLLOWS:
             _exchange(known, event.a, event.b)
         _lose(known, event)
         known = {slot: (hat, until) for slot, (hat, until) in list(known.items())[-HELD:] if turn < until}
@@ -62,7 +62,7 @@ def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> d
 def _shown(event: CourtEvent) -> tuple[int, str] | None:
     """Give the slot and the hat that an event shows and leaves where it is."""
     match event:
-        case Saw(slot=slot, hat=hat) | Opened(slot=slot, hat=hat, result="miss"):
+        case SawHat(slot=slot, hat=hat) | HatOpened(slot=slot, hat=hat, result="miss"):
             return slot, hat
         case _:
             return None
@@ -71,7 +71,7 @@ def _shown(event: CourtEvent) -> tuple[int, str] | None:
 def _lose(known: Known, event: CourtEvent) -> None:
     """Drop what an event took away."""
     match event:
-        case Opened(slot=slot, result="match" | "magic"):
+        case HatOpened(slot=slot, result="match" | "magic"):
             known.pop(slot, None)
         case Redealt():
             known.clear()

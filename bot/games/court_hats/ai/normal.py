@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.games.court_hats.rules.moves import MAGIC, CourtAction, Open, Peek, Swap
+from bot.engine.rules import Swap
+from bot.games.court_hats.rules.moves import MAGIC, CourtAction, OpenHat, Peek
 from bot.games.court_hats.rules.view import CourtHatsView
 
 PATIENCE = 40
@@ -22,20 +23,20 @@ def sensible(
         wanted = [action for action in wishes if action in legal]
         if wanted:
             return rng.choice(wanted)
-    return rng.choice([action for action in legal if not isinstance(action, Open)])
+    return rng.choice([action for action in legal if not isinstance(action, OpenHat)])
 
 
 def rash(legal: Sequence[CourtAction], rng: random.Random) -> CourtAction:
     """Open any hat."""
-    return rng.choice([action for action in legal if isinstance(action, Open)])
+    return rng.choice([action for action in legal if isinstance(action, OpenHat)])
 
 
-def _pairs(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Open]:
-    return (Open(slot) for slot, hat in known.items() if hat == view.row[slot])
+def _pairs(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[OpenHat]:
+    return (OpenHat(slot) for slot, hat in known.items() if hat == view.row[slot])
 
 
-def _magic(known: Mapping[int, str]) -> Iterator[Open]:
-    return (Open(slot) for slot, hat in known.items() if hat == MAGIC)
+def _magic(known: Mapping[int, str]) -> Iterator[OpenHat]:
+    return (OpenHat(slot) for slot, hat in known.items() if hat == MAGIC)
 
 
 def _swaps(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[Swap]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from bot.games.court_hats.ai.reading import Habits, Hat, Reading
+from bot.games.court_hats.ai.reading import Habits, Reading, TrackedHat
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, MAGIC_HATS, PER_KIND
 from bot.games.court_hats.rules.view import CourtHatsView
 
@@ -33,7 +33,7 @@ def odds_of(view: CourtHatsView, reading: Reading) -> list[Odds]:
     return [_odds(hat, pool, reading.habits) if hat is not None else {} for hat in reading.hats]
 
 
-def _odds(hat: Hat, pool: Mapping[str, int], habits: Sequence[Habits]) -> Odds:
+def _odds(hat: TrackedHat, pool: Mapping[str, int], habits: Sequence[Habits]) -> Odds:
     if hat.kind is not None:
         return {hat.kind: 1.0}
     weights = {kind: float(count) for kind, count in pool.items()}

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.engine.rules import Seat
-from bot.games.court_hats.rules.moves import CourtEvent, Dealt, Left, Opened, Peeked, Redealt, Saw, Swapped
+from bot.engine.rules import Seat, SeatLeft
+from bot.games.court_hats.rules.moves import CourtEvent, HatOpened, LayoutDealt, Peeked, Redealt, RowSwapped, SawHat
 from bot.games.court_hats.rules.view import CourtHatsView
 
 
 @dataclass(slots=True)
-class Hat:
+class TrackedHat:
     """One hat on the table.
 
     `kind` is what it is, where that is known. `aware` are the seats that have seen it. `hinted` are the kinds that a
@@ -59,31 +59,31 @@ class Reading:
     def __init__(self, me: Seat, row: Sequence[str | None], seats: int) -> None:
         self.me = me
         self.row = list(row)
-        self.hats: list[Hat | None] = [Hat() if kind is not None else None for kind in row]
+        self.hats: list[TrackedHat | None] = [TrackedHat() if kind is not None else None for kind in row]
         self.habits = [Habits() for _ in range(seats)]
 
     def take(self, event: CourtEvent) -> None:
         """Take one event in, in the order they happened."""
         match event:
-            case Saw(slot=slot, hat=kind):
+            case SawHat(slot=slot, hat=kind):
                 self._reveal(self._at(slot), kind)
             case Peeked(seat=seat, slot=slot):
                 self._unopened(seat)
                 self._at(slot).aware.add(seat)
-            case Swapped(seat=seat, a=a, b=b):
+            case RowSwapped(seat=seat, a=a, b=b):
                 self._unopened(seat)
                 self._swap(seat, a, b)
-            case Opened():
+            case HatOpened():
                 self._open(event)
             case _:
                 pass
 
-    def _at(self, slot: int) -> Hat:
+    def _at(self, slot: int) -> TrackedHat:
         hat = self.hats[slot]
         assert hat is not None, "events speak of hats that lie there"
         return hat
 
-    def _reveal(self, hat: Hat, kind: str) -> None:
+    def _reveal(self, hat: TrackedHat, kind: str) -> None:
         """Learn what a hat is, and so what those who swapped it had in mind."""
         if hat.kind is None:
             hat.kind = kind
@@ -119,7 +119,7 @@ class Reading:
                 if hat.kind is not None:
                     self._judge(seat, right=hat.kind == kind)
 
-    def _open(self, event: Opened) -> None:
+    def _open(self, event: HatOpened) -> None:
         slot, hat = event.slot, self._at(event.slot)
         if event.seat not in hat.aware and any(by != event.seat and kind == event.character for by, kind in hat.hinted):
             self.habits[event.seat].stole += 1
@@ -130,16 +130,16 @@ class Reading:
             return
         if event.result == "match":
             self.row[slot] = event.refill
-        self.hats[slot] = Hat() if self.row[slot] is not None else None
+        self.hats[slot] = TrackedHat() if self.row[slot] is not None else None
 
 
 def read(me: Seat, view: CourtHatsView, seen: Sequence[CourtEvent]) -> Reading:
     """Read all that happened since the cards were last dealt; what was before is void (H17)."""
-    dealt = max((n for n, event in enumerate(seen) if isinstance(event, Dealt | Redealt)), default=-1)
-    since = [event for event in seen[dealt + 1 :] if not isinstance(event, Left)]
+    dealt = max((n for n, event in enumerate(seen) if isinstance(event, LayoutDealt | Redealt)), default=-1)
+    since = [event for event in seen[dealt + 1 :] if not isinstance(event, SeatLeft)]
     row = list(view.row)
     for event in reversed(since):  # what lay there at first follows from what lies there now
-        if isinstance(event, Opened):
+        if isinstance(event, HatOpened):
             row[event.slot] = event.character
     reading = Reading(me, row, len(view.seats))
     for event in since:

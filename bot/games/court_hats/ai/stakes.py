@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine.rules import Seat
 from bot.games.court_hats.rules.score import points
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 
 DECISIVE = 4.0
 """What the last pair is worth at most, since with it the game is won or lost."""
@@ -40,7 +40,7 @@ def stakes_of(view: CourtHatsView, me: Seat) -> Stakes:
     return Stakes(left, pair, magic, chip, tuple(rival))
 
 
-def _hats_and_chips(mine: SeatView, late: float) -> tuple[float, float]:
+def _hats_and_chips(mine: CourtSeat, late: float) -> tuple[float, float]:
     """Weigh a magic hat and a chip: with hats to spare a chip costs only what it might have paid for later (H21)."""
     spare = mine.magic - mine.chips
     if spare < 0:

@@ -13,6 +13,7 @@ from bot.games.court_hats.pictures import board, lobby_and_finale, model
 from bot.games.court_hats.rules.moves import CourtEvent
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.messaging import Picture
+from bot.pictures.plates import Lobby
 
 
 def tableau(
@@ -30,7 +31,7 @@ def tableau(
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
     """Draw who sits at the table before the game."""
-    seats = model.Lobby(tuple(model.sitting(player) for player in players))
+    seats = Lobby(tuple(model.sitting(player) for player in players))
     return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
 
 
@@ -42,5 +43,5 @@ def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequen
 
 def peeked(slot: int, hat: str, alt: str) -> Picture:
     """Draw the hat that one seat has just seen. The file name is the same for every hat (H27)."""
-    peek = model.Peek(slot, hat)
+    peek = model.PeekedHat(slot, hat)
     return Picture(model.key(peek), partial(lobby_and_finale.draw_peek, peek), alt)

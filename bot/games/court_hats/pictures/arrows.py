@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from bot.games.court_hats.pictures.model import Move
+from bot.games.court_hats.pictures.model import CourtMove
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas
 from bot.pictures.marks import label
@@ -33,13 +33,13 @@ CLOSE, WIDEST = 44, 66.0
 class Arrow(msgspec.Struct, frozen=True):
     """One swap as drawn: where its feet stand, in pixels, and its lane, 0 nearest to the hats."""
 
-    move: Move
+    move: CourtMove
     left: float
     right: float
     lane: int
 
 
-def arrows(swaps: Sequence[Move], middle: Callable[[int], int]) -> list[Arrow]:
+def arrows(swaps: Sequence[CourtMove], middle: Callable[[int], int]) -> list[Arrow]:
     """Find a lane and two feet for each swap; `middle` gives the middle of a slot."""
     lanes = _lanes(swaps)
     feet = _feet(swaps, lanes)
@@ -70,14 +70,14 @@ def _count(drawn: Sequence[Arrow]) -> int:
     return 1 + max((arrow.lane for arrow in drawn), default=0)
 
 
-def _span(move: Move) -> int:
+def _span(move: CourtMove) -> int:
     return move.slots[1] - move.slots[0]
 
 
-def _lanes(swaps: Sequence[Move]) -> list[int]:
+def _lanes(swaps: Sequence[CourtMove]) -> list[int]:
     """Give each swap the lowest lane in which no other lies over it, short ones first."""
     lanes = [0] * len(swaps)
-    taken: list[list[Move]] = []
+    taken: list[list[CourtMove]] = []
     for place in sorted(range(len(swaps)), key=lambda place: (_span(swaps[place]), -place)):
         move = swaps[place]
         below = [lane for lane, others in enumerate(taken) if any(_overlap(move, other) for other in others)]
@@ -88,11 +88,11 @@ def _lanes(swaps: Sequence[Move]) -> list[int]:
     return lanes
 
 
-def _overlap(one: Move, other: Move) -> bool:
+def _overlap(one: CourtMove, other: CourtMove) -> bool:
     return one.slots[0] < other.slots[1] and other.slots[0] < one.slots[1]
 
 
-def _feet(swaps: Sequence[Move], lanes: Sequence[int]) -> dict[tuple[int, int], float]:
+def _feet(swaps: Sequence[CourtMove], lanes: Sequence[int]) -> dict[tuple[int, int], float]:
     """Give by swap and end how far from the middle of its slot the foot stands.
 
     First the arrows that come from the left, the lowest lane first, then those that go to the right, the highest first:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
 from bot.games.court_hats.pictures.arrows import arrows, draw_arrows, room
-from bot.games.court_hats.pictures.model import Move, Table
+from bot.games.court_hats.pictures.model import CourtMove, CourtTableau
 from bot.games.court_hats.pictures.plates import seat_plate
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
@@ -35,7 +35,7 @@ ROW_HEIGHT = 66
 """What each further row of the strip takes, in pixels."""
 
 
-def draw(table: Table) -> bytes:
+def draw(table: CourtTableau) -> bytes:
     """Draw a tableau as PNG."""
     strip = rows(map(_chip, table.moves), WIDTH)
     swaps = arrows([move for move in table.moves if move.deed == "swap" and not move.stale], middle)
@@ -50,7 +50,7 @@ def draw(table: Table) -> bytes:
     return png(canvas.image, level=9 if lift else 6)
 
 
-def _table(table: Table) -> Canvas:
+def _table(table: CourtTableau) -> Canvas:
     """Draw everything that lies below the arrows, at its place on a board that has little to tell."""
     canvas = Canvas(WIDTH, HEIGHT)
     for slot in range(len(table.row)):
@@ -69,7 +69,7 @@ def middle(slot: int) -> int:
     return ROW_X + slot * PITCH + CARD // 2
 
 
-def _chip(move: Move) -> Chip:
+def _chip(move: CourtMove) -> Chip:
     """Tell a move: the slots it touched, and the hat that all saw."""
     return Chip(
         number=move.number,
@@ -82,11 +82,11 @@ def _chip(move: Move) -> Chip:
     )
 
 
-def _digits(move: Move) -> int:
+def _digits(move: CourtMove) -> int:
     return len(str(move.number))
 
 
-def _slot(canvas: Canvas, table: Table, slot: int) -> None:
+def _slot(canvas: Canvas, table: CourtTableau, slot: int) -> None:
     left, kind, face = ROW_X + slot * PITCH, table.row[slot], table.faces[slot]
     if kind is None:
         canvas.paste(dashed(CARD, CARDS_Y + CARD - HATS_Y), left, HATS_Y)
@@ -99,7 +99,7 @@ def _slot(canvas: Canvas, table: Table, slot: int) -> None:
     canvas.paste(cards.character(kind, CARD, CARD), left, CARDS_Y)
 
 
-def _piles(canvas: Canvas, table: Table) -> None:
+def _piles(canvas: Canvas, table: CourtTableau) -> None:
     hats = (cards.hat_back(PILE, HAT_HEIGHT - 18), table.hat_pile, HATS_Y)
     people = (cards.character_back(PILE, PILE), table.character_pile, CARDS_Y)
     for back, count, y in (hats, people):
@@ -112,9 +112,9 @@ def _piles(canvas: Canvas, table: Table) -> None:
         canvas.write(count, x, bottom, 34)
 
 
-def _tags(canvas: Canvas, moves: tuple[Move, ...]) -> None:
+def _tags(canvas: Canvas, moves: tuple[CourtMove, ...]) -> None:
     """Pin a tag on each slot that was seen or opened; of many at one slot the latest, the strip tells them all."""
-    pinned: dict[int, list[Move]] = {}
+    pinned: dict[int, list[CourtMove]] = {}
     for move in moves:
         if not move.stale and move.deed != "swap" and move.slots:
             pinned.setdefault(move.slots[0], []).append(move)
@@ -123,7 +123,7 @@ def _tags(canvas: Canvas, moves: tuple[Move, ...]) -> None:
             _tag(canvas, move, place, numbered=len(moves) > 1)
 
 
-def _tag(canvas: Canvas, move: Move, place: int, *, numbered: bool) -> None:
+def _tag(canvas: Canvas, move: CourtMove, place: int, *, numbered: bool) -> None:
     """Pin a tag on the seam of a slot, beside its number, where no face and no hat is hidden: who did what."""
     digits = _digits(move) if numbered else 0
     badge = move.seat is not None and digits < 2  # a longer number has no room beside it: the rim tells who
@@ -148,7 +148,7 @@ def _rim(canvas: Canvas, width: int, left: int, y: int, seat: Seat | None) -> No
         canvas.paste(plate, left + inset, y - 22 + inset)
 
 
-def _plates(canvas: Canvas, table: Table) -> None:
+def _plates(canvas: Canvas, table: CourtTableau) -> None:
     columns = abreast(len(table.seats), WIDTH, GAP)
     for seat, (sitting, (left, width)) in enumerate(zip(table.seats, columns, strict=True)):
         seat_plate(canvas, seat, sitting, (left, PLATES_Y, width, PLATES_HEIGHT), acting=seat == table.to_act)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
-from bot.games.court_hats.pictures.model import Finale, Lobby, Peek
+from bot.games.court_hats.pictures.model import CourtFinale, CourtSitting, PeekedHat
 from bot.games.court_hats.pictures.plates import signed, tally
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS
-from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
+from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
@@ -33,7 +33,7 @@ RESULTS_HEIGHT = 500
 PAIR_SIZES = (96, 82, 72, 62, 52)
 
 
-def draw_lobby(lobby: Lobby) -> bytes:
+def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
     """Draw who sits at the table: everybody's hat is in the air and on the wrong head, places wait."""
     canvas = Canvas(WIDTH, HEIGHT)
     _parade(canvas)
@@ -57,7 +57,7 @@ def _parade(canvas: Canvas) -> None:
     canvas.centre(cards.loose_hat(MAGIC, 214, -8), WIDTH / 2, SHINE_Y)
 
 
-def draw_finale(finale: Finale) -> bytes:
+def draw_finale(finale: CourtFinale) -> bytes:
     """Draw the winners crowned, everybody's pairs and points, and the left hats turned up."""
     canvas = Canvas(WIDTH, HEIGHT)
     for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
@@ -66,7 +66,7 @@ def draw_finale(finale: Finale) -> bytes:
     return png(canvas.image)
 
 
-def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
+def _result(canvas: Canvas, finale: CourtFinale, seat: Seat, area: Area) -> None:
     left, top, width, height = area
     sitting, won = finale.seats[seat], seat in finale.winners
     framed(canvas, area, golden=won)
@@ -99,7 +99,7 @@ def _grid(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
         canvas.paste(cards.worn(kind, size, tall), start + column * (size + 6), top + row * step)
 
 
-def _left_over(canvas: Canvas, finale: Finale) -> None:
+def _left_over(canvas: Canvas, finale: CourtFinale) -> None:
     canvas.bar(0, 524, WIDTH, HEIGHT, COLOURS["felt-shade"])
     left = [slot for slot, kind in enumerate(finale.row) if kind is not None]
     pitch = min(250, (WIDTH - 40) // max(1, len(left)))
@@ -113,7 +113,7 @@ def _left_over(canvas: Canvas, finale: Finale) -> None:
             canvas.centre(cards.character(kind, 104, 98), x, 666)
 
 
-def draw_peek(peek: Peek) -> bytes:
+def draw_peek(peek: PeekedHat) -> bytes:
     """Draw one hat large, with the number of its slot."""
     canvas = Canvas(720, 540)
     canvas.paste(panel(444, 444, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 152, 56)

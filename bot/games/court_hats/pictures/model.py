@@ -11,11 +11,12 @@ from typing import Literal
 import msgspec
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Seat
-from bot.games.court_hats.rules.moves import CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.engine.rules import Seat, SeatLeft
+from bot.games.court_hats.rules.moves import CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
+from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.court_hats.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -23,88 +24,82 @@ DRAWING = 2
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 
-Deed = Literal["eye", "swap", "match", "miss", "magic", "redealt", "away"]
+CourtDeed = Literal["eye", "swap", "match", "miss", "magic", "redealt", "away"]
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class CourtSitting(msgspec.Struct, frozen=True):
     """One seat as drawn. `kept` is None before the game."""
 
     name: str
     present: bool = True
-    kept: SeatView | None = None
+    kept: CourtSeat | None = None
 
 
-class Move(msgspec.Struct, frozen=True):
+class CourtMove(msgspec.Struct, frozen=True):
     """One told move: its number, who, what (the name of its icon), at which slots, and the hat all saw."""
 
     number: int
     seat: Seat | None
-    deed: Deed
+    deed: CourtDeed
     slots: tuple[int, ...] = ()
     hat: str | None = None
     stale: bool = False
     """All was laid anew since: the slots are no longer what they were."""
 
 
-class Table(msgspec.Struct, frozen=True, tag=True):
+class CourtTableau(msgspec.Struct, frozen=True, tag="Table"):
     """A tableau. `faces` are the hats lying open by slot: those seen in a miss since the last board (H9)."""
 
     row: tuple[str | None, ...]
     faces: tuple[str | None, ...]
-    seats: tuple[Sitting, ...]
+    seats: tuple[CourtSitting, ...]
     to_act: Seat | None
     character_pile: int
     hat_pile: int
     magic_hats: bool
-    moves: tuple[Move, ...]
+    moves: tuple[CourtMove, ...]
 
 
-class Lobby(msgspec.Struct, frozen=True, tag=True):
-    """The table before the game: who sits there."""
-
-    seats: tuple[Sitting, ...]
-
-
-class Finale(msgspec.Struct, frozen=True, tag=True):
+class CourtFinale(msgspec.Struct, frozen=True, tag="Finale"):
     """The end: who won, what everyone has, and the hats that were left on the table (H15)."""
 
     row: tuple[str | None, ...]
     hats: tuple[str | None, ...]
-    seats: tuple[Sitting, ...]
+    seats: tuple[CourtSitting, ...]
     winners: tuple[Seat, ...]
     points: tuple[int, ...]
 
 
-class Peek(msgspec.Struct, frozen=True, tag=True):
+class PeekedHat(msgspec.Struct, frozen=True, tag="Peek"):
     """One hat, for one pair of eyes."""
 
     slot: int
     hat: str
 
 
-def key(model: Table | Lobby | Finale | Peek) -> str:
+def key(model: CourtTableau | Lobby[CourtSitting] | CourtFinale | PeekedHat) -> str:
     """Name a picture by all it depends on."""
     return identity(NAMESPACE, DRAWING, model)
 
 
-def score(kept: SeatView) -> int:
+def score(kept: CourtSeat) -> int:
     """Count a seat's points (RULINGS 1.4, H20, H21)."""
     return len(kept.pairs) - max(0, kept.chips - kept.magic)
 
 
-def sitting(player: Player, kept: SeatView | None = None) -> Sitting:
+def sitting(player: Player, kept: CourtSeat | None = None) -> CourtSitting:
     """Join a player with what lies before the seat."""
     present = player.present and (kept is None or kept.present)
-    return Sitting(clean_name(player.name), present, kept)
+    return CourtSitting(clean_name(player.name), present, kept)
 
 
 def table(
     view: CourtHatsView, told: Sequence[CourtEvent], players: Sequence[Player], numbers: Sequence[int] | None = None
-) -> Table:
+) -> CourtTableau:
     """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
     given = numbers if numbers is not None else _count(told)
     moves = [move for number, event in zip(given, told, strict=True) if (move := _move(number, event))]
-    return Table(
+    return CourtTableau(
         row=view.row,
         faces=_faces(view.row, told),
         seats=tuple(sitting(player, kept) for player, kept in zip(players, view.seats, strict=True)),
@@ -116,11 +111,11 @@ def table(
     )
 
 
-def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequence[Player]) -> Finale:
+def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequence[Player]) -> CourtFinale:
     """Model the end. Without an outcome nobody is crowned."""
     seats = tuple(sitting(player, kept) for player, kept in zip(players, view.seats, strict=True))
     points = view.outcome.points if view.outcome is not None else ()
-    return Finale(
+    return CourtFinale(
         row=view.row,
         hats=tuple(left_hats),
         seats=seats,
@@ -137,23 +132,23 @@ def _count(told: Sequence[CourtEvent]) -> list[int]:
     return numbers
 
 
-def _move(number: int, event: CourtEvent) -> Move | None:
+def _move(number: int, event: CourtEvent) -> CourtMove | None:
     match event:
         case Peeked(seat=seat, slot=slot):
-            return Move(number, seat, "eye", (slot,))
-        case Swapped(seat=seat, a=a, b=b):
-            return Move(number, seat, "swap", (min(a, b), max(a, b)))
-        case Opened(seat=seat, slot=slot, hat=hat, result=result):
-            return Move(number, seat, result, (slot,), hat)
+            return CourtMove(number, seat, "eye", (slot,))
+        case RowSwapped(seat=seat, a=a, b=b):
+            return CourtMove(number, seat, "swap", (min(a, b), max(a, b)))
+        case HatOpened(seat=seat, slot=slot, hat=hat, result=result):
+            return CourtMove(number, seat, result, (slot,), hat)
         case Redealt():
-            return Move(number, None, "redealt")
-        case Left(seat=seat):
-            return Move(number, seat, "away")
+            return CourtMove(number, None, "redealt")
+        case SeatLeft(seat=seat):
+            return CourtMove(number, seat, "away")
         case _:  # the deal and the end show by themselves; what one seat saw is never on a board
             return None
 
 
-def _aged(moves: list[Move]) -> list[Move]:
+def _aged(moves: list[CourtMove]) -> list[CourtMove]:
     last = max((place for place, move in enumerate(moves) if move.deed == "redealt"), default=-1)
     return [msgspec.structs.replace(move, stale=place < last) for place, move in enumerate(moves)]
 
@@ -163,9 +158,9 @@ def _faces(row: tuple[str | None, ...], told: Sequence[CourtEvent]) -> tuple[str
     faces: list[str | None] = [None] * len(row)
     for event in told:
         match event:
-            case Opened(slot=slot, hat=hat, result=result):
+            case HatOpened(slot=slot, hat=hat, result=result):
                 faces[slot] = hat if result == "miss" else None
-            case Swapped(a=a, b=b):
+            case RowSwapped(a=a, b=b):
                 faces[a], faces[b] = faces[b], faces[a]
             case Redealt():
                 faces = [None] * len(row)

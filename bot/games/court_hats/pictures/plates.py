@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
-from bot.games.court_hats.pictures.model import Sitting, score
+from bot.games.court_hats.pictures.model import CourtSitting, score
 from bot.games.court_hats.rules.moves import MAGIC
-from bot.games.court_hats.rules.view import SeatView
+from bot.games.court_hats.rules.view import CourtSeat
 from bot.pictures.canvas import Canvas
 from bot.pictures.plates import Area, framed, greyed
 
 PAIR_WIDTH, PAIR_HEIGHT = 62, 82
 
 
-def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
+def seat_plate(canvas: Canvas, seat: Seat, sitting: CourtSitting, area: Area, *, acting: bool) -> None:
     """Draw a seat's plate; whose turn it is has a golden frame and an arrow."""
     left, top, width, height = area
     framed(canvas, area, golden=acting)
@@ -42,7 +42,7 @@ def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
         canvas.paste(cards.worn(kind, PAIR_WIDTH, height), left + place * step, top)
 
 
-def tally(canvas: Canvas, kept: SeatView, area: Area, *, total: bool = True) -> None:
+def tally(canvas: Canvas, kept: CourtSeat, area: Area, *, total: bool = True) -> None:
     """Write magic hats, penalty chips and, if `total`, the score that they make."""
     left, top, width, height = area
     y = top + height / 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft
 from bot.games.court_hats import pictures
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, Left, Opened, Peeked, Redealt, Swapped
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.messaging import Picture
 
 ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
@@ -22,27 +22,27 @@ def samples() -> dict[str, Picture]:
 
 
 def _tables() -> dict[str, Picture]:
-    fresh = CourtHatsView(ROW, tuple(SeatView((), 0, 0) for _ in PEOPLE), 0, 13, 17)
-    swap = Swapped(seat=1, a=1, b=4)
-    miss = Opened(seat=0, slot=5, hat="cook", character="pirate", result="miss")
-    match = Opened(seat=2, slot=6, hat="wizard", character="wizard", result="match", refill="knight")
-    magic = Opened(seat=3, slot=2, hat=MAGIC, character="jester", result="magic")
+    fresh = CourtHatsView(ROW, tuple(CourtSeat((), 0, 0) for _ in PEOPLE), 0, 13, 17)
+    swap = RowSwapped(seat=1, a=1, b=4)
+    miss = HatOpened(seat=0, slot=5, hat="cook", character="pirate", result="miss")
+    match = HatOpened(seat=2, slot=6, hat="wizard", character="wizard", result="match", refill="knight")
+    magic = HatOpened(seat=3, slot=2, hat=MAGIC, character="jester", result="magic")
     busy: list[CourtEvent] = [
-        Swapped(seat=0, a=0, b=6),
+        RowSwapped(seat=0, a=0, b=6),
         miss,
-        Swapped(seat=2, a=5, b=2),
-        Swapped(seat=3, a=2, b=3),
+        RowSwapped(seat=2, a=5, b=2),
+        RowSwapped(seat=3, a=2, b=3),
         Peeked(seat=1, slot=0),
     ]
     duel = PEOPLE[1:3]
     computers: list[CourtEvent] = [
-        Swapped(seat=1, a=0, b=6),
+        RowSwapped(seat=1, a=0, b=6),
         Peeked(seat=2, slot=3),
-        Swapped(seat=3, a=2, b=6),
-        Swapped(seat=1, a=0, b=3),
+        RowSwapped(seat=3, a=2, b=6),
+        RowSwapped(seat=1, a=0, b=3),
         Peeked(seat=2, slot=3),
         Peeked(seat=3, slot=3),
-        Swapped(seat=1, a=2, b=4),
+        RowSwapped(seat=1, a=2, b=4),
         match,
         Peeked(seat=3, slot=6),
     ]
@@ -55,9 +55,11 @@ def _tables() -> dict[str, Picture]:
         "many": pictures.tableau(_middle(), busy, PEOPLE, ""),
         "computers in a row": pictures.tableau(_middle(), computers, PEOPLE, "", numbers=range(41, 50)),
         "crowd": pictures.tableau(_middle(), [], CROWD, ""),
-        "redealt, left": pictures.tableau(_middle(left=2), [swap, Redealt(restart=False), Left(seat=2)], PEOPLE, ""),
+        "redealt, left": pictures.tableau(
+            _middle(left=2), [swap, Redealt(restart=False), SeatLeft(seat=2)], PEOPLE, ""
+        ),
         "tail": pictures.tableau(
-            _tail(), [Peeked(seat=0, slot=6), Swapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
+            _tail(), [Peeked(seat=0, slot=6), RowSwapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
         ),
         "three": pictures.tableau(_three(), [], CROWD[:3], ""),
     }
@@ -66,10 +68,10 @@ def _tables() -> dict[str, Picture]:
 def _middle(left: int | None = None) -> CourtHatsView:
     """Make a table in the middle of a game of four, of whom one may have left."""
     seats = (
-        SeatView(("dragon", "king", "jester"), 1, 2),
-        SeatView(("witch",), 0, 4),
-        SeatView(("cook", "pirate", "maid", "princess", "knight"), 0, 0),
-        SeatView(("wizard",), 2, 1),
+        CourtSeat(("dragon", "king", "jester"), 1, 2),
+        CourtSeat(("witch",), 0, 4),
+        CourtSeat(("cook", "pirate", "maid", "princess", "knight"), 0, 0),
+        CourtSeat(("wizard",), 2, 1),
     )
     there = tuple(replace(kept, present=seat != left) for seat, kept in enumerate(seats))
     return CourtHatsView(ROW, there, 1, 3, 4)
@@ -77,12 +79,12 @@ def _middle(left: int | None = None) -> CourtHatsView:
 
 def _tail() -> CourtHatsView:
     """Make a table of two near the end, with gaps (H13, H14)."""
-    seats = (SeatView(KINDS[:9], 3, 21), SeatView((*KINDS[4:], "king"), 1, 0))
+    seats = (CourtSeat(KINDS[:9], 3, 21), CourtSeat((*KINDS[4:], "king"), 1, 0))
     return CourtHatsView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
 
 
 def _three() -> CourtHatsView:
-    seats = (SeatView((*KINDS, *KINDS[:4]), 0, 3), SeatView((), 0, 5), SeatView(("maid",), 0, 0))
+    seats = (CourtSeat((*KINDS, *KINDS[:4]), 0, 3), CourtSeat((), 0, 5), CourtSeat(("maid",), 0, 0))
     return CourtHatsView((*ROW[:5], None, None), seats, 2, 0, 0, magic_hats=False)
 
 
@@ -97,13 +99,13 @@ def _lobbies() -> dict[str, Picture]:
 def _finales() -> dict[str, Picture]:
     row, hats = ("king", None, None, "witch", None, None, "cook"), ("cook", None, None, "king", None, None, "witch")
     four = (
-        SeatView(KINDS[:6], 1, 3),
-        SeatView(("maid",), 0, 4),
-        SeatView((*KINDS[5:], "witch"), 1, 3),
-        SeatView(KINDS[:4], 0, 0, present=False),
+        CourtSeat(KINDS[:6], 1, 3),
+        CourtSeat(("maid",), 0, 4),
+        CourtSeat((*KINDS[5:], "witch"), 1, 3),
+        CourtSeat(KINDS[:4], 0, 0, present=False),
     )
     shared = CourtHatsView(row, four, None, 0, 0, outcome=Outcome((0, 2), (4, -3, 4, 4)))
-    two = (SeatView((*KINDS, "king"), 4, 2), SeatView(KINDS[:6], 0, 9))
+    two = (CourtSeat((*KINDS, "king"), 4, 2), CourtSeat(KINDS[:6], 0, 9))
     clear = CourtHatsView(row, two, None, 0, 0, outcome=Outcome((0,), (11, -3)))
     return {"shared": pictures.finale(shared, hats, PEOPLE, ""), "clear": pictures.finale(clear, hats, PEOPLE[1:3], "")}
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, MAGIC_HATS, PER_KIND
-from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, Slot, is_dead
-from bot.games.court_hats.rules.view import SeatView
+from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead
+from bot.games.court_hats.rules.view import CourtSeat
 
 
 def deal(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState:
@@ -34,7 +34,7 @@ def deal_again(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState
     Whose turn it is does not change, not even by a restart: no seat gains a turn by it.
     """
     if state.settings.restart:
-        emptied = tuple(SeatView(pairs=(), magic=0, chips=0, present=seat.present) for seat in state.seats)
+        emptied = tuple(CourtSeat(pairs=(), magic=0, chips=0, present=seat.present) for seat in state.seats)
         state = replace(state, seats=emptied)
     return deal(state, chance)
 
@@ -51,7 +51,7 @@ def _in_play(state: CourtHatsState) -> tuple[list[str], list[str]]:
 
 
 def _lay(state: CourtHatsState, characters: tuple[str, ...], hats: tuple[str, ...]) -> CourtHatsState:
-    row = tuple(Slot(characters[i], hats[i], state.laid + i) for i in range(SLOTS))
+    row = tuple(RowSlot(characters[i], hats[i], state.laid + i) for i in range(SLOTS))
     return replace(
         state,
         row=row,

@@ -8,35 +8,33 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Options, Outcome, Seat, Step
+from bot.engine.rules import Action, Options, Outcome, Seat, SeatLeft, Step, Swap
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.court_hats.rules import score
 from bot.games.court_hats.rules.deal import deal, deal_again
 from bot.games.court_hats.rules.moves import (
     MAGIC,
     CourtAction,
+    CourtEnded,
     CourtEvent,
-    Dealt,
-    Ended,
-    Left,
-    Open,
-    Opened,
+    HatOpened,
+    LayoutDealt,
+    OpenHat,
     Peek,
     Peeked,
     Redealt,
     Result,
-    Saw,
-    Swap,
-    Swapped,
+    RowSwapped,
+    SawHat,
 )
 from bot.games.court_hats.rules.options import OPTIONS, PRESETS, settle
-from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, Slot, is_dead, next_seat, pairs_taken, put
-from bot.games.court_hats.rules.view import CourtHatsView, SeatView, view_of
+from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead, next_seat, pairs_taken, put
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat, view_of
 
 _ACTIONS: tuple[CourtAction, ...] = (
     *(Peek(slot) for slot in range(SLOTS)),
     *(Swap(a, b) for a, b in combinations(range(SLOTS), 2)),
-    *(Open(slot) for slot in range(SLOTS)),
+    *(OpenHat(slot) for slot in range(SLOTS)),
 )
 
 
@@ -55,9 +53,9 @@ class CourtHatsRules:
         """Deal a game; a dead layout is dealt anew before anybody has seen it (H16). Raises DamagedRecord."""
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
-        empty = SeatView(pairs=(), magic=0, chips=0)
+        empty = CourtSeat(pairs=(), magic=0, chips=0)
         blank = CourtHatsState(settle(options), row=(), characters=(), hats=(), seats=(empty,) * seats, turn=starter)
-        return Step(deal(blank, chance), (Dealt(starter=starter),))
+        return Step(deal(blank, chance), (LayoutDealt(starter=starter),))
 
     def to_act(self, state: CourtHatsState) -> Seat | None:
         """Tell which seat is to act, None when the game has ended."""
@@ -76,7 +74,7 @@ class CourtHatsRules:
             return _peek(state, seat, action)
         if isinstance(action, Swap):
             return _swap(state, seat, action)
-        assert isinstance(action, Open)
+        assert isinstance(action, OpenHat)
         return _open(state, seat, action.slot, chance)
 
     def leave(self, state: CourtHatsState, seat: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
@@ -88,8 +86,8 @@ class CourtHatsRules:
         turn = next_seat(seats, seat) if state.turn == seat else state.turn
         left = replace(state, seats=seats, turn=turn)
         if sum(held.present for held in seats) == 1:
-            return _end(left, Left(seat=seat))
-        return Step(left, (Left(seat=seat),))
+            return _end(left, SeatLeft(seat=seat))
+        return Step(left, (SeatLeft(seat=seat),))
 
     def outcome(self, state: CourtHatsState) -> Outcome | None:
         """Give the outcome, None while the game runs."""
@@ -109,7 +107,7 @@ def _objection(state: CourtHatsState, seat: Seat, action: Action) -> str | None:
         return "not_your_turn"
     if isinstance(action, Swap):
         return _swap_objection(state, action)
-    if not isinstance(action, Peek | Open):
+    if not isinstance(action, Peek | OpenHat):
         return "unknown_action"
     if not _exists(state, action.slot):
         return "no_such_slot"
@@ -132,7 +130,7 @@ def _exists(state: CourtHatsState, slot: int) -> bool:
     return 0 <= slot < SLOTS and state.row[slot] is not None
 
 
-def _at(state: CourtHatsState, index: int) -> Slot:
+def _at(state: CourtHatsState, index: int) -> RowSlot:
     slot = state.row[index]
     assert slot is not None, "judged before"
     return slot
@@ -140,7 +138,7 @@ def _at(state: CourtHatsState, index: int) -> Slot:
 
 def _peek(state: CourtHatsState, seat: Seat, peek: Peek) -> Step[CourtHatsState]:
     """Show one hat to the seat alone; it takes nothing, not even a magic hat (H10)."""
-    saw = Saw(audience=seat, slot=peek.slot, hat=_at(state, peek.slot).hat)
+    saw = SawHat(audience=seat, slot=peek.slot, hat=_at(state, peek.slot).hat)
     return Step(_pass_on(state, last=peek), (Peeked(seat=seat, slot=peek.slot), saw))
 
 
@@ -149,7 +147,7 @@ def _swap(state: CourtHatsState, seat: Seat, swap: Swap) -> Step[CourtHatsState]
     a, b = _at(state, swap.a), _at(state, swap.b)
     row = put(state.row, swap.a, replace(a, hat=b.hat, token=b.token))
     row = put(row, swap.b, replace(b, hat=a.hat, token=a.token))
-    return Step(_pass_on(replace(state, row=row), last=swap), (Swapped(seat=seat, a=swap.a, b=swap.b),))
+    return Step(_pass_on(replace(state, row=row), last=swap), (RowSwapped(seat=seat, a=swap.a, b=swap.b),))
 
 
 def _pass_on(state: CourtHatsState, last: Peek | Swap) -> CourtHatsState:
@@ -172,7 +170,7 @@ def _open(state: CourtHatsState, seat: Seat, index: int, chance: CommittedRandom
     else:
         result, held = "miss", replace(held, chips=held.chips + 1)
     state = replace(state, seats=_with(state.seats, seat, held), last=None, unopened=0)
-    event = Opened(seat=seat, slot=index, hat=slot.hat, character=slot.character, result=result, refill=refill)
+    event = HatOpened(seat=seat, slot=index, hat=slot.hat, character=slot.character, result=result, refill=refill)
     return _after_open(state, event, chance)
 
 
@@ -185,11 +183,11 @@ def _refill(state: CourtHatsState, index: int) -> CourtHatsState:
 
 def _cover(state: CourtHatsState, index: int, character: str) -> CourtHatsState:
     """Lay the next hat of the pile over a character, unseen by all (H12)."""
-    row = put(state.row, index, Slot(character, state.hats[0], state.laid))
+    row = put(state.row, index, RowSlot(character, state.hats[0], state.laid))
     return replace(state, row=row, hats=state.hats[1:], laid=state.laid + 1)
 
 
-def _after_open(state: CourtHatsState, event: Opened, chance: CommittedRandom) -> Step[CourtHatsState]:
+def _after_open(state: CourtHatsState, event: HatOpened, chance: CommittedRandom) -> Step[CourtHatsState]:
     """End the game with its last pair (H15), else pass the turn on, over a new deal if no hat could fit (H17)."""
     if pairs_taken(state) == state.settings.last_pair:
         return _end(state, event)
@@ -199,11 +197,11 @@ def _after_open(state: CourtHatsState, event: Opened, chance: CommittedRandom) -
     return Step(state, (event,))
 
 
-def _end(state: CourtHatsState, event: Opened | Left) -> Step[CourtHatsState]:
+def _end(state: CourtHatsState, event: HatOpened | SeatLeft) -> Step[CourtHatsState]:
     """End the game and turn up what is left on the table (H15)."""
     hats = tuple(slot.hat if slot else None for slot in state.row)
-    return Step(replace(state, over=True, last=None), (event, Ended(hats=hats)))
+    return Step(replace(state, over=True, last=None), (event, CourtEnded(hats=hats)))
 
 
-def _with(seats: tuple[SeatView, ...], seat: Seat, held: SeatView) -> tuple[SeatView, ...]:
+def _with(seats: tuple[CourtSeat, ...], seat: Seat, held: CourtSeat) -> tuple[CourtSeat, ...]:
     return (*seats[:seat], held, *seats[seat + 1 :])

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from msgspec.structs import force_setattr
-
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, SeatLeft, Swap
 
 KINDS: tuple[str, ...] = ("dragon", "king", "wizard", "princess", "jester", "knight", "maid", "witch", "cook", "pirate")
 """The ten kinds; each has two characters and two hats (H1)."""
@@ -28,29 +26,16 @@ class Peek(Action, frozen=True, tag="peek"):
     slot: int
 
 
-class Swap(Action, frozen=True, tag="swap"):
-    """Exchange the hats of two slots; `a` is the lower one, in whichever order they were named (H4)."""
-
-    a: int
-    b: int
-
-    def __post_init__(self) -> None:
-        if self.a > self.b:
-            low, high = self.b, self.a
-            force_setattr(self, "a", low)
-            force_setattr(self, "b", high)
-
-
-class Open(Action, frozen=True, tag="open"):
+class OpenHat(Action, frozen=True, tag="open"):
     """Turn up the hat over one slot: a claim that it fits."""
 
     slot: int
 
 
-CourtAction: TypeAlias = Peek | Swap | Open
+CourtAction: TypeAlias = Peek | Swap | OpenHat
 
 
-class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
+class LayoutDealt(Event, frozen=True, kw_only=True, tag="dealt"):
     """The first layout lies; `starter` begins."""
 
     starter: Seat
@@ -63,14 +48,14 @@ class Peeked(Event, frozen=True, kw_only=True, tag="peeked"):
     slot: int
 
 
-class Saw(Event, frozen=True, kw_only=True, tag="saw"):
+class SawHat(Event, frozen=True, kw_only=True, tag="saw"):
     """The one who peeked saw this hat; the audience is that seat."""
 
     slot: int
     hat: str
 
 
-class Swapped(Event, frozen=True, kw_only=True, tag="swapped"):
+class RowSwapped(Event, frozen=True, kw_only=True, tag="swapped"):
     """Two hats changed places; `a` is the lower slot."""
 
     seat: Seat
@@ -78,7 +63,7 @@ class Swapped(Event, frozen=True, kw_only=True, tag="swapped"):
     b: int
 
 
-class Opened(Event, frozen=True, kw_only=True, tag="opened"):
+class HatOpened(Event, frozen=True, kw_only=True, tag="opened"):
     """A hat was turned up over `character`.
 
     match: the seat keeps both; `refill` is the character that came, None when the slot closed (H13).
@@ -99,16 +84,10 @@ class Redealt(Event, frozen=True, kw_only=True, tag="redealt"):
     restart: bool
 
 
-class Left(Event, frozen=True, kw_only=True, tag="left"):
-    """A seat left for good; its turns are skipped (H28)."""
-
-    seat: Seat
-
-
-class Ended(Event, frozen=True, kw_only=True, tag="ended"):
+class CourtEnded(Event, frozen=True, kw_only=True, tag="ended"):
     """The game is over; `hats` are those left on the table by slot, None for a gap (H15)."""
 
     hats: tuple[str | None, ...]
 
 
-CourtEvent: TypeAlias = Dealt | Peeked | Saw | Swapped | Opened | Redealt | Left | Ended
+CourtEvent: TypeAlias = LayoutDealt | Peeked | SawHat | RowSwapped | HatOpened | Redealt | SeatLeft | CourtEnded

@@ -8,10 +8,10 @@ from bot.engine.rules import Outcome
 
 if TYPE_CHECKING:
     from bot.games.court_hats.rules.state import CourtHatsState
-    from bot.games.court_hats.rules.view import SeatView
+    from bot.games.court_hats.rules.view import CourtSeat
 
 
-def points(seat: SeatView) -> int:
+def points(seat: CourtSeat) -> int:
     """Count a seat's points: a pair is one more, a chip that no magic hat cancels is one less (H20, H21)."""
     return len(seat.pairs) - max(0, seat.chips - seat.magic)
 
@@ -26,7 +26,7 @@ def outcome(state: CourtHatsState) -> Outcome | None:
     return Outcome(winners, tuple(points(seat) for seat in state.seats))
 
 
-def _rank(seat: SeatView, *, fewer_chips: bool) -> tuple[int, ...]:
+def _rank(seat: CourtSeat, *, fewer_chips: bool) -> tuple[int, ...]:
     """Give what seats are compared by, the greater the better; equals share the victory (H22)."""
     if fewer_chips:
         return (points(seat), -seat.chips, seat.magic)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.engine.rules import Seat
-from bot.games.court_hats.rules.moves import MAGIC, Peek, Swap
+from bot.engine.rules import Seat, Swap
+from bot.games.court_hats.rules.moves import MAGIC, Peek
 from bot.games.court_hats.rules.options import CourtHatsOptions
-from bot.games.court_hats.rules.view import SeatView
+from bot.games.court_hats.rules.view import CourtSeat
 
 SLOTS = 7
 """How many characters lie in a full row."""
 
 
-class Slot(msgspec.Struct, frozen=True):
+class RowSlot(msgspec.Struct, frozen=True):
     """A character, face up, and the hat over it, face down.
 
     `token` tells this hat from every other that lay in the game. It numbers the hats in the order they were laid down,
@@ -35,10 +35,10 @@ class CourtHatsState(msgspec.Struct, frozen=True):
     """
 
     settings: CourtHatsOptions
-    row: tuple[Slot | None, ...]
+    row: tuple[RowSlot | None, ...]
     characters: tuple[str, ...]
     hats: tuple[str, ...]
-    seats: tuple[SeatView, ...]
+    seats: tuple[CourtSeat, ...]
     turn: Seat
     last: Peek | Swap | None = None
     unopened: int = 0
@@ -52,18 +52,18 @@ def pairs_taken(state: CourtHatsState) -> int:
     return sum(len(seat.pairs) for seat in state.seats)
 
 
-def is_dead(row: tuple[Slot | None, ...]) -> bool:
+def is_dead(row: tuple[RowSlot | None, ...]) -> bool:
     """Tell whether no hat on the table can be won: none is magic, and none fits any character (H17)."""
     characters = {slot.character for slot in row if slot}
     return not any(slot.hat == MAGIC or slot.hat in characters for slot in row if slot)
 
 
-def next_seat(seats: tuple[SeatView, ...], seat: Seat) -> Seat:
+def next_seat(seats: tuple[CourtSeat, ...], seat: Seat) -> Seat:
     """Find the next seat clockwise that still plays (H2, H28)."""
     clockwise = ((seat + step) % len(seats) for step in range(1, len(seats) + 1))
     return next(candidate for candidate in clockwise if seats[candidate].present)
 
 
-def put(row: tuple[Slot | None, ...], index: int, slot: Slot | None) -> tuple[Slot | None, ...]:
+def put(row: tuple[RowSlot | None, ...], index: int, slot: RowSlot | None) -> tuple[RowSlot | None, ...]:
     """Give the row with one slot replaced, all others in their places (H14)."""
     return (*row[:index], slot, *row[index + 1 :])

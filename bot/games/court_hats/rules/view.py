@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from bot.engine.rules import Outcome, Seat, View
+from bot.engine.rules import Outcome, Seat, Swap, View
 from bot.games.court_hats.rules import score
-from bot.games.court_hats.rules.moves import LAST_PAIR, Peek, Swap
+from bot.games.court_hats.rules.moves import LAST_PAIR, Peek
 
 if TYPE_CHECKING:
     from bot.games.court_hats.rules.state import CourtHatsState
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class CourtSeat(msgspec.Struct, frozen=True):
     """What lies open before a seat: the kinds of its pairs in the order won, its magic hats, its penalty chips."""
 
     pairs: tuple[str, ...]
@@ -33,7 +33,7 @@ class CourtHatsView(View, frozen=True):
     """
 
     row: tuple[str | None, ...]
-    seats: tuple[SeatView, ...]
+    seats: tuple[CourtSeat, ...]
     to_act: Seat | None
     character_pile: int
     hat_pile: int

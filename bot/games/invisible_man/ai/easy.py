@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 
 from bot.games.invisible_man.ai import normal
-from bot.games.invisible_man.ai.known import Known
-from bot.games.invisible_man.rules.moves import InvisibleAction, Move, Pass, Place, Shift
+from bot.games.invisible_man.ai.knowledge import Knowledge
+from bot.games.invisible_man.rules.moves import EndCards, InvisibleAction, MovePawn, PlaceCard, ShiftCard
 from bot.games.invisible_man.rules.town import TOWN
 
 WHIM = 0.85
@@ -16,23 +16,22 @@ SPOTTED = 0.4
 """How often it sees that it can go in, or catch somebody."""
 
 
-def choose(known: Known, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
+def choose(known: Knowledge, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
     """Go in where that can be seen, follow a whim, or do what a normal player would."""
-    moves = [action for action in legal if isinstance(action, Move)]
-    pawn = known.view.seats[known.view.invisible].cell
-    inside = [move for move in moves if move.cell in TOWN.buildings or move.cell == pawn]
+    goals = {*TOWN.buildings, known.view.pawn}
+    inside = [action for action in legal if isinstance(action, MovePawn) and action.cell in goals]
     if inside and rng.random() < SPOTTED:
         return rng.choice(inside)
     if rng.random() >= WHIM:
-        return normal.choose(known, legal, rng)
+        return normal.choose(known, legal)
     return _whim(known, legal, rng)
 
 
-def _whim(known: Known, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
+def _whim(known: Knowledge, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
     """Do something: lay a card rather than move one, a policeman's where he may go some day."""
-    laid = [action for action in legal if isinstance(action, Place)]
+    laid = [action for action in legal if isinstance(action, PlaceCard)]
     own = [action for action in laid if action.place in known.hand.signals]
     if own or laid:
         return rng.choice(own or laid)
-    others = [action for action in legal if not isinstance(action, Shift | Pass)]
+    others = [action for action in legal if not isinstance(action, ShiftCard | EndCards)]
     return rng.choice(others or list(legal))

@@ -13,13 +13,13 @@ from PIL import Image
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import layout, pieces
 from bot.games.invisible_man.pictures.ground import building, curve, ground
-from bot.games.invisible_man.pictures.model import Board, Laid
+from bot.games.invisible_man.pictures.model import LaidCards, TownBoard
 from bot.games.invisible_man.pictures.pills import Pill
 from bot.games.invisible_man.pictures.plates import draw_plates
 from bot.games.invisible_man.pictures.strip import PITCH, draw_more, draw_strip, more_lines
 from bot.games.invisible_man.pictures.trail import draw_moved, draw_numbers
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import Counts
+from bot.games.invisible_man.rules.view import CardCounts
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
@@ -33,7 +33,7 @@ HALO = 98
 KEPT_STEPS = 512
 
 
-def draw(board: Board) -> bytes:
+def draw(board: TownBoard) -> bytes:
     """Draw the town as PNG."""
     canvas = Canvas(layout.WIDTH, layout.HEIGHT)
     canvas.image.paste(ground(), (0, 0))
@@ -63,7 +63,7 @@ def _grown(canvas: Canvas, added: list[list[Pill]]) -> Canvas:
     return grown
 
 
-def _places(canvas: Canvas, board: Board) -> None:
+def _places(canvas: Canvas, board: TownBoard) -> None:
     """Light up what can be entered and where a chase can end, and close the places whose Signal lies open."""
     lit = [(cell, "paper", "steel-shade") for cell in board.doors] + [(cell, "gold", "red") for cell in board.refuges]
     for cell, fill, edge in lit:
@@ -85,7 +85,7 @@ def closed(place: str, size: int) -> Image.Image:
     return washed
 
 
-def _plaza(canvas: Canvas, piles: Counts) -> None:
+def _plaza(canvas: Canvas, piles: CardCounts) -> None:
     """Lay the four piles on the free block, two by two, each with its count."""
     left, top, width, height = layout.PLAZA
     canvas.paste(panel(width, height, COLOURS["paper"], radius=18, edge=COLOURS["steel"]), left, top)
@@ -126,7 +126,7 @@ def _step(one: str, other: str, colour: str, weight: int) -> tuple[Image.Image, 
     return sprites.raster(drawing, (left, top, width, height), width, height), left, top
 
 
-def _cards(canvas: Canvas, piles: list[Laid]) -> None:
+def _cards(canvas: Canvas, piles: list[LaidCards]) -> None:
     """Lay a place's cards in its lot, each with its number; more than there is room for lie in two heaps."""
     place = piles[0].place
     cards = [(laid.kind, number) for laid in piles for number in laid.numbers]
@@ -160,7 +160,7 @@ def pawns_at(count: int, x: float, y: float) -> list[tuple[float, float]]:
     ]
 
 
-def _pawns(canvas: Canvas, board: Board) -> None:
+def _pawns(canvas: Canvas, board: TownBoard) -> None:
     cells: dict[str, list[Seat]] = {}
     for seat, sitting in enumerate(board.seats):
         if sitting.open is not None and sitting.open.cell is not None:
@@ -174,7 +174,7 @@ def _pawns(canvas: Canvas, board: Board) -> None:
             canvas.centre(pieces.pawn(seat, hidden=board.seats[seat].hidden, width=PAWN), middle, foot - lift)
 
 
-def _numbers(canvas: Canvas, board: Board) -> None:
+def _numbers(canvas: Canvas, board: TownBoard) -> None:
     for number, cell in enumerate(board.numbered, 1):
         x, y = layout.spot(cell)
         pieces.chip(canvas, number, x, y, COLOURS["gold"])

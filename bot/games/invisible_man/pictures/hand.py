@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.ground import building
-from bot.games.invisible_man.pictures.model import Hand, Held
+from bot.games.invisible_man.pictures.model import HeldCard, HeldCards
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
@@ -16,7 +16,7 @@ FEW, MANY = 4, 6
 FRAME = 14
 
 
-def draw_hand(hand: Hand) -> bytes:
+def draw_hand(hand: HeldCards) -> bytes:
     """Draw a hand as PNG, as many rows as it takes; an empty hand is an empty place."""
     columns = FEW if len(hand.cards) <= 2 * FEW else MANY
     rows = max(1, -(-len(hand.cards) // columns))
@@ -32,7 +32,7 @@ def draw_hand(hand: Hand) -> bytes:
     return png(canvas.image)
 
 
-def _card(canvas: Canvas, held: Held, left: int, top: int) -> None:
+def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:
     shade = COLOURS["felt-shade"]
     for sheet in range(min(3, held.many) - 1, -1, -1):
         canvas.paste(

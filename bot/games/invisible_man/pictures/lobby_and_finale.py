@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.ground import building
-from bot.games.invisible_man.pictures.model import Finale, Lobby
+from bot.games.invisible_man.pictures.model import TownFinale, TownLobby
 from bot.games.invisible_man.pictures.plates import counts
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
@@ -25,7 +25,7 @@ FIGURES = ((1, 292, 180), (0, 560, 270), (2, 830, 180), (3, 1034, 180))
 """Who runs down the street of the lobby: seat, middle, width."""
 
 
-def draw_lobby(lobby: Lobby) -> bytes:
+def draw_lobby(lobby: TownLobby) -> bytes:
     """Draw the town at noon, the Invisible Man with the police around him, and who sits at the table."""
     canvas = Canvas(WIDTH, HEIGHT, COLOURS["sky"])
     _skyline(canvas)
@@ -53,7 +53,7 @@ def _skyline(canvas: Canvas) -> None:
         canvas.centre(building(name, 140), x, STREET_Y - 64)
 
 
-def draw_finale(finale: Finale) -> bytes:
+def draw_finale(finale: TownFinale) -> bytes:
     """Draw who won, large and crowned, and what everyone had left."""
     canvas = Canvas(WIDTH, HEIGHT)
     canvas.paste(beams(WIDTH, HEIGHT, 640, 250), 0, 0)
@@ -63,7 +63,7 @@ def draw_finale(finale: Finale) -> bytes:
     return png(canvas.image)
 
 
-def _scene(canvas: Canvas, finale: Finale) -> None:
+def _scene(canvas: Canvas, finale: TownFinale) -> None:
     """Show the winners under a crown; who caught somebody holds the handcuffs, and the caught one stands by."""
     hidden = next((seat for seat, sitting in enumerate(finale.seats) if sitting.hidden), None)
     caught = bool(finale.winners) and hidden is not None and hidden not in finale.winners
@@ -82,7 +82,7 @@ def _scene(canvas: Canvas, finale: Finale) -> None:
     canvas.write(f"{finale.opened}/{len(TOWN.places)}", 1146, 66, 36, align="left")
 
 
-def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
+def _result(canvas: Canvas, finale: TownFinale, seat: Seat, area: Area) -> None:
     left, top, width, _ = area
     sitting, won = finale.seats[seat], seat in finale.winners
     framed(canvas, area, golden=won)

@@ -25,7 +25,7 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import Counts, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.view import CardCounts, InvisibleManView, PlayerView
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
 
@@ -41,17 +41,17 @@ IMPATIENT = 12
 MarkSort: TypeAlias = Literal["checked", "shot", "opened"]
 
 
-class Sitting(msgspec.Struct, frozen=True, array_like=True):
+class TownSeat(msgspec.Struct, frozen=True, array_like=True):
     """One seat as drawn. `open` is None before the game."""
 
     name: str
     hidden: bool
     """Whether this is the Invisible Man."""
     present: bool = True
-    open: SeatView | None = None
+    open: PlayerView | None = None
 
 
-class Laid(msgspec.Struct, frozen=True, array_like=True):
+class LaidCards(msgspec.Struct, frozen=True, array_like=True):
     """The cards of one kind on one place, by their public numbers."""
 
     place: str
@@ -86,13 +86,13 @@ class Carry(msgspec.Struct, frozen=True, array_like=True):
     place: str
 
 
-class Board(msgspec.Struct, frozen=True, tag=True):
+class TownBoard(msgspec.Struct, frozen=True, tag="Board"):
     """The town. `numbered` cells can be reached, `doors` be entered; `refuges` are where a chase can end."""
 
-    seats: tuple[Sitting, ...]
+    seats: tuple[TownSeat, ...]
     to_act: Seat | None
-    piles: Counts
-    laid: tuple[Laid, ...]
+    piles: CardCounts
+    laid: tuple[LaidCards, ...]
     opened: tuple[str, ...]
     numbered: tuple[str, ...]
     doors: tuple[str, ...]
@@ -105,16 +105,16 @@ class Board(msgspec.Struct, frozen=True, tag=True):
     carries: tuple[Carry, ...] = ()
 
 
-class Lobby(msgspec.Struct, frozen=True, tag=True):
+class TownLobby(msgspec.Struct, frozen=True, tag="Lobby"):
     """The table before the game: who sits there."""
 
-    seats: tuple[Sitting, ...]
+    seats: tuple[TownSeat, ...]
 
 
-class Finale(msgspec.Struct, frozen=True, tag=True):
+class TownFinale(msgspec.Struct, frozen=True, tag="Finale"):
     """The end: who won, how many places were closed, what everyone had left."""
 
-    seats: tuple[Sitting, ...]
+    seats: tuple[TownSeat, ...]
     winners: tuple[Seat, ...]
     opened: int
 
@@ -122,7 +122,7 @@ class Finale(msgspec.Struct, frozen=True, tag=True):
 Sort: TypeAlias = Literal["signal", "yes", "no", "cloak"]
 
 
-class Held(msgspec.Struct, frozen=True, array_like=True):
+class HeldCard(msgspec.Struct, frozen=True, array_like=True):
     """A card in a hand: a Signal's place and digits, a value, or a Cloak's digits; `many` are alike."""
 
     sort: Sort
@@ -132,28 +132,28 @@ class Held(msgspec.Struct, frozen=True, array_like=True):
     many: int = 1
 
 
-class Hand(msgspec.Struct, frozen=True, tag=True):
+class HeldCards(msgspec.Struct, frozen=True, tag="Hand"):
     """What one seat holds, for that person's eyes."""
 
     seat: Seat
     hidden: bool
-    cards: tuple[Held, ...]
+    cards: tuple[HeldCard, ...]
 
 
-def key(model: Board | Lobby | Finale | Hand) -> str:
+def key(model: TownBoard | TownLobby | TownFinale | HeldCards) -> str:
     """Name a picture by all it depends on."""
     return identity(NAMESPACE, DRAWING, model)
 
 
-def sitting(player: Player, *, hidden: bool, open_: SeatView | None = None) -> Sitting:
+def sitting(player: Player, *, hidden: bool, open_: PlayerView | None = None) -> TownSeat:
     """Join a player with what is open of the seat; who is out of the game is drawn as one who left (N36)."""
     present = player.present and (open_ is None or not open_.out)
-    return Sitting(clean_name(player.name), hidden, present, open_)
+    return TownSeat(clean_name(player.name), hidden, present, open_)
 
 
-def lobby(players: Sequence[Player]) -> Lobby:
+def lobby(players: Sequence[Player]) -> TownLobby:
     """Model the table before the game, when nobody knows yet who will hide."""
-    return Lobby(tuple(sitting(player, hidden=False) for player in players))
+    return TownLobby(tuple(sitting(player, hidden=False) for player in players))
 
 
 def board(
@@ -162,14 +162,14 @@ def board(
     players: Sequence[Player],
     numbers: Sequence[int] | None = None,
     reach: Sequence[str] = (),
-) -> Board:
+) -> TownBoard:
     """Model the town, telling the events in `told`, numbered from 1 or by `numbers`.
 
     `reach` are the cells to number from 1; without them those of the view.
     """
     counted = range(1, len(told) + 1) if numbers is None else numbers
     refuges, several = _refuges(view), _several(told)
-    return Board(
+    return TownBoard(
         seats=_seats(view, players),
         to_act=view.to_act,
         piles=view.piles,
@@ -187,41 +187,41 @@ def board(
     )
 
 
-def finale(view: InvisibleManView, players: Sequence[Player]) -> Finale:
+def finale(view: InvisibleManView, players: Sequence[Player]) -> TownFinale:
     """Model the end. Without an outcome nobody is crowned."""
     winners = view.outcome.winners if view.outcome is not None else ()
-    return Finale(_seats(view, players), winners, len(view.opened))
+    return TownFinale(_seats(view, players), winners, len(view.opened))
 
 
-def hand(view: InvisibleManView, seat: Seat) -> Hand:
+def hand(view: InvisibleManView, seat: Seat) -> HeldCards:
     """Model what the viewer, who has this seat, holds. Nothing for a view without a hand."""
     if view.hand is None:
-        return Hand(seat, seat == view.invisible, ())
+        return HeldCards(seat, seat == view.invisible, ())
     held = view.hand
-    signals = [Held("signal", place, digits=view.digits.get(place, ())) for place in held.signals]
-    cloaks = [Held("cloak", digits=tuple(map(int, str(cloak)))) for cloak in held.cloaks]
+    signals = [HeldCard("signal", place, digits=view.digits.get(place, ())) for place in held.signals]
+    cloaks = [HeldCard("cloak", digits=tuple(map(int, str(cloak)))) for cloak in held.cloaks]
     cards = (*signals, *_alike("yes", held.yes), *_alike("no", held.no), *cloaks)
-    return Hand(seat, seat == view.invisible, cards)
+    return HeldCards(seat, seat == view.invisible, cards)
 
 
-def _alike(sort: Literal["yes", "no"], values: Sequence[int]) -> list[Held]:
-    return [Held(sort, value=value, many=values.count(value)) for value in sorted(set(values))]
+def _alike(sort: Literal["yes", "no"], values: Sequence[int]) -> list[HeldCard]:
+    return [HeldCard(sort, value=value, many=values.count(value)) for value in sorted(set(values))]
 
 
-def _seats(view: InvisibleManView, players: Sequence[Player]) -> tuple[Sitting, ...]:
+def _seats(view: InvisibleManView, players: Sequence[Player]) -> tuple[TownSeat, ...]:
     return tuple(
         sitting(player, hidden=seat == view.invisible, open_=open_)
         for seat, (player, open_) in enumerate(zip(players, view.seats, strict=True))
     )
 
 
-def _laid(view: InvisibleManView) -> tuple[Laid, ...]:
+def _laid(view: InvisibleManView) -> tuple[LaidCards, ...]:
     """Gather cards by place and kind, Yes before No, by number: the order in which a view lists them is not shown."""
     piles: dict[tuple[str, str], list[int]] = {}
     for card in view.cards:
         piles.setdefault((card.place, card.kind), []).append(card.number)
     ordered = sorted(piles, key=lambda pile: (pile[0], pile[1] == "no"))
-    return tuple(Laid(place, kind, tuple(sorted(piles[place, kind]))) for place, kind in ordered)
+    return tuple(LaidCards(place, kind, tuple(sorted(piles[place, kind]))) for place, kind in ordered)
 
 
 def _refuges(view: InvisibleManView) -> tuple[str, ...]:

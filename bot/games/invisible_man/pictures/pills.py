@@ -17,14 +17,14 @@ from bot.games.invisible_man.rules.moves import (
     Drew,
     Escaped,
     InvisibleEvent,
-    Left,
     Out,
     Placed,
     Reshuffled,
+    RevealedCard,
     Rolled,
+    SeatLeft,
     Shifted,
     Shot,
-    Shown,
     SignalOpened,
     Walked,
 )
@@ -140,7 +140,7 @@ def _turn(event: InvisibleEvent) -> tuple[Sign, ...]:
             return (Sign("icon", "eye"),)
         case Escaped(place=place):
             return (Sign("place", place), Sign("icon", "match"))
-        case Out() | Left():
+        case Out() | SeatLeft():
             return (Sign("icon", "away"),)
         case _:  # the deal, a pass and the end show by themselves; what one seat got is never on a board
             return ()
@@ -159,7 +159,7 @@ def _hidden(event: Checked) -> tuple[Sign, ...]:
     return (Sign("invisible"), *_values("no", event.no), *total, _mark(good=not event.won))
 
 
-def _values(kind: str, shown: Sequence[Shown]) -> tuple[Sign, ...]:
+def _values(kind: str, shown: Sequence[RevealedCard]) -> tuple[Sign, ...]:
     counted = Counter(card.value for card in shown)
     return tuple(Sign("value", kind, value, counted[value]) for value in sorted(counted, reverse=True))
 

@@ -14,22 +14,22 @@ from bot.games.invisible_man.rules.moves import (
     Cloaked,
     InvisibleEvent,
     LaidKind,
-    Left,
     Placed,
+    RevealedCard,
     Rolled,
+    SeatLeft,
     Shifted,
     Shot,
-    Shown,
     SignalOpened,
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardView, Counts, Discards, HandView, InvisibleManView, SeatView
+from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, PlayerView
 from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
-POLICE = Counts(3, 3, 0, 0)
+POLICE = CardCounts(3, 3, 0, 0)
 REACHED = ("r8_4", "r6_4", "r5_5", "w4", "r9_5", "r4_7", "r10_7", "w1", "w3", "r5_8", "r9_9", "r12_4")
 
 
@@ -47,29 +47,29 @@ def _boards() -> dict[str, Picture]:
         ),
         "town, check": pictures.town(_middle(), _check(), PEOPLE, ""),
         "town, chase": pictures.town(_chase(), _flight(), PEOPLE, "", numbers=range(97, 101)),
-        "town, crowd": pictures.town(_crowd(), [Left(seat=1)], CROWD, ""),
+        "town, crowd": pictures.town(_crowd(), [SeatLeft(seat=1)], CROWD, ""),
         "town, duel": pictures.town(_duel(), [], PEOPLE[1:3], ""),
     }
 
 
 def _begin() -> InvisibleManView:
-    seats = (SeatView(Counts(0, 0, 9, 0), 0, None), *(SeatView(POLICE, 10, TOWN.station) for _ in range(3)))
-    return _view(seats, Counts(11, 12, 12, 15))
+    seats = (PlayerView(CardCounts(0, 0, 9, 0), 0, None), *(PlayerView(POLICE, 10, TOWN.station) for _ in range(3)))
+    return _view(seats, CardCounts(11, 12, 12, 15))
 
 
 def _middle() -> InvisibleManView:
     """Make a town in the middle of a game: a policeman has thrown a 5 and is to walk."""
     seats = (
-        SeatView(Counts(0, 0, 4, 2), 0, None),
-        SeatView(POLICE, 9, "bank"),
-        SeatView(Counts(2, 1, 0, 0), 10, "r7_7"),
-        SeatView(Counts(4, 2, 0, 0), 8, "r12_3"),
+        PlayerView(CardCounts(0, 0, 4, 2), 0, None),
+        PlayerView(POLICE, 9, "bank"),
+        PlayerView(CardCounts(2, 1, 0, 0), 10, "r7_7"),
+        PlayerView(CardCounts(4, 2, 0, 0), 8, "r12_3"),
     )
     cards = (
         *_laid("no", library=(1, 4), bank=(2,), market=(5, 6, 11), hotel=(8,), stadium=(9,), barber=(12,)),
         *_laid("yes", library=(3,), museum=(7, 10), hotel=(13,), observatory=(14, 15)),
     )
-    town = _view(seats, Counts(9, 6, 10, 13), cards, ("circus", "post", "theatre"))
+    town = _view(seats, CardCounts(9, 6, 10, 13), cards, ("circus", "post", "theatre"))
     return replace(town, turn=2, to_act=2, phase="move", die=5, cells=REACHED, doors=("hotel", "cinema", "tailor"))
 
 
@@ -88,21 +88,21 @@ def _turns() -> list[InvisibleEvent]:
 def _round() -> InvisibleManView:
     """Make a town after a round of computers: all they did is told at once, to the one who is to flee."""
     seats = (
-        SeatView(Counts(0, 0, 3, 1), 0, "r12_7"),
-        SeatView(Counts(3, 1, 0, 0), 10, "r2_2"),
-        SeatView(Counts(2, 1, 0, 0), 9, "barber"),
-        SeatView(Counts(3, 2, 0, 0), 10, "r9_9"),
+        PlayerView(CardCounts(0, 0, 3, 1), 0, "r12_7"),
+        PlayerView(CardCounts(3, 1, 0, 0), 10, "r2_2"),
+        PlayerView(CardCounts(2, 1, 0, 0), 9, "barber"),
+        PlayerView(CardCounts(3, 2, 0, 0), 10, "r9_9"),
     )
     cards = (
         *_laid("no", bank=(3,), post=(8,), firehouse=(7, 9), tailor=(12,)),
         *_laid("yes", post=(4, 10), firehouse=(6,)),
     )
-    town = _view(seats, Counts(10, 12, 12, 15), cards, ("hospital", "barber", "park"))
+    town = _view(seats, CardCounts(10, 12, 12, 15), cards, ("hospital", "barber", "park"))
     return replace(town, phase="move", die=5, cells=("r12_4", "r9_7", "w2", "r10_10"), doors=("firehouse", "tailor"))
 
 
 def _moves() -> list[InvisibleEvent]:
-    yes, no = (Shown(11, 3),), (Shown(2, 3),)
+    yes, no = (RevealedCard(11, 3),), (RevealedCard(2, 3),)
     check = Checked(seat=2, place="barber", hits=(1, 3, 4), yes=yes, no=no, police_die=4, invisible_die=1)
     return [
         Rolled(seat=0, die=2),
@@ -123,8 +123,8 @@ def _moves() -> list[InvisibleEvent]:
 
 def _check() -> list[InvisibleEvent]:
     """Tell a check with as many different cards as the decks have."""
-    yes = tuple(Shown(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3)))
-    no = tuple(Shown(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3, 4, 4), 20))
+    yes = tuple(RevealedCard(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3)))
+    no = tuple(RevealedCard(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3, 4, 4), 20))
     rich = Checked(seat=1, place="factory", hits=(3,), yes=yes, no=no, police_die=4, invisible_die=2)
     poor = Checked(seat=3, place="school", hits=(1, 2, 3), yes=yes[2:3], no=no[:1], police_die=6, invisible_die=1)
     shot = Shot(seat=3, place="school", hits=(1, 2, 3), die=5, hit=False, charges=7)
@@ -134,10 +134,10 @@ def _check() -> list[InvisibleEvent]:
 
 def _chase() -> InvisibleManView:
     seats = (
-        SeatView(Counts(0, 0, 3, 1), 0, "r6_7"),
-        SeatView(POLICE, 9, "r7_7"),
-        SeatView(POLICE, 5, "r5_7"),
-        SeatView(Counts(1, 2, 0, 0), 8, "r7_7"),
+        PlayerView(CardCounts(0, 0, 3, 1), 0, "r6_7"),
+        PlayerView(POLICE, 9, "r7_7"),
+        PlayerView(POLICE, 5, "r5_7"),
+        PlayerView(CardCounts(1, 2, 0, 0), 8, "r7_7"),
     )
     town = replace(_middle(), seats=seats, turn=0, to_act=0, die=4, quiet=0)
     return replace(town, cells=("r4_7", "r8_7", "r9_6", "r3_7", "r5_9"), doors=("market", "hotel"))
@@ -150,23 +150,23 @@ def _flight() -> list[InvisibleEvent]:
 
 def _crowd() -> InvisibleManView:
     """Make all the trouble at once: four on a cell, ten cards on a place, many rounds without a check."""
-    seats = tuple(SeatView(Counts(9, 12, 11, 10), 10, "r6_7", out=seat == 1) for seat in range(4))
+    seats = tuple(PlayerView(CardCounts(9, 12, 11, 10), 10, "r6_7", out=seat == 1) for seat in range(4))
     cards = (
         *_laid("no", stadium=range(1, 11), cinema=range(30, 33), barber=range(50, 54), depot=range(60, 66)),
         *_laid("yes", cinema=range(11, 19), barber=range(40, 43), museum=range(20, 24), bank=range(24, 30)),
     )
-    town = _view(seats, Counts(0, 0, 1, 2), cards, ("circus", "school", "tailor"))
+    town = _view(seats, CardCounts(0, 0, 1, 2), cards, ("circus", "school", "tailor"))
     return replace(town, to_act=3, quiet=19, patience=20, cells=("r5_7", "r7_7", "r6_4"))
 
 
 def _duel() -> InvisibleManView:
-    seats = (SeatView(Counts(0, 0, 3, 0), 0, None), SeatView(POLICE, 10, "w1"))
-    town = _view(seats, Counts(17, 18, 18, 15), _laid("no", bank=(1,)))
+    seats = (PlayerView(CardCounts(0, 0, 3, 0), 0, None), PlayerView(POLICE, 10, "w1"))
+    town = _view(seats, CardCounts(17, 18, 18, 15), _laid("no", bank=(1,)))
     return replace(town, to_act=1, turn=1, die=1, cells=("r2_4", "r2_7", "w2"), doors=("factory",))
 
 
 def _view(
-    seats: tuple[SeatView, ...], piles: Counts, cards: tuple[CardView, ...] = (), opened: tuple[str, ...] = ()
+    seats: tuple[PlayerView, ...], piles: CardCounts, cards: tuple[CardView, ...] = (), opened: tuple[str, ...] = ()
 ) -> InvisibleManView:
     return InvisibleManView(
         invisible=0,

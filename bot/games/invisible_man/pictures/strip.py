@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.games.invisible_man.pictures import layout, pieces
 from bot.games.invisible_man.pictures.ground import building
-from bot.games.invisible_man.pictures.model import Board
+from bot.games.invisible_man.pictures.model import TownBoard
 from bot.games.invisible_man.pictures.pills import Dice, Pill, Sign
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures.canvas import Canvas, panel
@@ -29,7 +29,7 @@ FIRST, WHOLE_WIDTH = 12, layout.WIDTH - 24
 """Where the lines on top begin, and how long they are: no die and no count stands beside them."""
 
 
-def draw_strip(canvas: Canvas, board: Board) -> None:
+def draw_strip(canvas: Canvas, board: TownBoard) -> None:
     """Draw dice, pills, and at the right how many places are closed and, near the end, the chief's patience (N47)."""
     _dice(canvas, board.dice)
     for middle, row in zip(LINES, lines(board.pills), strict=True):

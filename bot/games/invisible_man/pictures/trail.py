@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import layout, pieces
-from bot.games.invisible_man.pictures.model import Board
+from bot.games.invisible_man.pictures.model import TownBoard
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
@@ -21,7 +21,7 @@ SHORTENED = 46
 KEPT_ARROWS = 256
 
 
-def draw_moved(canvas: Canvas, board: Board) -> None:
+def draw_moved(canvas: Canvas, board: TownBoard) -> None:
     """Draw an arrow for every card that was moved, and a golden ring under every card laid or moved."""
     for carry in board.carries:
         if carry.origin and carry.origin != carry.place:
@@ -34,7 +34,7 @@ def draw_moved(canvas: Canvas, board: Board) -> None:
         canvas.centre(ring, x, y)
 
 
-def draw_numbers(canvas: Canvas, board: Board) -> None:
+def draw_numbers(canvas: Canvas, board: TownBoard) -> None:
     """Put the number of a move on the middle of its way, and where a place was checked, shot at or opened."""
     for walk in board.walks:
         if walk.number and len(walk.path) > 1:
@@ -64,7 +64,7 @@ def _tag(canvas: Canvas, number: int, x: float, y: float, seat: Seat | None) -> 
     canvas.write(number, x, y, 28, "bark-shade")
 
 
-def _spots(board: Board, cards: set[int]) -> dict[int, tuple[float, float]]:
+def _spots(board: TownBoard, cards: set[int]) -> dict[int, tuple[float, float]]:
     """Find where cards lie that lie singly; a heap shows no card of its own."""
     found = {}
     for place in {laid.place for laid in board.laid}:

@@ -1,31 +1,31 @@
-"""How a game of The Invisible Man begins. RULINGS 2.2, N1-N3, N15."""
+"""How a game of The Invisible Man begins (rulings 2.2, N1-N3, N15)."""
 
 from __future__ import annotations
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
-from bot.games.invisible_man.rules.moves import Dealt, Got
+from bot.games.invisible_man.rules.moves import Got, HandsDealt
 from bot.games.invisible_man.rules.options import InvisibleManOptions
-from bot.games.invisible_man.rules.state import InvisibleManState, Part, Pile
+from bot.games.invisible_man.rules.state import InvisibleManState, Pile, SeatState
 from bot.games.invisible_man.rules.town import TOWN
 
 
 def deal(
-    settings: InvisibleManOptions, seats: int, invisible: Seat, chance: CommittedRandom
+    settings: InvisibleManOptions, seats: int, invisible: Seat, rng: CommittedRandom
 ) -> tuple[InvisibleManState, tuple[Event, ...]]:
     """Shuffle the four piles and deal all hands, the policemen clockwise from the Invisible Man (N1, N2).
 
     Each pile comes from the stream `deal/<kind>`, hidden digits from `deal/digits`.
     """
     signals, yes, no, cloaks = (
-        chance.stream("deal/signal").shuffled(TOWN.places),
-        chance.stream("deal/yes").shuffled(TOWN.yes),
-        chance.stream("deal/no").shuffled(TOWN.no),
-        chance.stream("deal/cloak").shuffled(TOWN.cloaks),
+        rng.stream("deal/signal").shuffled(TOWN.places),
+        rng.stream("deal/yes").shuffled(TOWN.yes),
+        rng.stream("deal/no").shuffled(TOWN.no),
+        rng.stream("deal/cloak").shuffled(TOWN.cloaks),
     )
-    parts = [Part()] * seats
+    parts = [SeatState()] * seats
     for step in range(1, seats):
-        policeman = Part(
+        policeman = SeatState(
             signals=signals[: TOWN.opening.signals],
             yes=yes[: TOWN.opening.yes],
             charges=TOWN.charges,
@@ -34,7 +34,7 @@ def deal(
         signals, yes = signals[TOWN.opening.signals :], yes[TOWN.opening.yes :]
         parts[(invisible + step) % seats] = policeman
     hidden, first = TOWN.opening.no[seats - 2], int(settings.first_cloak)
-    parts[invisible] = Part(no=no[:hidden], cloaks=cloaks[:first])
+    parts[invisible] = SeatState(no=no[:hidden], cloaks=cloaks[:first])
     state = InvisibleManState(
         settings=settings,
         invisible=invisible,
@@ -43,19 +43,19 @@ def deal(
         yes=Pile(yes),
         no=Pile(no[hidden:]),
         cloak=Pile(cloaks[first:]),
-        digits=_digits(settings, chance),
+        digits=_digits(settings, rng),
         turn=invisible,
     )
-    return state, (Dealt(invisible=invisible), *(_got(seat, part) for seat, part in enumerate(parts)))
+    return state, (HandsDealt(invisible=invisible), *(_got(seat, part) for seat, part in enumerate(parts)))
 
 
-def _digits(settings: InvisibleManOptions, chance: CommittedRandom) -> dict[str, tuple[int, ...]]:
-    """Give every Signal its digits: those of the town; hidden ones are dealt anew, since the town's are known (N15)."""
+def _digits(settings: InvisibleManOptions, rng: CommittedRandom) -> dict[str, tuple[int, ...]]:
+    """Return every Signal's digits: the town's, or dealt anew if they are hidden, since the town's are known (N15)."""
     if not settings.hidden_digits:
         return dict(TOWN.hits)
-    dealt = chance.stream("deal/digits").shuffled(TOWN.hits.values())
+    dealt = rng.stream("deal/digits").shuffled(TOWN.hits.values())
     return dict(zip(TOWN.hits, dealt, strict=True))
 
 
-def _got(seat: Seat, part: Part) -> Got:
+def _got(seat: Seat, part: SeatState) -> Got:
     return Got(audience=seat, signals=part.signals, yes=part.yes, no=part.no, cloaks=part.cloaks)

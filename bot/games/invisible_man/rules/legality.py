@@ -1,32 +1,98 @@
-"""What may be done now: every action a seat may take, and why another may not be. RULINGS 2.3."""
+"""What may be done now: where a pawn may go, every action a seat may take, and why another may not be taken.
+
+Where the one to move may go follows from what everyone sees (N19); only the hand tells a policeman's doors apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot.engine.rules import Action, Seat
-from bot.games.invisible_man.rules.moves import Appear, Draw, InvisibleAction, Move, Pass, Place, Roll, Shed, Shift
-from bot.games.invisible_man.rules.reach import appearances, nearest_first, reach
-from bot.games.invisible_man.rules.state import InvisibleManState, Laid, kind_of, unchecked
+from bot.games.invisible_man.rules.moves import (
+    Appear,
+    Draw,
+    EndCards,
+    InvisibleAction,
+    MovePawn,
+    PlaceCard,
+    Roll,
+    Shed,
+    ShiftCard,
+)
+from bot.games.invisible_man.rules.paths import Paths, distances, exactly, longest, within
+from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 
 _PHASES: dict[type[Action], str] = {
     Roll: "roll",
     Draw: "draw",
-    Place: "cards",
-    Shift: "cards",
-    Pass: "cards",
-    Move: "move",
+    PlaceCard: "cards",
+    ShiftCard: "cards",
+    EndCards: "cards",
+    MovePawn: "move",
     Appear: "appear",
     Shed: "cloak",
 }
 
 
 def to_act(state: InvisibleManState) -> Seat | None:
-    """Tell which seat is to act, None when the game has ended."""
     if state.phase == "over":
         return None
     return state.invisible if state.phase in ("appear", "cloak") else state.turn
+
+
+def reachable(state: InvisibleManState) -> Paths:
+    """Return a path to each cell and building that the seat whose turn it is could go to with its roll (N17-N24).
+
+    For a policeman these are all unchecked places near enough, whether their Signal is held or not (N19).
+    """
+    start, die = state.parts[state.turn].cell, state.die
+    assert start is not None, "who moves has a pawn"
+    assert die is not None, "who moves has rolled"
+    if state.turn == state.invisible:
+        return _flight(state, start, die)
+    near = within(TOWN, start, die)
+    if state.pawn is None:
+        # a search: the full roll, or into an unchecked place on the way (N18-N21)
+        stops = {end: path for end, path in near.items() if end in TOWN.places and end not in state.opened}
+    else:
+        # a pursuit: the full roll, or onto the pawn (N40, N41)
+        stops = {state.pawn: near[state.pawn]} if state.pawn in near else {}
+    return {**longest(TOWN, start, die), **stops}
+
+
+def _flight(state: InvisibleManState, start: str, die: int) -> Paths:
+    """Use the full roll without the Station, past policemen but not onto one, or into a refuge (N22, N24, N38).
+
+    If there is nothing but cells where policemen stand, one of them it must be (N22).
+    """
+    closed = frozenset({TOWN.station})
+    into = within if state.settings.stop_short else exactly
+    doors = {end: path for end, path in into(TOWN, start, die, closed).items() if end in state.refuges}
+    streets = longest(TOWN, start, die, closed)
+    police = _police_cells(state)
+    free = {end: path for end, path in streets.items() if end not in police}
+    return {**free, **doors} or streets
+
+
+def _police_cells(state: InvisibleManState) -> set[str | None]:
+    return {state.parts[seat].cell for seat in state.policemen}
+
+
+def appearances(state: InvisibleManState) -> tuple[str, ...]:
+    """Return where the pawn may appear: the hatched cell, or if a policeman is there the nearest free cells (N37)."""
+    assert state.found is not None, "a shot has hit"
+    steps = distances(TOWN, TOWN.hatched[state.found])
+    taken = {*TOWN.buildings, TOWN.station, *_police_cells(state)}
+    free = [cell for cell in steps if cell not in taken]
+    least = min(steps[cell] for cell in free)
+    return tuple(sorted(cell for cell in free if steps[cell] == least))
+
+
+def nearest_first(start: str, cells: Iterable[str]) -> tuple[str, ...]:
+    """Sort cells by the length of the shortest path, then from north to south and west to east."""
+    steps = distances(TOWN, start)
+    return tuple(sorted(cells, key=lambda cell: (steps[cell], TOWN.at[cell][::-1], cell)))
 
 
 def legal(state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
@@ -45,8 +111,8 @@ def _actions(state: InvisibleManState, seat: Seat) -> Iterator[InvisibleAction]:
             yield from _card_actions(state, seat)
         case "move":
             assert part.cell is not None, "who moves has a pawn"
-            ends = nearest_first(part.cell, reach(state))
-            yield from (Move(end) for end in ends if _door_objection(state, seat, end) is None)
+            ends = nearest_first(part.cell, reachable(state))
+            yield from (MovePawn(end) for end in ends if _door_objection(state, seat, end) is None)
         case "appear":
             yield from (Appear(cell) for cell in appearances(state))
         case "cloak":
@@ -54,17 +120,16 @@ def _actions(state: InvisibleManState, seat: Seat) -> Iterator[InvisibleAction]:
 
 
 def _card_actions(state: InvisibleManState, seat: Seat) -> Iterator[InvisibleAction]:
-    kind, targets = kind_of(state, seat), unchecked(state)
-    hand = state.parts[seat].no if kind == "no" else state.parts[seat].yes
-    yield from (Place(value, place) for value in sorted(set(hand)) for place in targets)
+    targets = state.unchecked
+    yield from (PlaceCard(value, place) for value in sorted(set(state.layable(seat))) for place in targets)
     for card in state.laid:
-        if card.kind == kind:
-            yield from (Shift(card.number, place) for place in targets if place != card.place)
-    yield Pass()
+        if card.kind == state.kind_of(seat):
+            yield from (ShiftCard(card.number, place) for place in targets if place != card.place)
+    yield EndCards()
 
 
 def objection(state: InvisibleManState, seat: Seat, action: Action) -> str | None:
-    """Say by a reason code why this action is not legal, None if it is."""
+    """Return the reason code why this action is not legal, None if it is."""
     if state.phase == "over":
         return "game_over"
     if seat != to_act(state):
@@ -72,9 +137,9 @@ def objection(state: InvisibleManState, seat: Seat, action: Action) -> str | Non
     if _PHASES.get(type(action)) != state.phase:
         return "roll_first" if state.phase == "roll" and type(action) in _PHASES else "not_now"
     match action:
-        case Place() | Shift():
+        case PlaceCard() | ShiftCard():
             return _card_objection(state, seat, action)
-        case Move(cell=cell):
+        case MovePawn(cell=cell):
             return _move_objection(state, seat, cell)
         case Appear(cell=cell):
             return None if cell in appearances(state) else "out_of_reach"
@@ -83,25 +148,19 @@ def objection(state: InvisibleManState, seat: Seat, action: Action) -> str | Non
     return None
 
 
-def _card_objection(state: InvisibleManState, seat: Seat, action: Place | Shift) -> str | None:
-    kind = kind_of(state, seat)
+def _card_objection(state: InvisibleManState, seat: Seat, action: PlaceCard | ShiftCard) -> str | None:
     if action.place not in TOWN.places:
         return "no_such_place"
-    if isinstance(action, Place):
-        hand = state.parts[seat].no if kind == "no" else state.parts[seat].yes
-        if action.value not in hand:
+    if isinstance(action, PlaceCard):
+        if action.value not in state.layable(seat):
             return "no_such_card"
     else:
-        card = _laid(state, action.card)
-        if card is None or card.kind != kind:
+        card = next((card for card in state.laid if card.number == action.card), None)
+        if card is None or card.kind != state.kind_of(seat):
             return "no_such_card"
         if card.place == action.place:
             return "same_place"
     return "checked" if action.place in state.opened else None
-
-
-def _laid(state: InvisibleManState, number: int) -> Laid | None:
-    return next((card for card in state.laid if card.number == number), None)
 
 
 def _move_objection(state: InvisibleManState, seat: Seat, cell: str) -> str | None:
@@ -112,7 +171,7 @@ def _move_objection(state: InvisibleManState, seat: Seat, cell: str) -> str | No
             return "checked"
         if cell in TOWN.places and state.pawn is not None:
             return "chase"
-    return "out_of_reach" if cell not in reach(state) else _door_objection(state, seat, cell)
+    return "out_of_reach" if cell not in reachable(state) else _door_objection(state, seat, cell)
 
 
 def _door_objection(state: InvisibleManState, seat: Seat, cell: str) -> str | None:

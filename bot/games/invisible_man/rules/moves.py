@@ -1,4 +1,4 @@
-"""What may be done and what happens in The Invisible Man: decks, phases, actions, events. RULINGS 2.3, 2.4."""
+"""What may be done and what happens in The Invisible Man: decks, phases, actions, events (docs/rulings.md 2.3, 2.4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 from bot.engine.rules import Action, Event, Seat
 
 Deck: TypeAlias = Literal["signal", "yes", "no", "cloak"]
-"""The four piles."""
 LaidKind: TypeAlias = Literal["yes", "no"]
 """The kinds of cards that lie face down on places; their backs tell them apart (N14)."""
 Phase: TypeAlias = Literal["roll", "draw", "cards", "move", "appear", "cloak", "over"]
@@ -19,7 +18,7 @@ roll: throw the die. draw: the Invisible Man takes a No or a Cloak. cards: place
 move: walk. appear: the Invisible Man chooses where he is seen (N37). cloak: he chooses a Cloak (N43).
 """
 Ending: TypeAlias = Literal["caught", "signals", "charges", "patience", "left"]
-"""Why a game ended: RULINGS 2.3, N45-N47, N50."""
+"""Why a game ended (rulings 2.3, N45-N47, N50)."""
 
 
 class Roll(Action, frozen=True, tag="roll"):
@@ -32,25 +31,25 @@ class Draw(Action, frozen=True, tag="draw"):
     deck: Literal["no", "cloak"]
 
 
-class Place(Action, frozen=True, tag="place"):
+class PlaceCard(Action, frozen=True, tag="place"):
     """Lay a card of this value from the hand face down on a place: a No, or a policeman's Yes."""
 
     value: int
     place: str
 
 
-class Shift(Action, frozen=True, tag="shift"):
+class ShiftCard(Action, frozen=True, tag="shift"):
     """Move the face-down card with this public number to another place (N8, N13)."""
 
     card: int
     place: str
 
 
-class Pass(Action, frozen=True, tag="pass"):
+class EndCards(Action, frozen=True, tag="pass"):
     """Do no more with the cards in this turn (N5, N6)."""
 
 
-class Move(Action, frozen=True, tag="move"):
+class MovePawn(Action, frozen=True, tag="move"):
     """Walk to a cell of the map, or into a place or the Laboratory, by its id."""
 
     cell: str
@@ -68,17 +67,17 @@ class Shed(Action, frozen=True, tag="shed"):
     cloak: int
 
 
-InvisibleAction: TypeAlias = Roll | Draw | Place | Shift | Pass | Move | Appear | Shed
+InvisibleAction: TypeAlias = Roll | Draw | PlaceCard | ShiftCard | EndCards | MovePawn | Appear | Shed
 
 
-class Shown(msgspec.Struct, frozen=True):
+class RevealedCard(msgspec.Struct, frozen=True):
     """A card that was turned up: its public number and its value."""
 
     number: int
     value: int
 
 
-class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
+class HandsDealt(Event, frozen=True, kw_only=True, tag="dealt"):
     """All hands are dealt (N2); `invisible` hides and begins."""
 
     invisible: Seat
@@ -153,7 +152,7 @@ class Passed(Event, frozen=True, kw_only=True, tag="passed"):
 
 
 class Walked(Event, frozen=True, kw_only=True, tag="walked"):
-    """A pawn walked: every cell of the way, the start first."""
+    """A pawn walked: every cell of the path, the start first."""
 
     seat: Seat
     path: tuple[str, ...]
@@ -162,30 +161,27 @@ class Walked(Event, frozen=True, kw_only=True, tag="walked"):
 class Checked(Event, frozen=True, kw_only=True, tag="checked"):
     """A policeman opened the Signal of the place just entered, all cards there were turned up, both dice thrown.
 
-    `hits` are the Signal's digits. Police win if their sum is strictly greater (N33).
+    `hits` are the Signal's digits. `police` and `invisible` are the two sums; police win only with the greater (N33).
     """
 
     seat: Seat
     place: str
     hits: tuple[int, ...]
-    yes: tuple[Shown, ...]
-    no: tuple[Shown, ...]
+    yes: tuple[RevealedCard, ...]
+    no: tuple[RevealedCard, ...]
     police_die: int
     invisible_die: int
 
     @property
     def police(self) -> int:
-        """The policeman's sum."""
         return self.police_die + sum(card.value for card in self.yes)
 
     @property
     def invisible(self) -> int:
-        """The Invisible Man's sum."""
         return self.invisible_die + sum(card.value for card in self.no)
 
     @property
     def won(self) -> bool:
-        """Whether the policeman won the contest."""
         return self.police > self.invisible
 
 
@@ -235,13 +231,13 @@ class Out(Event, frozen=True, kw_only=True, tag="out"):
     yes: int
 
 
-class Left(Event, frozen=True, kw_only=True, tag="left"):
+class SeatLeft(Event, frozen=True, kw_only=True, tag="left"):
     """A seat left for good (N50)."""
 
     seat: Seat
 
 
-class Ended(Event, frozen=True, kw_only=True, tag="ended"):
+class HuntEnded(Event, frozen=True, kw_only=True, tag="ended"):
     """The game is over."""
 
     reason: Ending
@@ -249,6 +245,6 @@ class Ended(Event, frozen=True, kw_only=True, tag="ended"):
 
 
 InvisibleEvent: TypeAlias = (
-    Dealt | Rolled | Drew | Got | Reshuffled | SignalOpened | Placed | Shifted | Passed | Walked | Checked | Shot
-    | Appeared | Caught | Cloaked | Escaped | Out | Left | Ended
+    HandsDealt | Rolled | Drew | Got | Reshuffled | SignalOpened | Placed | Shifted | Passed | Walked | Checked | Shot
+    | Appeared | Caught | Cloaked | Escaped | Out | SeatLeft | HuntEnded
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The rules of The Invisible Man that a table can choose. RULINGS N3, N15, N25, N38, N47 and the decks of TOWN.md."""
+"""The rules of The Invisible Man that a table can choose (N3, N15, N25, N38, N47)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 PRESETS: tuple[Preset, ...] = (Preset("classic", {option.name: option.choices[0] for option in OPTIONS}),)
+
+
+MAX_QUIET_ROUNDS = 20
+"""How many rounds in a row without a check or a chase end the game (N47)."""
 
 
 class InvisibleManOptions(msgspec.Struct, frozen=True):

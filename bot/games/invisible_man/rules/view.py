@@ -1,4 +1,4 @@
-"""What a seat, or the group, may know of The Invisible Man at present: the only way out of a state. RULINGS 2.4."""
+"""What a seat, or the group, may know of The Invisible Man at present: the only way out of a state (rulings 2.4)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bot.engine.rules import Outcome, Seat, View
-from bot.games.invisible_man.rules import legality, reach
+from bot.games.invisible_man.rules import legality
 from bot.games.invisible_man.rules.moves import LaidKind, Phase
+from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.turns import PATIENCE
 
 if TYPE_CHECKING:
-    from bot.games.invisible_man.rules.state import InvisibleManState, Laid, Part, Pile
+    from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard, Pile, SeatState
 
 
-class Counts(msgspec.Struct, frozen=True):
+class CardCounts(msgspec.Struct, frozen=True):
     """How many cards of each kind."""
 
     signals: int
@@ -25,14 +25,14 @@ class Counts(msgspec.Struct, frozen=True):
     cloaks: int
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True):
     """What is open of one seat: how many cards it holds, a policeman's charges, where the pawn stands.
 
     `cell` is the id of a cell or building, None while the pawn is off the board: the Invisible Man when hidden, and
     who is out.
     """
 
-    cards: Counts
+    cards: CardCounts
     charges: int
     cell: str | None
     out: bool = False
@@ -86,8 +86,8 @@ class InvisibleManView(View, frozen=True):
     to_act: Seat | None
     phase: Phase
     round: int
-    seats: tuple[SeatView, ...]
-    piles: Counts
+    seats: tuple[PlayerView, ...]
+    piles: CardCounts
     discards: Discards
     cards: tuple[CardView, ...]
     opened: tuple[str, ...]
@@ -101,14 +101,23 @@ class InvisibleManView(View, frozen=True):
     hand: HandView | None = None
     outcome: Outcome | None = None
 
+    @property
+    def pawn(self) -> str | None:
+        """The cell of the Invisible Man's pawn, None while he is hidden: then there is no chase."""
+        return self.seats[self.invisible].cell
+
+    def kind_of(self, seat: Seat) -> LaidKind:
+        """Return the kind of cards that a seat lays and moves."""
+        return "no" if seat == self.invisible else "yes"
+
 
 def outcome_of(state: InvisibleManState) -> Outcome | None:
-    """Give the outcome, None while the game runs; there are no points (N52)."""
+    """Return the outcome, None while the game runs; there are no points (N52)."""
     return None if state.ending is None else Outcome(state.winners)
 
 
 def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
-    """Give what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
+    """Return what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
     cells, doors = _reach(state)
     return InvisibleManView(
         invisible=state.invisible,
@@ -117,7 +126,7 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         phase=state.phase,
         round=state.round,
         seats=tuple(_seat(part) for part in state.parts),
-        piles=Counts(len(state.signals), len(state.yes.left), len(state.no.left), len(state.cloak.left)),
+        piles=CardCounts(len(state.signals), len(state.yes.left), len(state.no.left), len(state.cloak.left)),
         discards=Discards(_open(state.yes), _open(state.no), _open(state.cloak)),
         cards=tuple(_card(card, viewer) for card in state.laid),
         opened=state.opened,
@@ -127,46 +136,46 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         cells=cells,
         doors=doors,
         quiet=state.quiet,
-        patience=PATIENCE if state.settings.stalemate else None,
+        patience=MAX_QUIET_ROUNDS if state.settings.stalemate else None,
         hand=None if viewer is None else _hand(state.parts[viewer]),
         outcome=outcome_of(state),
     )
 
 
-def _seat(part: Part) -> SeatView:
-    counts = Counts(len(part.signals), len(part.yes), len(part.no), len(part.cloaks))
-    return SeatView(counts, part.charges, part.cell, part.out)
+def _seat(part: SeatState) -> PlayerView:
+    counts = CardCounts(len(part.signals), len(part.yes), len(part.no), len(part.cloaks))
+    return PlayerView(counts, part.charges, part.cell, part.out)
 
 
 def _open(pile: Pile) -> tuple[int | None, ...]:
     return tuple(spent.value if spent.shown else None for spent in pile.spent)
 
 
-def _card(card: Laid, viewer: Seat | None) -> CardView:
+def _card(card: LaidCard, viewer: Seat | None) -> CardView:
     """Show a face-down card, with its value to the one who laid it, wherever others moved it (N12, N13)."""
     return CardView(card.number, card.kind, card.place, card.value if card.by == viewer else None)
 
 
 def _digits(state: InvisibleManState, viewer: Seat | None) -> dict[str, tuple[int, ...]]:
-    """Give the digits known: all, or if they are hidden those that lie open or are held (N15)."""
+    """Return the digits known: all, or if they are hidden those that lie open or are held (N15)."""
     if not state.settings.hidden_digits:
         return state.digits
     held = () if viewer is None else state.parts[viewer].signals
     return {place: hits for place, hits in state.digits.items() if place in state.opened or place in held}
 
 
-def _hand(part: Part) -> HandView:
+def _hand(part: SeatState) -> HandView:
     yes, no, cloaks = (tuple(sorted(cards)) for cards in (part.yes, part.no, part.cloaks))
     return HandView(tuple(sorted(part.signals)), yes, no, cloaks)
 
 
 def _reach(state: InvisibleManState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the cells and the doors that the one to choose could go to, as everyone can tell (N19)."""
+    """Return the cells and the doors that the one to choose could go to, as everyone can tell (N19)."""
     start = state.parts[state.turn].cell
     if state.phase == "appear":
-        return reach.appearances(state), ()
+        return legality.appearances(state), ()
     if state.phase != "move" or start is None:
         return (), ()
-    ends = reach.nearest_first(start, reach.reach(state))
+    ends = legality.nearest_first(start, legality.reachable(state))
     cells = tuple(end for end in ends if end not in TOWN.buildings)
     return cells, tuple(end for end in ends if end in TOWN.buildings)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.computer_random import ComputerRandom
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Event, Seat, Swap
 from bot.games.vanished_animal.ai.race import EVERYONE, Habit, Hats, Line, Race, mixed, race
-from bot.games.vanished_animal.ai.record import Record
+from bot.games.vanished_animal.ai.record import RoundRecord
 from bot.games.vanished_animal.ai.stakes import stakes
-from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Swap, VanishedAction
+from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, VanishedAction
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 
 WASTE, BOLDNESS = (0.0, 0.15, 0.35), (0.1, 0.3, 0.6, 0.9)
@@ -34,7 +34,7 @@ def choose(
 ) -> VanishedAction:
     """Choose the action that is worth most; among equals, luck decides."""
     assert view.to_act is not None, "somebody is to act"
-    record = Record(view.to_act, seen)
+    record = RoundRecord(view.to_act, seen)
     dice = luck.of(f"turn/{len(seen)}")
     if view.phase != "turn":
         return max(legal, key=lambda action: (_spoiling(record, view, action), dice.random()))
@@ -50,7 +50,7 @@ def choose(
     return best if worth[record.standing[best.hat]] >= named - CLOSE else guess
 
 
-def _early(record: Record, view: VanishedAnimalView) -> bool:
+def _early(record: RoundRecord, view: VanishedAnimalView) -> bool:
     """Tell whether nobody can be about to name: then any hat not seen yet is as good as another."""
     return (
         len(record.known) < OPENING
@@ -59,7 +59,7 @@ def _early(record: Record, view: VanishedAnimalView) -> bool:
     )
 
 
-def _worth(record: Record, view: VanishedAnimalView) -> tuple[float, list[float]]:
+def _worth(record: RoundRecord, view: VanishedAnimalView) -> tuple[float, list[float]]:
     """Value naming, and a look into each hat, over all places where animals named in vain may lie."""
     seat = record.seat
     line, solved = _line(view, seat), _race(record, view)
@@ -84,7 +84,7 @@ def _line(view: VanishedAnimalView, seat: Seat) -> Line:
     return tuple(other for other in clockwise if view.seats[other].playing)
 
 
-def _race(record: Record, view: VanishedAnimalView) -> Race:
+def _race(record: RoundRecord, view: VanishedAnimalView) -> Race:
     habits = tuple(
         Habit(_grade(record.carelessness(seat), WASTE), _grade(record.boldness(seat), BOLDNESS))
         if seat != record.seat and held.playing
@@ -98,13 +98,13 @@ def _grade(estimate: float, grades: Sequence[float]) -> float:
     return min(grades, key=lambda grade: abs(grade - estimate))
 
 
-def _hats(record: Record, world: World) -> Hats:
+def _hats(record: RoundRecord, world: World) -> Hats:
     """Say of each hat which seats know what is in it: who looked, or all where an animal named in vain lies."""
     told = set(world.values())
     return tuple(EVERYONE if hat in told else sum(1 << seat for seat in record.watched[hat]) for hat in range(HATS))
 
 
-def _worlds(record: Record) -> Iterator[tuple[float, World]]:
+def _worlds(record: RoundRecord) -> Iterator[tuple[float, World]]:
     """Lay the animals named in vain where they can lie, each way with its weight."""
     lying = {animal: hat for hat, animal in record.known.items()}
     sure = {animal: lying[animal] for animal in record.vain if animal in lying}
@@ -115,7 +115,7 @@ def _worlds(record: Record) -> Iterator[tuple[float, World]]:
         yield weight * _patience(record, full), full
 
 
-def _laid(record: Record, animals: Sequence[str], free: Sequence[int]) -> Iterator[tuple[float, World]]:
+def _laid(record: RoundRecord, animals: Sequence[str], free: Sequence[int]) -> Iterator[tuple[float, World]]:
     """Lay these animals under these hats: likely under one of those into which the namer had not looked."""
     if not animals:
         yield 1.0, {}
@@ -127,7 +127,7 @@ def _laid(record: Record, animals: Sequence[str], free: Sequence[int]) -> Iterat
             yield weight * more, {animals[0]: hat, **world}
 
 
-def _patience(record: Record, world: World) -> float:
+def _patience(record: RoundRecord, world: World) -> float:
     """Doubt a world in which somebody looked on who would have known the missing animal."""
     weight = 1.0
     for seat, unwatched, heard in record.waited:
@@ -136,7 +136,7 @@ def _patience(record: Record, world: World) -> float:
     return weight
 
 
-def _spoiling(record: Record, view: VanishedAnimalView, action: VanishedAction) -> float:
+def _spoiling(record: RoundRecord, view: VanishedAnimalView, action: VanishedAction) -> float:
     """Count what a swap spoils: the more, the more the others know, and most where only one of two hats is known."""
     if not isinstance(action, Swap):
         assert isinstance(action, Keep), "after a look there are swaps and keeping"

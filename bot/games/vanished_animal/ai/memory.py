@@ -9,7 +9,7 @@ import msgspec
 
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Event, Seat
-from bot.games.vanished_animal.rules.moves import ANIMALS, Looked, Named, RoundBegan, Saw, Swapped
+from bot.games.vanished_animal.rules.moves import ANIMALS, Looked, Named, RingSwapped, RoundBegan, SawAnimal
 
 DOZEN = 12
 """How many facts normal keeps: animals it saw, and swaps that moved one of these."""
@@ -49,9 +49,9 @@ def remember(level: Literal["easy", "normal"], seat: Seat, seen: Sequence[Event]
     memory = Memory({}, set(), {}, [])
     facts: list[_Fact] = []
     for number, event in enumerate(seen[first:], start=first):
-        if isinstance(event, Saw):
+        if isinstance(event, SawAnimal):
             facts = _saw(facts, _taken_for(level, event.animal, number, luck), event.hat, number)
-        elif isinstance(event, Swapped):
+        elif isinstance(event, RingSwapped):
             _follow(level, facts, event.a, event.b, number, luck)
         else:
             _watch(memory, seat, event)

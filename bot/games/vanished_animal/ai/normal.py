@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.engine.computer_random import ComputerRandom
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Event, Seat, Swap
 from bot.games.vanished_animal.ai.memory import Memory, remember
-from bot.games.vanished_animal.rules.moves import ANIMALS, Look, Name, Swap, VanishedAction
+from bot.games.vanished_animal.rules.moves import ANIMALS, Look, Name, VanishedAction
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 
 RASH = {1: 1.0, 2: 0.6, 3: 0.4, 4: 0.2, 5: 0.1, 6: 0.04}

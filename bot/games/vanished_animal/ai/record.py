@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.rules import Event, Seat
-from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Looked, Named, RoundBegan, RoundEnded, Saw, Swapped
+from bot.games.vanished_animal.rules.moves import (
+    ANIMALS,
+    HATS,
+    Looked,
+    Named,
+    RingSwapped,
+    RoundBegan,
+    RoundEnded,
+    SawAnimal,
+)
 
 DOUBT, WEIGHT = 0.12, 5
 """How often somebody unknown wastes a turn, and how many turns that guess is worth against what was seen."""
@@ -19,7 +28,7 @@ BLUNDER = 2
 """How many wasted turns it is worth to name what one has seen oneself."""
 
 
-class Record:
+class RoundRecord:
     """Everything `seat` can know by watching well, from the events it has seen.
 
     `standing` gives the hat that stands at each place. `known` are the animals under hats it has looked into itself,
@@ -52,9 +61,9 @@ class Record:
                 self._begin()
             case Looked(seat=seat, hat=place):
                 self._looked(seat, self.standing[place])
-            case Saw(hat=place, animal=animal):
+            case SawAnimal(hat=place, animal=animal):
                 self.known[self.standing[place]] = animal
-            case Swapped(a=a, b=b):
+            case RingSwapped(a=a, b=b):
                 self.standing[a], self.standing[b] = self.standing[b], self.standing[a]
             case Named(seat=seat, animal=animal, right=right):
                 self._named(seat, animal, right=right)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.games.vanished_animal.ai.race import Values
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.games.vanished_animal.rules.view import VanishedSeat
 
 
 @lru_cache(maxsize=256)
-def stakes(seats: tuple[SeatView, ...]) -> tuple[Values, ...]:
+def stakes(seats: tuple[VanishedSeat, ...]) -> tuple[Values, ...]:
     """Give by the winner of this round each seat's chance of the wand, if rounds to come are anybody's alike."""
     tokens = frozenset(seat for seat, held in enumerate(seats) if held.hat)
     present = tuple(seat for seat, held in enumerate(seats) if held.present)

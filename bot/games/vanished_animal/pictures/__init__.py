@@ -13,6 +13,7 @@ from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
 from bot.games.vanished_animal.rules.moves import RoundEnded, VanishedEvent
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.messaging import Picture
+from bot.pictures.plates import Lobby
 
 
 def tableau(
@@ -30,7 +31,7 @@ def tableau(
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
     """Draw who sits at the table before the game."""
-    seats = model.Lobby(tuple(model.sitting(player) for player in players))
+    seats = Lobby(tuple(model.sitting(player) for player in players))
     return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
 
 
@@ -42,11 +43,11 @@ def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[P
 
 def peeked(hat: int, animal: str, alt: str) -> Picture:
     """Draw the animal that one seat has just seen in a hat. The file name is the same for every animal (D18)."""
-    secret = model.Secret(hat, animal)
+    secret = model.SecretAnimal(hat, animal)
     return Picture(model.key(secret), partial(lobby_and_finale.draw_secret, secret), alt)
 
 
 def missing(animal: str, alt: str) -> Picture:
     """Draw the box open for the one who named in vain (D10)."""
-    secret = model.Secret(None, animal)
+    secret = model.SecretAnimal(None, animal)
     return Picture(model.key(secret), partial(lobby_and_finale.draw_secret, secret), alt)

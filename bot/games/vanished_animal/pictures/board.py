@@ -9,7 +9,7 @@ from __future__ import annotations
 from PIL import Image
 
 from bot.games.vanished_animal.pictures import figures
-from bot.games.vanished_animal.pictures.model import Move, Table
+from bot.games.vanished_animal.pictures.model import VanishedMove, VanishedTableau
 from bot.games.vanished_animal.pictures.plates import seat_plate
 from bot.games.vanished_animal.pictures.ring import draw_ring
 from bot.games.vanished_animal.rules.moves import ANIMALS
@@ -31,7 +31,7 @@ RING_TOP, LOWER = 78, 52
 _VERDICT = {"right": "match", "wrong": "miss"}
 
 
-def draw(table: Table) -> bytes:
+def draw(table: VanishedTableau) -> bytes:
     """Draw a tableau as PNG."""
     canvas = Canvas(WIDTH, HEIGHT)
     strips = rows(table)
@@ -48,7 +48,7 @@ def draw(table: Table) -> bytes:
     return png(canvas.image)
 
 
-def rows(table: Table) -> list[list[Chip]]:
+def rows(table: VanishedTableau) -> list[list[Chip]]:
     """Break the strip into at most two rows; where that is not enough, the oldest moves are in the caption alone."""
     chips = [_chip(move) for move in table.moves]
     while len(broken := strip.rows(chips, WIDTH)) > ROWS:
@@ -63,7 +63,7 @@ def _lower(canvas: Canvas, down: int) -> None:
     canvas.image.paste(ring, (0, RING_TOP + down))
 
 
-def _plates(canvas: Canvas, table: Table, top: int) -> None:
+def _plates(canvas: Canvas, table: VanishedTableau, top: int) -> None:
     count = len(table.seats)
     height = min(TALLEST, (HEIGHT - 8 - top + GAP) // count - GAP)
     for seat, sitting in enumerate(table.seats):
@@ -71,7 +71,7 @@ def _plates(canvas: Canvas, table: Table, top: int) -> None:
         seat_plate(canvas, seat, sitting, area, acting=seat == table.to_act)
 
 
-def _chip(move: Move) -> Chip:
+def _chip(move: VanishedMove) -> Chip:
     """Tell a move: the hats it touched, the animal that was named, and whether that was right."""
     return Chip(
         number=move.number,
@@ -84,12 +84,12 @@ def _chip(move: Move) -> Chip:
     )
 
 
-def _result(move: Move) -> tuple[tuple[Image.Image, int], ...]:
+def _result(move: VanishedMove) -> tuple[tuple[Image.Image, int], ...]:
     if move.animal is None:
         return ()
     named = (figures.card(move.animal, 52, 50), 8)
     return (named, (sprites.icon(_VERDICT[move.deed], 42), 60)) if move.deed in _VERDICT else (named,)
 
 
-def _sign(move: Move) -> str:
+def _sign(move: VanishedMove) -> str:
     return "name" if move.deed in _VERDICT else move.deed

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
-from bot.games.vanished_animal.pictures.model import Finale, Lobby, Secret
+from bot.games.vanished_animal.pictures.model import SecretAnimal, VanishedFinale, VanishedSitting
 from bot.games.vanished_animal.pictures.plates import tokens
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams, disc
 from bot.pictures.palette import COLOURS
-from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
+from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
@@ -20,7 +20,7 @@ BOX_X, WAND_Y = 1136, 126
 RESULTS_HEIGHT, STAGE_Y = 404, 432
 
 
-def draw_lobby(lobby: Lobby) -> bytes:
+def draw_lobby(lobby: Lobby[VanishedSitting]) -> bytes:
     """Draw who sits at the table: five animals look out of their hats, the sixth is in the box; places wait."""
     canvas = Canvas(WIDTH, HEIGHT)
     _show(canvas)
@@ -42,7 +42,7 @@ def _show(canvas: Canvas) -> None:
     canvas.centre(figures.icon("wand", 136), BOX_X, WAND_Y)
 
 
-def draw_finale(finale: Finale) -> bytes:
+def draw_finale(finale: VanishedFinale) -> bytes:
     """Draw the winner crowned, everybody's tokens, and what lay where in the last round (D13)."""
     canvas = Canvas(WIDTH, HEIGHT)
     for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
@@ -51,7 +51,7 @@ def draw_finale(finale: Finale) -> bytes:
     return png(canvas.image)
 
 
-def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
+def _result(canvas: Canvas, finale: VanishedFinale, seat: Seat, area: Area) -> None:
     left, top, width, _ = area
     sitting, won, middle = finale.seats[seat], seat in finale.winners, left + width / 2
     framed(canvas, area, golden=won)
@@ -66,7 +66,7 @@ def _result(canvas: Canvas, finale: Finale, seat: Seat, area: Area) -> None:
         canvas.icon("away", left + width - 44, top + 44, 52)
 
 
-def _stage(canvas: Canvas, finale: Finale) -> None:
+def _stage(canvas: Canvas, finale: VanishedFinale) -> None:
     """Stand the last round's hats and box in a row, turned up as far as all may see them."""
     canvas.bar(0, STAGE_Y, WIDTH, HEIGHT, COLOURS["felt-shade"])
     pitch = (WIDTH - 80) / (HATS + 1)
@@ -79,7 +79,7 @@ def _stage(canvas: Canvas, finale: Finale) -> None:
     canvas.paste(box, 40 + pitch * (HATS + 0.5) - box.width / 2, HEIGHT - 14 - box.height)
 
 
-def draw_secret(secret: Secret) -> bytes:
+def draw_secret(secret: SecretAnimal) -> bytes:
     """Draw one animal large, in the hat of this number or in the box."""
     canvas = Canvas(720, 540)
     canvas.paste(panel(464, 504, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 134, 24)

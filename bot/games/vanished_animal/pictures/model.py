@@ -12,20 +12,20 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
     Kept,
-    Left,
     Looked,
     Named,
+    RingSwapped,
     RoundBegan,
     RoundEnded,
-    Swapped,
     VanishedEvent,
 )
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
+from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.vanished_animal.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -34,76 +34,70 @@ DRAWING = 2
 SHOWN_MOVES = 12
 """Of moves told at once: a full turn of four experts, each with a look and two swaps."""
 
-Deed = Literal["eye", "swap", "keep", "right", "wrong", "token", "wand", "mixed", "away"]
+VanishedDeed = Literal["eye", "swap", "keep", "right", "wrong", "token", "wand", "mixed", "away"]
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class VanishedSitting(msgspec.Struct, frozen=True):
     """One seat as drawn. `held` is None before the game."""
 
     name: str
     present: bool = True
-    held: SeatView | None = None
+    held: VanishedSeat | None = None
 
 
-class Move(msgspec.Struct, frozen=True):
+class VanishedMove(msgspec.Struct, frozen=True):
     """One told move: its number, who, what, which hats of the ring, and the animal that was named."""
 
     number: int
     seat: Seat | None
-    deed: Deed
+    deed: VanishedDeed
     hats: tuple[int, ...] = ()
     animal: str | None = None
     stale: bool = False
     """All was mixed anew since: the hats are no longer what they were."""
 
 
-class Table(msgspec.Struct, frozen=True, tag=True):
+class VanishedTableau(msgspec.Struct, frozen=True, tag="Table"):
     """A tableau.
 
     `faces` and `box` are what a round that has just ended has turned up, until something is done in the next one
     (D13). `excluded` are the animals crossed out (D10), `looked` is the hat whose swap is due.
     """
 
-    seats: tuple[Sitting, ...]
+    seats: tuple[VanishedSitting, ...]
     to_act: Seat | None
     looked: int | None
     excluded: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[VanishedMove, ...]
     faces: tuple[str, ...] | None = None
     box: str | None = None
 
 
-class Lobby(msgspec.Struct, frozen=True, tag=True):
-    """The table before the game: who sits there."""
-
-    seats: tuple[Sitting, ...]
-
-
-class Finale(msgspec.Struct, frozen=True, tag=True):
+class VanishedFinale(msgspec.Struct, frozen=True, tag="Finale"):
     """The end: who has the wand, and what lay where in the last round, as far as all may know it."""
 
-    seats: tuple[Sitting, ...]
+    seats: tuple[VanishedSitting, ...]
     winners: tuple[Seat, ...]
     faces: tuple[str, ...] | None
     box: str | None
 
 
-class Secret(msgspec.Struct, frozen=True, tag=True):
+class SecretAnimal(msgspec.Struct, frozen=True, tag="Secret"):
     """One animal for one pair of eyes: in a hat, or with None in the box."""
 
     hat: int | None
     animal: str
 
 
-def key(model: Table | Lobby | Finale | Secret) -> str:
+def key(model: VanishedTableau | Lobby[VanishedSitting] | VanishedFinale | SecretAnimal) -> str:
     """Name a picture by all it depends on."""
     return identity(NAMESPACE, DRAWING, model)
 
 
-def sitting(player: Player, held: SeatView | None = None) -> Sitting:
+def sitting(player: Player, held: VanishedSeat | None = None) -> VanishedSitting:
     """Join a player with what lies before the seat."""
     present = player.present and (held is None or held.present)
-    return Sitting(clean_name(player.name), present, held)
+    return VanishedSitting(clean_name(player.name), present, held)
 
 
 def table(
@@ -111,12 +105,12 @@ def table(
     told: Sequence[VanishedEvent],
     players: Sequence[Player],
     numbers: Sequence[int] | None = None,
-) -> Table:
+) -> VanishedTableau:
     """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
     given = numbers if numbers is not None else _count(told)
     moves = [move for number, event in zip(given, told, strict=True) if (move := _move(number, event))]
     end = _turned_up(told)
-    return Table(
+    return VanishedTableau(
         seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),
         to_act=view.to_act,
         looked=view.looked,
@@ -127,9 +121,9 @@ def table(
     )
 
 
-def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player]) -> Finale:
+def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player]) -> VanishedFinale:
     """Model the end. Without an outcome nobody is crowned."""
-    return Finale(
+    return VanishedFinale(
         seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),
         winners=view.outcome.winners if view.outcome is not None else (),
         faces=end.hats if end else None,
@@ -145,27 +139,27 @@ def _count(told: Sequence[VanishedEvent]) -> list[int]:
     return numbers
 
 
-def _move(number: int, event: VanishedEvent) -> Move | None:
+def _move(number: int, event: VanishedEvent) -> VanishedMove | None:
     match event:
         case Looked(seat=seat, hat=hat):
-            return Move(number, seat, "eye", (hat,))
-        case Swapped(seat=seat, a=a, b=b):
-            return Move(number, seat, "swap", (min(a, b), max(a, b)))
+            return VanishedMove(number, seat, "eye", (hat,))
+        case RingSwapped(seat=seat, a=a, b=b):
+            return VanishedMove(number, seat, "swap", (min(a, b), max(a, b)))
         case Kept(seat=seat):
-            return Move(number, seat, "keep")
+            return VanishedMove(number, seat, "keep")
         case Named(seat=seat, animal=animal, right=right):
-            return Move(number, seat, "right" if right else "wrong", animal=animal)
+            return VanishedMove(number, seat, "right" if right else "wrong", animal=animal)
         case RoundEnded(winner=winner, prize=prize):
-            return Move(number, winner, "wand" if prize == "wand" else "token")
+            return VanishedMove(number, winner, "wand" if prize == "wand" else "token")
         case RoundBegan(round=count) if count > 1:
-            return Move(number, None, "mixed")
-        case Left(seat=seat):
-            return Move(number, seat, "away")
+            return VanishedMove(number, None, "mixed")
+        case SeatLeft(seat=seat):
+            return VanishedMove(number, seat, "away")
         case _:  # the first round and the end show by themselves; what one seat saw is never on a board
             return None
 
 
-def _aged(moves: list[Move]) -> list[Move]:
+def _aged(moves: list[VanishedMove]) -> list[VanishedMove]:
     last = max((place for place, move in enumerate(moves) if move.deed == "mixed"), default=-1)
     return [replace(move, stale=place < last) for place, move in enumerate(moves)]
 
@@ -175,6 +169,6 @@ def _turned_up(told: Sequence[VanishedEvent]) -> RoundEnded | None:
     for event in reversed(told):
         if isinstance(event, RoundEnded):
             return event
-        if not isinstance(event, RoundBegan | Left):
+        if not isinstance(event, RoundBegan | SeatLeft):
             return None
     return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
-from bot.games.vanished_animal.pictures.model import Sitting
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.games.vanished_animal.pictures.model import VanishedSitting
+from bot.games.vanished_animal.rules.view import VanishedSeat
 from bot.pictures.canvas import Canvas, dashed
 from bot.pictures.plates import Area, framed, greyed
 
 
-def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acting: bool) -> None:
+def seat_plate(canvas: Canvas, seat: Seat, sitting: VanishedSitting, area: Area, *, acting: bool) -> None:
     """Draw a seat's plate; whose turn it is has a golden frame and an arrow, who is out is grey."""
     left, top, width, height = area
     out = sitting.held is not None and sitting.held.out
@@ -29,7 +29,7 @@ def seat_plate(canvas: Canvas, seat: Seat, sitting: Sitting, area: Area, *, acti
         canvas.centre(figures.icon(name, 68), left + width - 56, top + (68 + height) // 2 - 2)
 
 
-def tokens(canvas: Canvas, held: SeatView, x: float, y: float, size: int) -> None:
+def tokens(canvas: Canvas, held: VanishedSeat, x: float, y: float, size: int) -> None:
     """Lay the hat token and the wand side by side, the first with its middle at x; where one is wanting, its place."""
     for place, (name, there) in enumerate((("token", held.hat), ("wand", held.wand))):
         middle = x + place * (size + 14)

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 from PIL import Image
 
 from bot.games.vanished_animal.pictures import figures
-from bot.games.vanished_animal.pictures.model import Move, Table
+from bot.games.vanished_animal.pictures.model import VanishedMove, VanishedTableau
 from bot.games.vanished_animal.rules.moves import HATS
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
@@ -42,7 +42,7 @@ def spot(hat: int) -> Point:
     return CENTRE[0] + RADII[0] * cos(angle), CENTRE[1] + RADII[1] * sin(angle)
 
 
-def draw_ring(canvas: Canvas, table: Table) -> None:
+def draw_ring(canvas: Canvas, table: VanishedTableau) -> None:
     """Draw the ring, shut, or turned up by a round that has just ended (D13)."""
     canvas.centre(_rug(), *CENTRE)
     fresh = [move for move in table.moves if not move.stale]
@@ -60,7 +60,7 @@ def draw_ring(canvas: Canvas, table: Table) -> None:
             label(canvas, move.number, *place)
 
 
-def arrows(swaps: list[Move]) -> list[Curve]:
+def arrows(swaps: list[VanishedMove]) -> list[Curve]:
     """Give each swap its arrow; those of the same two hats lie side by side, the later farther out."""
     return [_curve(move, sum(other.hats == move.hats for other in swaps[:place])) for place, move in enumerate(swaps)]
 
@@ -81,7 +81,7 @@ def _box(canvas: Canvas, kind: str | None) -> None:
     canvas.paste(sprite, x - sprite.width / 2, y + BASE - sprite.height)
 
 
-def _hat(canvas: Canvas, table: Table, hat: int) -> None:
+def _hat(canvas: Canvas, table: VanishedTableau, hat: int) -> None:
     x, y = spot(hat)
     if table.looked == hat:
         canvas.centre(_halo(), x, y)
@@ -96,7 +96,7 @@ def _halo() -> Image.Image:
     return sprites.raster(drawing, (-100, -88, 200, 176), 200, 176)
 
 
-def _curve(move: Move, lane: int) -> Curve:
+def _curve(move: VanishedMove, lane: int) -> Curve:
     """Bend an arrow outwards, past the box, more where hats stand close; a second one between the same hats more."""
     (ax, ay), (bx, by) = spot(move.hats[0]), spot(move.hats[1])
     mx, my = (ax + bx) / 2, (ay + by) / 2
@@ -111,7 +111,7 @@ def _towards(start: Point, goal: Point, way: float) -> Point:
     return start[0] + way * dx / hypot(dx, dy), start[1] + way * dy / hypot(dx, dy)
 
 
-def _arrow(canvas: Canvas, move: Move, curve: Curve) -> None:
+def _arrow(canvas: Canvas, move: VanishedMove, curve: Curve) -> None:
     """Draw an arrow with two heads, in its seat's colour."""
     left, top = (int(min(point[axis] for point in curve)) - 30 for axis in (0, 1))
     wide, high = (int(max(point[axis] for point in curve)) + 30 - low for axis, low in ((0, left), (1, top)))
@@ -156,7 +156,7 @@ def _along(curve: Curve, share: float) -> Point:
     return x, y
 
 
-def _tags(canvas: Canvas, looks: list[Move], *, numbered: bool) -> None:
+def _tags(canvas: Canvas, looks: list[VanishedMove], *, numbered: bool) -> None:
     """Pin who looked on the hat, the first on top: a hat's own face tells nothing that they could hide."""
     for hat in {move.hats[0] for move in looks}:
         here = [move for move in looks if move.hats[0] == hat]
@@ -166,7 +166,7 @@ def _tags(canvas: Canvas, looks: list[Move], *, numbered: bool) -> None:
             _tag(canvas, move, first + step * place, numbered=numbered)
 
 
-def _tag(canvas: Canvas, move: Move, down: int, *, numbered: bool) -> None:
+def _tag(canvas: Canvas, move: VanishedMove, down: int, *, numbered: bool) -> None:
     digits = len(str(move.number)) if numbered else 0
     width = 92 + 18 * digits
     x, y = spot(move.hats[0])

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Outcome, Seat
+from bot.engine.rules import Outcome, Seat, SeatLeft
 from bot.games.vanished_animal import pictures
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Kept,
-    Left,
     Looked,
     Named,
+    RingSwapped,
     RoundBegan,
     RoundEnded,
-    Swapped,
     VanishedEvent,
 )
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
@@ -31,15 +30,15 @@ def samples() -> dict[str, Picture]:
 
 def _tables() -> dict[str, Picture]:
     busy: list[VanishedEvent] = [
-        Swapped(seat=0, a=0, b=2),
+        RingSwapped(seat=0, a=0, b=2),
         Looked(seat=1, hat=3),
-        Swapped(seat=1, a=3, b=4),
+        RingSwapped(seat=1, a=3, b=4),
         Looked(seat=2, hat=1),
     ]
     expert: list[VanishedEvent] = [
         Looked(seat=3, hat=1),
-        Swapped(seat=3, a=1, b=4),
-        Swapped(seat=3, a=0, b=3, again=True),
+        RingSwapped(seat=3, a=1, b=4),
+        RingSwapped(seat=3, a=0, b=3, again=True),
         Named(seat=0, animal="frog", right=False),
     ]
     row = [*_turn(1, 3, (3, 4)), *_turn(2, 1, (0, 1)), *_turn(3, 4, (1, 4))]
@@ -49,7 +48,7 @@ def _tables() -> dict[str, Picture]:
         RoundEnded(winner=2, prize="hat", hats=LAST, box="dove"),
         RoundBegan(round=2, starter=3),
     ]
-    fresh = VanishedAnimalView((SeatView(),) * 4, 0, 1, 0)
+    fresh = VanishedAnimalView((VanishedSeat(),) * 4, 0, 1, 0)
     return {
         "begin": pictures.tableau(fresh, [], PEOPLE, ""),
         "look": pictures.tableau(_middle(1, looked=1), [Looked(seat=1, hat=1)], PEOPLE, ""),
@@ -58,14 +57,14 @@ def _tables() -> dict[str, Picture]:
         "three in a row": pictures.tableau(_middle(0, out=None, excluded=()), row, PEOPLE, "", numbers=range(11, 17)),
         "experts in a row": pictures.tableau(_middle(0, out=None), experts, PEOPLE, "", numbers=range(101, 110)),
         "round ended": pictures.tableau(_middle(3, out=None, excluded=()), ended, PEOPLE, "", numbers=[21, 21, 21]),
-        "crowd, left": pictures.tableau(_middle(0, left=2), [Kept(seat=3), Left(seat=2)], CROWD, ""),
-        "duel": pictures.tableau(_duel(), [Swapped(seat=1, a=2, b=4), Looked(seat=0, hat=4)], PEOPLE[1:3], ""),
+        "crowd, left": pictures.tableau(_middle(0, left=2), [Kept(seat=3), SeatLeft(seat=2)], CROWD, ""),
+        "duel": pictures.tableau(_duel(), [RingSwapped(seat=1, a=2, b=4), Looked(seat=0, hat=4)], PEOPLE[1:3], ""),
     }
 
 
 def _turn(seat: Seat, hat: int, *swaps: tuple[int, int]) -> list[VanishedEvent]:
     """Look into a hat, then swap, an expert twice."""
-    swapped = [Swapped(seat=seat, a=a, b=b, again=place > 0) for place, (a, b) in enumerate(swaps)]
+    swapped = [RingSwapped(seat=seat, a=a, b=b, again=place > 0) for place, (a, b) in enumerate(swaps)]
     return [Looked(seat=seat, hat=hat), *swapped]
 
 
@@ -78,19 +77,24 @@ def _middle(
     excluded: tuple[str, ...] = ("frog", "mouse"),
 ) -> VanishedAnimalView:
     """Make a table of four in the middle of a game, of whom one may be out and one may have left."""
-    seats = tuple(SeatView(hat=seat in (0, 2), out=seat == out, present=seat != left) for seat in range(4))
+    seats = tuple(VanishedSeat(hat=seat in (0, 2), out=seat == out, present=seat != left) for seat in range(4))
     return VanishedAnimalView(seats, to_act, 3, 1, looked=looked, excluded=excluded)
 
 
 def _duel() -> VanishedAnimalView:
-    return VanishedAnimalView((SeatView(hat=True), SeatView()), 0, 2, 1, phase="swap", looked=4)
+    return VanishedAnimalView((VanishedSeat(hat=True), VanishedSeat()), 0, 2, 1, phase="swap", looked=4)
 
 
 def _others() -> dict[str, Picture]:
-    seats = (SeatView(hat=True), SeatView(hat=True, wand=True), SeatView(out=True), SeatView(hat=True, present=False))
+    seats = (
+        VanishedSeat(hat=True),
+        VanishedSeat(hat=True, wand=True),
+        VanishedSeat(out=True),
+        VanishedSeat(hat=True, present=False),
+    )
     over = VanishedAnimalView(seats, None, 4, 0, outcome=Outcome((1,)))
     end = RoundEnded(winner=1, prize="wand", hats=LAST, box="dove")
-    two = VanishedAnimalView((SeatView(wand=True), SeatView(present=False)), None, 1, 0, outcome=Outcome((0,)))
+    two = VanishedAnimalView((VanishedSeat(wand=True), VanishedSeat(present=False)), None, 1, 0, outcome=Outcome((0,)))
     return {
         "lobby of one": pictures.lobby(PEOPLE[:1], ""),
         "lobby full": pictures.lobby(PEOPLE, ""),

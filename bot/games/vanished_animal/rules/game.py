@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Options, Outcome, Seat, Step
+from bot.engine.rules import Action, Event, Options, Outcome, Seat, SeatLeft, Step, Swap
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
@@ -16,21 +16,19 @@ from bot.games.vanished_animal.rules.moves import (
     Keep,
     Kept,
     Learned,
-    Left,
     Look,
     Looked,
     Name,
     Named,
-    Saw,
-    Swap,
-    Swapped,
+    RingSwapped,
+    SawAnimal,
     VanishedAction,
     VanishedEvent,
 )
 from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rules.rounds import first_round, win_round
 from bot.games.vanished_animal.rules.state import VanishedAnimalState, next_seat
-from bot.games.vanished_animal.rules.view import SeatView, VanishedAnimalView, outcome_of, view_of
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat, outcome_of, view_of
 
 _ACTIONS: tuple[VanishedAction, ...] = (
     *(Look(hat) for hat in range(HATS)),
@@ -90,7 +88,7 @@ class VanishedAnimalRules:
         state = _with(state, seat, replace(state.seats[seat], present=False))
         if state.turn == seat and _still(state) > 1:
             state = _pass_on(state)
-        return _settled(state, (Left(seat=seat),), chance)
+        return _settled(state, (SeatLeft(seat=seat),), chance)
 
     def outcome(self, state: VanishedAnimalState) -> Outcome | None:
         """Give the outcome, None while the game runs."""
@@ -145,7 +143,7 @@ def _keep_objection(state: VanishedAnimalState) -> str | None:
 
 def _look(state: VanishedAnimalState, hat: int) -> Step[VanishedAnimalState]:
     """Show one animal to the seat alone; the swap is still to come."""
-    saw = Saw(audience=state.turn, hat=hat, animal=state.hats[hat].animal)
+    saw = SawAnimal(audience=state.turn, hat=hat, animal=state.hats[hat].animal)
     return Step(replace(state, phase="swap", looked=hat), (Looked(seat=state.turn, hat=hat), saw))
 
 
@@ -153,7 +151,7 @@ def _swap(state: VanishedAnimalState, swap: Swap) -> Step[VanishedAnimalState]:
     """Exchange two hats, seen by all but for what is in them."""
     hats = list(state.hats)
     hats[swap.a], hats[swap.b] = hats[swap.b], hats[swap.a]
-    told = Swapped(seat=state.turn, a=swap.a, b=swap.b, again=state.phase == "again")
+    told = RingSwapped(seat=state.turn, a=swap.a, b=swap.b, again=state.phase == "again")
     return Step(_after_swap(replace(state, hats=tuple(hats)), (swap.a, swap.b)), (told,))
 
 
@@ -196,5 +194,5 @@ def _still(state: VanishedAnimalState) -> int:
     return sum(seat.playing for seat in state.seats)
 
 
-def _with(state: VanishedAnimalState, seat: Seat, held: SeatView) -> VanishedAnimalState:
+def _with(state: VanishedAnimalState, seat: Seat, held: VanishedSeat) -> VanishedAnimalState:
     return replace(state, seats=(*state.seats[:seat], held, *state.seats[seat + 1 :]))

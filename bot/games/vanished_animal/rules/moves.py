@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from msgspec.structs import force_setattr
-
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, SeatLeft, Swap
 
 ANIMALS: tuple[str, ...] = ("rabbit", "dove", "frog", "mouse", "hedgehog", "owl")
 """The six animals, one under each hat."""
@@ -20,22 +18,6 @@ class Look(Action, frozen=True, tag="look"):
     """Look into one hat of the ring (0-4), never into the box (D6)."""
 
     hat: int
-
-
-class Swap(Action, frozen=True, tag="swap"):
-    """Exchange two hats of the ring; `a` is the lower one, in whichever order they were named.
-
-    After a look one of the two is the hat looked into (D7); the experts' second swap is any two (D8).
-    """
-
-    a: int
-    b: int
-
-    def __post_init__(self) -> None:
-        if self.a > self.b:
-            low, high = self.b, self.a
-            force_setattr(self, "a", low)
-            force_setattr(self, "b", high)
 
 
 class Keep(Action, frozen=True, tag="keep"):
@@ -65,14 +47,14 @@ class Looked(Event, frozen=True, kw_only=True, tag="looked"):
     hat: int
 
 
-class Saw(Event, frozen=True, kw_only=True, tag="saw"):
+class SawAnimal(Event, frozen=True, kw_only=True, tag="saw"):
     """The one who looked saw this animal; the audience is that seat."""
 
     hat: int
     animal: str
 
 
-class Swapped(Event, frozen=True, kw_only=True, tag="swapped"):
+class RingSwapped(Event, frozen=True, kw_only=True, tag="swapped"):
     """Two hats changed places; `a` is the lower one. `again`: it was the experts' second swap."""
 
     seat: Seat
@@ -114,16 +96,12 @@ class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
     box: str | None = None
 
 
-class Left(Event, frozen=True, kw_only=True, tag="left"):
-    """A seat left for good (D20)."""
-
-    seat: Seat
-
-
-class Ended(Event, frozen=True, kw_only=True, tag="ended"):
+class VanishedEnded(Event, frozen=True, kw_only=True, tag="ended"):
     """The game is over."""
 
     winner: Seat
 
 
-VanishedEvent: TypeAlias = RoundBegan | Looked | Saw | Swapped | Kept | Named | Learned | RoundEnded | Left | Ended
+VanishedEvent: TypeAlias = (
+    RoundBegan | Looked | SawAnimal | RingSwapped | Kept | Named | Learned | RoundEnded | SeatLeft | VanishedEnded
+)

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat, Step
-from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Ended, Prize, RoundBegan, RoundEnded
+from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Prize, RoundBegan, RoundEnded, VanishedEnded
 from bot.games.vanished_animal.rules.options import VanishedAnimalOptions
-from bot.games.vanished_animal.rules.state import Hat, VanishedAnimalState, next_seat
-from bot.games.vanished_animal.rules.view import SeatView
+from bot.games.vanished_animal.rules.state import RingHat, VanishedAnimalState, next_seat
+from bot.games.vanished_animal.rules.view import VanishedSeat
 
 
 def first_round(
@@ -17,7 +17,7 @@ def first_round(
 ) -> Step[VanishedAnimalState]:
     """Begin a game: nobody has a token, and whom the table chose starts (D17)."""
     hats, box = _mixed(1, chance)
-    state = VanishedAnimalState(settings, hats, box, (SeatView(),) * seats, turn=starter, starter=starter)
+    state = VanishedAnimalState(settings, hats, box, (VanishedSeat(),) * seats, turn=starter, starter=starter)
     return Step(state, (RoundBegan(round=1, starter=starter),))
 
 
@@ -32,7 +32,7 @@ def win_round(
     told = (*events, _reveal(state, winner, prize, seen=seen))
     state = replace(state, seats=_given(state.seats, winner, prize))
     if prize == "wand":
-        return Step(state, (*told, Ended(winner=winner)))
+        return Step(state, (*told, VanishedEnded(winner=winner)))
     began = _next_round(state, next_seat(state.seats, winner, everyone=True), chance)
     return Step(began, (*told, RoundBegan(round=began.round, starter=began.starter)))
 
@@ -41,7 +41,7 @@ def _alone(state: VanishedAnimalState) -> bool:
     return sum(held.present for held in state.seats) == 1
 
 
-def _given(seats: tuple[SeatView, ...], winner: Seat, prize: Prize) -> tuple[SeatView, ...]:
+def _given(seats: tuple[VanishedSeat, ...], winner: Seat, prize: Prize) -> tuple[VanishedSeat, ...]:
     held = seats[winner]
     won = replace(held, wand=True) if prize == "wand" else replace(held, hat=True)
     return (*seats[:winner], won, *seats[winner + 1 :])
@@ -63,12 +63,12 @@ def _next_round(state: VanishedAnimalState, starter: Seat, chance: CommittedRand
     return VanishedAnimalState(state.settings, hats, box, seats, turn=starter, starter=starter, round=number)
 
 
-def _mixed(number: int, chance: CommittedRandom) -> tuple[tuple[Hat, ...], Hat]:
+def _mixed(number: int, chance: CommittedRandom) -> tuple[tuple[RingHat, ...], RingHat]:
     """Mix the hats of a round and put the last one unseen into the box (D3); draws from the stream `round/<number>`.
 
     Ids go by place and round, so that no id of one round is met in another (D18).
     """
     animals = chance.stream(f"round/{number}").shuffled(ANIMALS)
     first = (number - 1) * len(ANIMALS)
-    hats = tuple(Hat(animal, first + place) for place, animal in enumerate(animals))
+    hats = tuple(RingHat(animal, first + place) for place, animal in enumerate(animals))
     return hats[:HATS], hats[HATS]

@@ -7,10 +7,10 @@ import msgspec
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.rules.moves import HATS
 from bot.games.vanished_animal.rules.options import VanishedAnimalOptions
-from bot.games.vanished_animal.rules.view import Phase, SeatView
+from bot.games.vanished_animal.rules.view import TurnPhase, VanishedSeat
 
 
-class Hat(msgspec.Struct, frozen=True):
+class RingHat(msgspec.Struct, frozen=True):
     """A hat and the animal in it.
 
     `token` tells this hat from every other of the game: hats are numbered by the places in which they are set down in
@@ -29,13 +29,13 @@ class VanishedAnimalState(msgspec.Struct, frozen=True):
     """
 
     settings: VanishedAnimalOptions
-    hats: tuple[Hat, ...]
-    box: Hat
-    seats: tuple[SeatView, ...]
+    hats: tuple[RingHat, ...]
+    box: RingHat
+    seats: tuple[VanishedSeat, ...]
     turn: Seat
     starter: Seat
     round: int = 1
-    phase: Phase = "turn"
+    phase: TurnPhase = "turn"
     looked: int | None = None
     moved: tuple[int, ...] = ()
     excluded: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class VanishedAnimalState(msgspec.Struct, frozen=True):
         return not self.over and (self.phase == "again" or (self.phase == "swap" and self.settings.optional))
 
 
-def next_seat(seats: tuple[SeatView, ...], seat: Seat, *, everyone: bool = False) -> Seat:
+def next_seat(seats: tuple[VanishedSeat, ...], seat: Seat, *, everyone: bool = False) -> Seat:
     """Find the next seat clockwise that plays in this round, or with `everyone` in the game (D14, D20)."""
     clockwise = ((seat + step) % len(seats) for step in range(1, len(seats) + 1))
     return next(other for other in clockwise if (seats[other].present if everyone else seats[other].playing))

@@ -11,11 +11,11 @@ from bot.engine.rules import Outcome, Seat, View
 if TYPE_CHECKING:
     from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
-Phase: TypeAlias = Literal["turn", "swap", "again"]
+TurnPhase: TypeAlias = Literal["turn", "swap", "again"]
 """What is due: a look or a name, the swap after a look, the experts' second swap."""
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class VanishedSeat(msgspec.Struct, frozen=True):
     """What all see of a seat: its hat token, the wand, whether it is out of this round, whether it still plays."""
 
     hat: bool = False
@@ -38,11 +38,11 @@ class VanishedAnimalView(View, frozen=True):
     that a computer may give up a round without end (D15).
     """
 
-    seats: tuple[SeatView, ...]
+    seats: tuple[VanishedSeat, ...]
     to_act: Seat | None
     round: int
     starter: Seat
-    phase: Phase = "turn"
+    phase: TurnPhase = "turn"
     looked: int | None = None
     swappable: tuple[int, ...] = ()
     may_keep: bool = False

@@ -21,8 +21,8 @@ OURS = {
 
 
 @contextlib.asynccontextmanager
-async def open_house(folder: Path, *, group_per_minute: int = 0, per_second: int = 0) -> AsyncIterator[str]:
-    """Run the bot in a folder for the length of a block; gives the page's address. It must log no warning or error."""
+async def run_bot(folder: Path, *, group_per_minute: int = 0, per_second: int = 0) -> AsyncIterator[str]:
+    """Run the bot in a folder within the block and yield the page's address. It must log no warning or error."""
     limits = {"TELEGRAM_GROUP_PER_MINUTE": str(group_per_minute), "TELEGRAM_PER_SECOND": str(per_second)}
     log = folder / "bot.log"
     with log.open("wb") as output:

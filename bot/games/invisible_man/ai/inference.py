@@ -1,6 +1,6 @@
 """Which Signals a policeman may hold, judged by what he does: where he lays cards, where he heads, what he passes by.
 
-Weights are odds against any other Signal. They are inference, not knowledge: who bluffs is believed. RULINGS 2.4.
+Weights are odds against any other Signal. They are inference, not knowledge: who bluffs is believed (rulings 2.4).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.ai.streets import AT, PLACES, STEPS, turns_to
+from bot.games.invisible_man.ai.path_tables import INDEX, PLACES, STEPS, turns_to
 from bot.games.invisible_man.rules.moves import (
     Appeared,
     Checked,
@@ -49,11 +49,11 @@ class _Suspect:
         self.held += count
 
     def walked(self, path: Sequence[str], die: int) -> None:
-        start, end = AT[path[0]], AT[path[-1]]
+        start, end = INDEX[path[0]], INDEX[path[-1]]
         if path[-1] in TOWN.places:
             return
         for place in PLACES:
-            if STEPS[start][AT[place]] <= die:
+            if STEPS[start][INDEX[place]] <= die:
                 self.change(place, PASSED_BY)
             else:
                 turns = turns_to(place)
@@ -61,7 +61,7 @@ class _Suspect:
 
 
 def suspected(seen: Sequence[Any], police: Sequence[Seat]) -> dict[Seat, dict[str, float]]:
-    """Give every policeman's odds by place, as they follow from all that has happened."""
+    """Return every policeman's odds by place, as they follow from all that has happened."""
     suspects = {seat: _Suspect() for seat in police}
     die, hidden = 0, True
     for event in seen:

@@ -1,4 +1,4 @@
-"""Every refusal of PLATFORMS A13 that the playground gives, word for word.
+"""Every error of docs/platforms.md A13 that the playground gives, word for word.
 
 A case is (what happened before, method, parameters, code, description). Parameters may name things of the scene:
 `$group` is the group's id, `$board` a photo with a keyboard in it, `$text` a text, and so on (`Scene.ids`).
@@ -90,7 +90,7 @@ Before = Callable[[Scene], object]
 
 
 def nothing(scene: Scene) -> None:
-    """Let the scene stand as it is."""
+    """Leave the scene as it is."""
 
 
 def kicked(scene: Scene) -> None:
@@ -441,7 +441,7 @@ CASES = [*EDITS, *DELETIONS, *ANSWERS, *PLACES, *RIGHTS, *TEXTS, *KEYBOARDS, *FI
 async def test_a_refusal_has_the_servers_words(
     scene: Scene, call: Caller, before: Before, asked: tuple[str, dict[str, Any]], code: int, description: str
 ) -> None:
-    """PLATFORMS A13; survive-71: limits of the real server are enforced here."""
+    """docs/platforms.md A13; survive-71: limits of the real server are enforced here."""
     before(scene)
     method, params = asked
     assert (await call(method, **scene.fill(params))).refusal == (code, description)
@@ -455,7 +455,7 @@ async def test_a_migrated_group_names_its_new_id(scene: Scene, call: Caller) -> 
 
 
 async def test_a_flood_names_its_seconds_in_body_and_header(group: Chat, clock: Clock, call: Caller) -> None:
-    """PLATFORMS A9."""
+    """docs/platforms.md A9."""
     for _ in range(20):
         await call.text(group.id)
     clock.move(43)
@@ -511,7 +511,7 @@ async def test_the_same_bytes_uploaded_again_are_another_photo(group: Chat, call
 async def test_what_is_no_photo_is_refused(
     group: Chat, call: Caller, name: str, content: bytes, code: int, description: str
 ) -> None:
-    """PLATFORMS A4, A6."""
+    """docs/platforms.md A4, A6."""
     reply = await call.form("sendPhoto", {"photo": (name, content)}, chat_id=str(group.id))
     assert reply.refusal == (code, description)
 

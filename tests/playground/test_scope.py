@@ -1,4 +1,4 @@
-"""The playground is Telegram and nothing of ours: it may share no misreading with the bot."""
+"""The playground shares no code with the bot, so no misreading either, and serves the methods that the bot calls."""
 
 from __future__ import annotations
 

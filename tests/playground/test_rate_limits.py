@@ -1,4 +1,4 @@
-"""Rate limits and the log of calls that tells whether they were kept (PLATFORMS A9)."""
+"""Rate limits and the log of calls that tells whether they were kept (docs/platforms.md A9)."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ from bot.playground.world import World
 from tests.playground.tools import Caller, Clock, png
 
 
-def refused_for(budget: RateLimits, chat: int) -> int:
-    """Give the seconds of a refusal, 0 if the call was let through."""
+def refused_for(limits: RateLimits, chat: int) -> int:
+    """Return the seconds of a refusal, 0 if the call was let through."""
     try:
-        budget.spend(chat)
+        limits.spend(chat)
     except ApiError as refusal:
         return int((refusal.parameters or {})["retry_after"])
     return 0
 
 
 def test_the_minute_rolls(clock: Clock) -> None:
-    budget = RateLimits(clock, group_per_minute=2, per_second=0)
-    assert refused_for(budget, -1) == 0
+    limits = RateLimits(clock, group_per_minute=2, per_second=0)
+    assert refused_for(limits, -1) == 0
     clock.move(10.5)
-    assert refused_for(budget, -1) == 0
+    assert refused_for(limits, -1) == 0
     clock.move(1)
-    assert refused_for(budget, -1) == 49, "60 s after the first, rounded up"
+    assert refused_for(limits, -1) == 49, "60 s after the first, rounded up"
     clock.move(48.5)
-    assert refused_for(budget, -1) == 0
-    assert refused_for(budget, -1) == 11, "60 s after the second"
+    assert refused_for(limits, -1) == 0
+    assert refused_for(limits, -1) == 11, "60 s after the second"
 
 
 def test_a_refused_call_costs_nothing(clock: Clock) -> None:
-    budget = RateLimits(clock, group_per_minute=1, per_second=0)
-    budget.spend(-1)
+    limits = RateLimits(clock, group_per_minute=1, per_second=0)
+    limits.spend(-1)
     for _ in range(10):
-        assert refused_for(budget, -1) == 60
+        assert refused_for(limits, -1) == 60
     clock.move(60)
-    assert refused_for(budget, -1) == 0
+    assert refused_for(limits, -1) == 0
 
 
 def test_groups_do_not_share_and_private_chats_have_no_minute(clock: Clock) -> None:
-    budget = RateLimits(clock, group_per_minute=1, per_second=0)
-    assert [refused_for(budget, chat) for chat in (-1, -2, 7, 7, 7)] == [0] * 5
+    limits = RateLimits(clock, group_per_minute=1, per_second=0)
+    assert [refused_for(limits, chat) for chat in (-1, -2, 7, 7, 7)] == [0] * 5
 
 
 def test_the_token_has_thirty_a_second(clock: Clock) -> None:
-    budget = RateLimits(clock)
-    assert [refused_for(budget, chat) for chat in range(1, 31)] == [0] * 30
-    assert refused_for(budget, 31) == 1
+    limits = RateLimits(clock)
+    assert [refused_for(limits, chat) for chat in range(1, 31)] == [0] * 30
+    assert refused_for(limits, 31) == 1
     clock.move(1)
-    assert refused_for(budget, 31) == 0
+    assert refused_for(limits, 31) == 0
 
 
 def test_zero_is_no_limit(clock: Clock) -> None:
-    budget = RateLimits(clock, group_per_minute=0, per_second=0)
-    assert not any(refused_for(budget, -1) for _ in range(500))
+    limits = RateLimits(clock, group_per_minute=0, per_second=0)
+    assert not any(refused_for(limits, -1) for _ in range(500))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,219 @@
+"""A database of an earlier version, taken up by the present code in the middle of its games.
+
+Each platform's database and the messages that people had before them are put in place, the process starts, and people
+go on by the buttons that the earlier version gave them. `make.py` says how the databases were made.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.conformance.games import CHOOSERS, play_on
+from tests.conformance.secrets import PEEKED
+from tests.conformance.stage import Guest, Seen
+from tests.conformance.stages import lift_limits
+from tests.helpers.clock import MovingClock
+from tests.upgrade.stages import ALONE, CHATS, ENDED, RUNNING, STAGES, ArchivedStage, Saved
+
+HERE = Path(__file__).parent
+ARCHIVES = sorted(path.parent for path in HERE.glob("*/telegram.sql"))
+CASES = {f"{archive.name}-{platform}": (archive, platform) for archive in ARCHIVES for platform in STAGES}
+TOLD = re.compile(r"\d+\. ")
+MOST = 1_500
+DAY = 86_400.0
+
+
+class Upgrade:
+    """A stage on which the present code has taken up an old database; `old` are the boards' buttons of before."""
+
+    def __init__(self, stage: ArchivedStage, saved: Saved) -> None:
+        self.stage = stage
+        self.saved = saved
+        self.old: dict[str, list[Seen]] = {}
+
+    def note_buttons(self) -> None:
+        """Remember the buttons that the earlier version has sent."""
+        for chat in CHATS:
+            self.stage.go_to(chat)
+            board = self.stage.board()
+            self.old[chat] = [Seen(board, key) for key in board.keys]
+
+    async def press(self, who: Guest, chat: str, label: str) -> str:
+        """Press a button that the earlier version has shown on a chat's board."""
+        self.stage.go_to(chat)
+        button = next(seen for seen in self.old[chat] if seen.key.label.startswith(label))
+        return await self.stage.press_again(who, button)
+
+
+@pytest.fixture(params=CASES)
+async def upgrade(
+    request: pytest.FixtureRequest, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Upgrade]:
+    """Start the process on an old database, with the old messages in the chats."""
+    lift_limits(monkeypatch)
+    archive, platform = CASES[request.param]
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript((archive / f"{platform}.sql").read_text(encoding="utf-8"))
+    saved = msgspec.json.decode((archive / f"{platform}.json").read_bytes(), type=Saved)
+    stage = STAGES[platform](database, MovingClock(saved.now + 10))
+    await stage.restore(saved)
+    upgraded = Upgrade(stage, saved)
+    upgraded.note_buttons()
+    await stage.open()
+    try:
+        yield upgraded
+    finally:
+        await stage.tear_down()
+
+
+async def test_boards_settings_and_standings_read_as_before(upgrade: Upgrade) -> None:
+    """But for the moves before the last one, which a board that is shown again does not tell."""
+    stage = upgrade.stage
+    for chat in CHATS:
+        stage.go_to(chat)
+        await stage.use(stage.ann, "board")
+        text, *labels = upgrade.saved.boards[chat]
+        lines = stage.board().text.splitlines()
+        assert [line for line in text.splitlines() if line in lines or not TOLD.match(line)] == lines
+        assert stage.board().labels == labels
+    for chat in (*RUNNING, *ENDED):
+        stage.go_to(chat)
+        settings = await stage.use(stage.ann, "settings")
+        assert settings is not None
+        assert settings.labels == upgrade.saved.settings[chat]
+        standings = await stage.use(stage.cleo, "top")
+        assert standings is not None
+        assert standings.text == upgrade.saved.standings[chat]
+
+
+async def test_ended_games_are_proven_and_their_lobbies_start(upgrade: Upgrade) -> None:
+    stage, eve = upgrade.stage, upgrade.stage.guests_by_name["Eve"]
+    for chat in ENDED:
+        stage.go_to(chat)
+        verdict = await stage.use(stage.cleo, "verify")
+        assert verdict is not None
+        assert "was dealt as it was sealed" in verdict.text
+    if upgrade.saved.link:
+        await stage.follow(eve, upgrade.saved.link)
+    assert stage.seated() == ["Ann", "Bob", "Eve"]
+    await upgrade.press(stage.cleo, "hats ended", "Join")
+    assert stage.seated() == ["Ann", "Bob", "Cleo"]
+    await stage.press(stage.ann, "Back")
+    await stage.press(stage.ann, "Start")
+    await upgrade.press(stage.bob, "animal ended", "Start")
+    await upgrade.press(stage.ann, "invisible ended", "Start")
+    for chat in ENDED:
+        stage.go_to(chat)
+        assert stage.record().status == "playing"
+
+
+async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
+    """Dan's choice of two is half made, and he reads German."""
+    stage = upgrade.stage
+    assert (await upgrade.press(stage.ann, "hats", "👁1")).startswith("It is Dan's turn.")
+    assert (await upgrade.press(stage.dan, "hats", "❔ What now?")).startswith("Du bist dran")
+    await upgrade.press(stage.dan, "hats", "⇄5")
+    assert stage.moves() == 4
+    await _play_to_the_end(stage, "hats")
+
+
+async def test_the_vanished_animal_goes_on(upgrade: Upgrade) -> None:
+    """Ann has chosen what to name, Cleo is away, and a computer plays."""
+    stage = upgrade.stage
+    stage.go_to("animal")
+    moves = stage.moves()
+    await upgrade.press(stage.ann, "animal", "✔ Name it")
+    assert stage.moves() > moves
+    await stage.press(stage.cleo, "I am back")
+    await _play_to_the_end(stage, "animal")
+
+
+async def test_the_invisible_man_goes_on(upgrade: Upgrade) -> None:
+    """One of two who wait has voted not to do so, and Dan would like to play."""
+    stage = upgrade.stage
+    stage.go_to("invisible")
+    question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
+    slow = stage.mover()
+    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Vote: don't wait")
+    assert stage.mover() != slow
+    await stage.press(stage.ann, "Give them the seat", question)
+    assert stage.seated() == ["Ann", "Bob", "Cleo", "Dan"]
+    await _play_to_the_end(stage, "invisible")
+
+
+async def test_a_game_alone_goes_on(upgrade: Upgrade) -> None:
+    """Ann was away for so long that nobody was left to wait for."""
+    stage = upgrade.stage
+    await upgrade.press(stage.ann, ALONE, "I am back")
+    await _play_to_the_end(stage, "hats")
+
+
+async def _play_to_the_end(stage: ArchivedStage, game: str) -> None:
+    table = stage.record().id
+    await play_on(stage, CHOOSERS[game], MOST)
+    assert stage.record().status == "ended"
+    verdict = await stage.use(stage.ann, "verify", table)
+    assert verdict is not None
+    assert "was dealt as it was sealed" in verdict.text
+
+
+async def test_secrets_reach_those_they_are_for(upgrade: Upgrade) -> None:
+    """Ann's lies in her private chat, Bob's was blocked, Cleo's was on its way."""
+    stage = upgrade.stage
+    stage.go_to("hats")
+    assert [_hats(stage, who) for who in (stage.ann, stage.bob, stage.cleo, stage.dan)] == [["1"], [], ["3"], []]
+    assert "Hat 2: " in await upgrade.press(stage.bob, "hats", "🤫 My secret")
+    (secret,) = [page for page in stage.private_pages(stage.ann) if "Hat 1: " in page.text]
+    await stage.press(stage.ann, "Seen: take it away", secret)
+    assert not secret.there
+    await stage.pass_time(60.0)
+    assert [_hats(stage, who) for who in (stage.ann, stage.bob, stage.cleo)] == [[], [], []]
+
+
+def _hats(stage: ArchivedStage, who: Guest) -> list[str]:
+    """List the numbers of the hats whose secrets lie in somebody's private chat."""
+    return [found[1] for text in stage.private(who) for found in PEEKED.finditer(text)]
+
+
+async def test_hands_lie_where_they_lay(upgrade: Upgrade) -> None:
+    stage = upgrade.stage
+    stage.go_to("invisible")
+    for who in (stage.ann, stage.bob, stage.cleo):
+        shown = [page for page in stage.private_pages(who) if page.pictured and _is_a_hand(page.text)]
+        assert len(shown) == 1
+    await stage.use(stage.bob, "hand")
+    assert sum(_is_a_hand(text) for text in stage.private(stage.bob)) <= 1
+
+
+def _is_a_hand(text: str) -> bool:
+    return any(word in text for word in ("YES: ", "NO: "))
+
+
+async def test_who_wants_secrets_in_answers_gets_them_so(upgrade: Upgrade) -> None:
+    stage = upgrade.stage
+    await upgrade.press(stage.dan, "hats", "⇄5")
+    for who in (stage.ann, stage.bob, stage.cleo):
+        await stage.press(who, "👁7")
+    told = await stage.press(stage.dan, "👁6")
+    assert ("Hut 6: " in told) is (stage.platform == "discord")
+    assert any("Hut 6: " in text for text in stage.private(stage.dan)) is (stage.platform != "discord")
+
+
+async def test_deadlines_of_before_are_kept(upgrade: Upgrade) -> None:
+    stage = upgrade.stage
+    await stage.pass_time(3_600.0)
+    for chat in ENDED:
+        stage.go_to(chat)
+        assert any(page.text.startswith("The table was closed.") for page in stage.pages())
+    await stage.pass_time(DAY / 2)
+    stage.go_to("hats")
+    assert any("Dan, it is your turn." in page.text for page in stage.pages())
+    await stage.pass_time(DAY / 2)
+    assert stage.moves() == 4, "the computer has played Dan's turn"
