@@ -20,10 +20,11 @@ from bot.messaging import Answer, Caller, Command, Limits, Picture, Post, Press,
 from bot.messaging import Platform as Platform
 from bot.playground.model import Message
 from bot.settings import LOCALES
-from bot.table.core.ratings import BEGINNER, Rater
 from bot.table.core.services import Services
 from bot.table.handlers.standings import MOST, Standings
+from bot.table.model.ratings import BEGINNER
 from bot.table.pages.standings_page import Played, Row, numbered, own_place, played_text, standing_text
+from bot.table.running.rater import Rater
 from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
 from storage.sqlite import SqliteStore

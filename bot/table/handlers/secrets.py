@@ -24,7 +24,7 @@ from storage.rows import WhisperRow
 class OnPreference(Protocol):
     """Follows a person who wants secrets in private answers, or by message again."""
 
-    async def __call__(self, person: Person, *, here: bool) -> None: ...  # noqa: D102 - as above
+    async def __call__(self, person: Person, *, here: bool) -> None: ...
 
 
 NOTHING = lazy("There is nothing only you may see just now.")

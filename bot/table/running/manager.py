@@ -12,7 +12,6 @@ from typing_extensions import override
 from bot.concurrency.tasks import Background
 from bot.engine.rules import Seat
 from bot.table.core.directory import TableDirectory
-from bot.table.core.ratings import Rater
 from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableListener
 from bot.table.model import turn_clock
@@ -21,6 +20,7 @@ from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
 from bot.table.publishing.secret_outbox import SecretOutbox
 from bot.table.running.computer_players import ComputerPlayers
+from bot.table.running.rater import Rater
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from storage.ids import Person, Place
