@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -137,15 +137,32 @@ async def _migrate(connection: aiosqlite.Connection) -> None:
     version, newest = await _version(connection), max(scripts)
     if version > newest:
         raise DamagedRecord(f"the database has schema {version}, this program knows {newest}: it is too old")
+    # Else dropping a table that is built anew would delete the rows that refer to it.
+    await connection.execute("PRAGMA foreign_keys=OFF")
     for number, script in scripts.items():
-        if number <= version:
-            continue
-        try:
-            await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version={number};\nCOMMIT;")
-        except sqlite3.DatabaseError:
-            await connection.rollback()
-            if await _version(connection) < number:  # else another process that starts just now was first
-                raise
+        if number > version:
+            await _apply(connection, number, script)
+    await connection.execute("PRAGMA foreign_keys=ON")
+
+
+async def _apply(connection: aiosqlite.Connection, number: int, script: str) -> None:
+    await connection.execute("BEGIN IMMEDIATE")
+    try:
+        if await _version(connection) < number:  # else another process that starts just now was first
+            for statement in _statements(script):
+                await connection.execute(statement)
+            await _check_references(connection)
+            await connection.execute(f"PRAGMA user_version={number}")
+        await connection.commit()
+    except BaseException:
+        await connection.rollback()
+        raise
+
+
+async def _check_references(connection: aiosqlite.Connection) -> None:
+    broken = [*await connection.execute_fetchall("PRAGMA foreign_key_check")]
+    if broken:
+        raise sqlite3.IntegrityError(f"{len(broken)} rows refer to nothing")
 
 
 async def _version(connection: aiosqlite.Connection) -> int:
@@ -157,3 +174,15 @@ def _scripts() -> dict[int, str]:
     """Read the migrations by their numbers, in order. A number may be missing, but none is ever given twice."""
     paths: Iterable[Path] = sorted(MIGRATIONS.glob("[0-9]*.sql"))
     return {int(path.name.partition("_")[0]): path.read_text(encoding="utf-8") for path in paths}
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Split a script: `executescript` would commit the transaction it is called in."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement.strip():
+        yield statement

@@ -11,6 +11,14 @@ from storage.database import Database, Transaction
 from storage.ids import Person, Place
 from storage.rows import ChatRow, Invite, PersonRow
 
+NO_TOPIC = "0"
+"""What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
+
+
+def place_columns(place: Place) -> tuple[str, str, str]:
+    """Return the values of the columns `platform`, `chat` and `topic`."""
+    return place.platform, place.chat, place.topic or NO_TOPIC
+
 
 class PeopleQuestions:
     """The part of `SqliteStore` about people, chats and invitations."""
@@ -52,7 +60,7 @@ class PeopleQuestions:
         """Read a chat's title and settings; an empty row where nothing is kept."""
         row = await self._db.read_one(
             "SELECT title, settings, closed FROM chats WHERE platform = ? AND chat = ? AND topic = ?",
-            (place.platform, place.chat, place.topic or 0),
+            place_columns(place),
         )
         return ChatRow(place, row[0], row[1], bool(row[2])) if row else ChatRow(place)
 
@@ -63,7 +71,7 @@ class PeopleQuestions:
             await tx.run(
                 "INSERT OR REPLACE INTO chats (platform, chat, topic, title, settings, closed)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
-                (place.platform, place.chat, place.topic or 0, row.title, row.settings, row.closed),
+                (*place_columns(place), row.title, row.settings, row.closed),
             )
 
     async def move_chat(self, old: Place, new: Place) -> Sequence[str]:

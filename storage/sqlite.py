@@ -13,7 +13,7 @@ from bot.errors import StaleVersion
 from storage.database import Database, Transaction
 from storage.ids import MessageId, Person, Place
 from storage.maintenance import UpkeepQuestions
-from storage.people import PeopleQuestions
+from storage.people import NO_TOPIC, PeopleQuestions, place_columns
 from storage.rows import ActionRow, BoardRow, Change, HandRow, TableRow, WhisperRow
 from storage.standings import StandingsQuestions, write_results
 
@@ -50,7 +50,7 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
         """Find the id of the lobby or running game of a place."""
         row = await self._db.read_one(
             "SELECT id FROM tables WHERE platform = ? AND chat = ? AND topic = ? AND status IN ('lobby', 'playing')",
-            _place(place),
+            place_columns(place),
         )
         return row[0] if row else None
 
@@ -80,7 +80,7 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
         row = await self._db.read_one(
             "SELECT id FROM tables WHERE platform = ? AND chat = ? AND topic = ? AND status IN ('ended', 'closed')"
             " AND state IS NOT NULL ORDER BY finished DESC LIMIT 1",
-            _place(place),
+            place_columns(place),
         )
         return row[0] if row else None
 
@@ -100,7 +100,7 @@ class SqliteStore(PeopleQuestions, StandingsQuestions, UpkeepQuestions):
         if row is None:
             return BoardRow(table)
         message, revision, reported, notified, stale = row
-        return BoardRow(table, message, revision, reported, notified, _ids(stale))
+        return BoardRow(table, message, revision, reported, notified, _stale(stale))
 
     async def save_board(self, board: BoardRow) -> None:
         """Note which message shows a table and what it has told."""
@@ -197,7 +197,16 @@ async def _write_table(tx: Transaction, row: TableRow) -> None:
     if row.version == 1:
         await tx.run(
             f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (row.id, *_place(row.place), row.status, row.version, row.record, row.state, row.opened, row.finished),
+            (
+                row.id,
+                *place_columns(row.place),
+                row.status,
+                row.version,
+                row.record,
+                row.state,
+                row.opened,
+                row.finished,
+            ),
         )
         return
     changed = await tx.run(
@@ -246,17 +255,14 @@ async def _seat(tx: Transaction, table: str, people: tuple[Person, ...]) -> None
         )
 
 
-def _place(place: Place) -> tuple[str, int, int]:
-    return place.platform, place.chat, place.topic or 0
-
-
-def _ids(blob: bytes) -> tuple[int, ...]:
-    return msgspec.json.decode(blob, type=tuple[int, ...])
+def _stale(blob: bytes) -> tuple[MessageId, ...]:
+    # Before schema 7 the ids were numbers.
+    return tuple(MessageId(str(message)) for message in msgspec.json.decode(blob, type=tuple[str | int, ...]))
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:
     table, platform, chat, topic, *rest = row
-    return TableRow(table, Place(platform, chat, topic or None), *rest)
+    return TableRow(table, Place(platform, chat, None if topic == NO_TOPIC else topic), *rest)
 
 
 def _whisper(row: tuple[Any, ...]) -> WhisperRow:

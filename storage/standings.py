@@ -67,7 +67,8 @@ class StandingsQuestions:
             "SELECT person, max(shown), count(*), sum(rank = 1), sum(points) FROM results"
             " LEFT JOIN ratings USING (platform, person, game)"
             " WHERE platform = ? AND chat = ? AND game = ? AND computers = 0 GROUP BY person"
-            " ORDER BY 2 DESC NULLS LAST, 4 DESC, 5 DESC, 3, 1",
+            # The ids at the end say nothing; they keep the order of equals the same each time.
+            " ORDER BY 2 DESC NULLS LAST, 4 DESC, 5 DESC, 3, length(person), person",
             (place.platform, place.chat, game),
         )
         return [Standing(Person(place.platform, person), *more) for person, *more in rows]

@@ -289,7 +289,7 @@ class Stage(ABC):
         """Give the person whose turn it is."""
         actor = self.table().actor()
         assert actor is not None, "nobody is to move"
-        return next(guest for guest in self.guests() if guest.id == actor.id)
+        return next(guest for guest in self.guests() if str(guest.id) == actor.id)
 
     # -- whole stretches -----------------------------------------------------------------------------------------------
 

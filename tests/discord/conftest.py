@@ -89,11 +89,11 @@ class Scene:
 
     def place(self, channel: Channel | None = None) -> Place:
         """Give a channel as tables name it."""
-        return Place("discord", (channel or self.channel).id)
+        return Place("discord", str((channel or self.channel).id))
 
     def person(self, user: Any) -> Person:
         """Give a person as tables name them."""
-        return Person("discord", user.id)
+        return Person("discord", str(user.id))
 
     @asynccontextmanager
     async def served(self, **values: Any) -> AsyncIterator[DiscordAdapter]:
@@ -123,7 +123,7 @@ class Scene:
     async def show(self, text: str = "A board", token: str = "t.1.go", **manner: Any) -> Message:
         """Let the bot post in the channel and give the message."""
         async with self.adapter.chat.send_permit(self.place()) as permit:
-            return self.channel.messages[await permit.post(post(text, token, **manner))]
+            return self.channel.messages[int(await permit.post(post(text, token, **manner)))]
 
 
 def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:

@@ -67,7 +67,7 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
             await until(lambda who=person, told=f"Hat {label[1]}: ": any(told in t for t in party.private(who)))
         assert not any(each.failed for each in used)
         assert not any("wrong" in each.said or "needs at least" in each.said for each in used)
-        game = await party.store.live_at(Place("discord", party.channel.id))
+        game = await party.store.live_at(Place("discord", str(party.channel.id)))
         assert game is not None
         assert [each.seat for each in await party.store.actions(game) if each.seat is not None] == [0, 1, 0, 1]
         assert len(party.private(party.ann)) == len(party.private(party.bob)) == 2

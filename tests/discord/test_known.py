@@ -21,7 +21,7 @@ def test_what_was_used_longest_ago_is_forgotten_first() -> None:
 def test_the_memory_of_channels_and_people_does_not_grow_for_ever(clock: MovingClock) -> None:
     known = DiscordCache(clock)
     for number in range(MOST + 10):
-        known.note(number, Person("discord", number), Sight(1, rules=True))
+        known.note(number, Person("discord", str(number)), Sight(1, rules=True))
         known.note_private(number, number)
         known.shut(number)
     assert not known.is_used(0)
@@ -32,7 +32,7 @@ def test_the_memory_of_channels_and_people_does_not_grow_for_ever(clock: MovingC
 
 
 def test_the_last_thing_seen_of_somebodys_rights_is_believed(clock: MovingClock) -> None:
-    known, ann = DiscordCache(clock), Person("discord", 1)
+    known, ann = DiscordCache(clock), Person("discord", "1")
     assert known.may_rule(5, 1) is None
     for rules in (True, False):
         known.note(5, ann, Sight(7, rules=rules))

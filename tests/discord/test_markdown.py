@@ -12,7 +12,7 @@ from bot.messaging import Span
 from bot.platforms.discord.markdown import cut, escaped, markdown, pinged
 from storage.ids import Person
 
-ANN, BOB = Person("discord", 11), Person("discord", 12)
+ANN, BOB = Person("discord", "11"), Person("discord", "12")
 MARKUP = st.text(st.sampled_from("\\*_~|`<>[]()#-+.:/@!1 \nab"), max_size=40)
 
 
@@ -105,13 +105,13 @@ def test_a_style_of_nothing_is_nothing() -> None:
     assert markdown((Span(" ", "bold"), Span("", "code"))) == " "
 
 
-@pytest.mark.parametrize("person", [None, Person("telegram", 11), Person("discord", 0)])
+@pytest.mark.parametrize("person", [None, Person("telegram", "11"), Person("discord", "0")])
 def test_nobody_of_another_platform_is_mentioned(person: Person | None) -> None:
     assert markdown((Span("An_n", "mention", person),)) == r"An\_n"
 
 
 def test_only_the_first_mentioned_is_rung() -> None:
-    assert pinged((Span("a"), Span("Bob", "mention", BOB), Span("Ann", "mention", ANN))) == BOB.id
+    assert pinged((Span("a"), Span("Bob", "mention", BOB), Span("Ann", "mention", ANN))) == int(BOB.id)
     assert pinged((Span("Ann", "bold"),)) is None
 
 

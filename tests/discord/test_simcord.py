@@ -73,10 +73,10 @@ async def play(scene: Scene) -> None:
         await scene.press(person, "Join")
     await scene.press(scene.ann, "I am the youngest")
     await scene.press(scene.ann, "Start")
-    table = await scene.service.manager.tables.at_place(Place("discord", scene.channel.id))
+    table = await scene.service.manager.tables.at_place(Place("discord", str(scene.channel.id)))
     assert table is not None
     assert table.record.status == "playing"
-    assert [seat.person.id for seat in table.record.seats] == [scene.ann.id, scene.bob.id]
+    assert [seat.person.id for seat in table.record.seats] == [str(scene.ann.id), str(scene.bob.id)]
     note = await scene.press(scene.bob, "❔ What now?")
     assert [each.ephemeral for each in note.followups] == [True]
     await scene.press(scene.ann, "👁1")

@@ -17,7 +17,7 @@ CAPTION = 1024
 TOAST = 200
 """Characters of the answer to a press (docs/platforms.md A4)."""
 NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
-PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
+PLAYERS = tuple(Player(name, Person("telegram", str(seat))) for seat, name in enumerate(NAMES))
 SCRIPTS = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
 """The letters of the languages that do not use ours."""
 

@@ -16,7 +16,7 @@ from tests.helpers.tree import REPOSITORY
 
 WORDS = Catalogs(REPOSITORY / "locales").translator(SOURCE_LOCALE)
 ANNA, BORIS = (isolate(name) for name in ("Anna", "Boris"))
-PEOPLE = (Player("Anna", Person("telegram", 1)), Player("Boris"), Player("Chaim"))
+PEOPLE = (Player("Anna", Person("telegram", "1")), Player("Boris"), Player("Chaim"))
 CHESS = lazy("Chess")
 
 
@@ -30,7 +30,7 @@ class TestAtTheTable:
 
 class TestATurn:
     def test_calls_by_a_mention_so_that_the_phone_rings(self) -> None:
-        assert common_text.turn(PEOPLE[0], WORDS) == (Span("Turn: "), Span(ANNA, "mention", Person("telegram", 1)))
+        assert common_text.turn(PEOPLE[0], WORDS) == (Span("Turn: "), Span(ANNA, "mention", Person("telegram", "1")))
 
     def test_calls_in_bold_whom_no_platform_knows(self) -> None:
         assert common_text.turn(PEOPLE[1], WORDS) == (Span("Turn: "), Span(BORIS, "bold"))

@@ -133,7 +133,7 @@ class TestSecrecy:
         assert key(view) == key(later)
 
     def test_who_sits_there_is_drawn_by_name_only(self) -> None:
-        one, other = (Player("Anna", Person("telegram", number)) for number in (1, 2))
+        one, other = (Player("Anna", Person("telegram", str(number))) for number in (1, 2))
         assert key(table(), players=(one, *PEOPLE[1:])) == key(table(), players=(other, *PEOPLE[1:]))
 
 

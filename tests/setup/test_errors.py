@@ -50,4 +50,4 @@ def test_errors_carry_data_not_texts() -> None:
     assert Refusal(message, alert=True).alert
     assert not Refusal(message).alert
     assert SlowDown(7.5).seconds == 7.5
-    assert PlaceMoved(Place("telegram", -1007)).new == Place("telegram", -1007)
+    assert PlaceMoved(Place("telegram", "-1007")).new == Place("telegram", "-1007")

@@ -13,8 +13,8 @@ from storage.ids import Person, Place
 from storage.rows import ActionRow, Change, Deadline, NewWhisper, ResultRow, TableRow
 from storage.store import Store
 
-ANN, BOB = Person("telegram", 1), Person("telegram", 2)
-HERE, THERE = Place("telegram", -10), Place("telegram", -20)
+ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
+HERE, THERE = Place("telegram", "-10"), Place("telegram", "-20")
 
 
 def lobby(table: str = "t1", place: Place = HERE, opened: float = 100.0) -> TableRow:

@@ -118,7 +118,7 @@ async def test_of_two_processes_one_opens_a_table(store: SqliteStore, database: 
 
 
 async def test_topics_and_ended_games_leave_room_for_another_table(store: SqliteStore) -> None:
-    topic = Place("telegram", HERE.chat, topic=3)
+    topic = Place("telegram", HERE.chat, topic="3")
     row = lobby()
     await store.commit(Change(row, 1.0))
     await store.commit(Change(lobby("t2", topic), 1.0))
@@ -168,7 +168,9 @@ async def test_a_cancelled_change_is_whole_or_was_never_begun(store: SqliteStore
 
 
 async def test_cancelled_changes_among_others_hurt_nobody(store: SqliteStore) -> None:
-    tasks = [asyncio.create_task(store.commit(change(lobby(f"t{n}", Place("telegram", -n))))) for n in range(1, 41)]
+    tasks = [
+        asyncio.create_task(store.commit(change(lobby(f"t{n}", Place("telegram", str(-n)))))) for n in range(1, 41)
+    ]
     await asyncio.sleep(0.002)
     for task in tasks[::2]:
         task.cancel()

@@ -13,6 +13,7 @@ import pytest
 
 from bot.errors import DamagedRecord
 from storage.database import MIGRATIONS, Database
+from storage.ids import Place
 from storage.rows import Change
 from storage.sqlite import SqliteStore
 from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
@@ -205,7 +206,7 @@ async def test_parallel_writes_go_on_while_an_outside_reader_holds_a_lock(store:
 
 
 async def _play(store: SqliteStore, chat: int) -> None:
-    row = lobby(f"g{chat}", type(HERE)("telegram", -100 - chat))
+    row = lobby(f"g{chat}", Place("telegram", str(-100 - chat)))
     await store.commit(change(row))
     await store.commit(change(next_version(row)))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow, Change, ChatRow, Invite, PersonRow
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, HERE, THERE, lobby, look, next_version, whisper
 
-TOPIC = Place("telegram", HERE.chat, topic=5)
-NEW = Place("telegram", -1_000_000_000_010)
+TOPIC = Place("telegram", HERE.chat, topic="5")
+NEW = Place("telegram", "-1000000000010")
 
 
 async def test_a_person_is_kept_and_changed(store: SqliteStore) -> None:
@@ -38,23 +38,23 @@ async def test_a_chat_moves_with_all_its_topics(store: SqliteStore) -> None:
     await store.commit(Change(lobby("main", HERE), 1.0))
     await store.commit(Change(lobby("topic", TOPIC), 1.0))
     await store.commit(Change(lobby("other", THERE), 1.0))
-    await store.save_board(BoardRow("main", 7, 3, 2, 1, (5,)))
-    await store.save_board(BoardRow("other", 8, 3, 2, 1, (6,)))
+    await store.save_board(BoardRow("main", MessageId("7"), 3, 2, 1, (MessageId("5"),)))
+    await store.save_board(BoardRow("other", MessageId("8"), 3, 2, 1, (MessageId("6"),)))
     await store.save_chat(ChatRow(TOPIC, "Friends", b"kept"))
     assert sorted(await store.move_chat(HERE, NEW)) == ["main", "topic"]
-    there = Place("telegram", NEW.chat, topic=5)
+    there = Place("telegram", NEW.chat, topic="5")
     assert [await store.live_at(place) for place in (NEW, there, HERE, THERE)] == ["main", "topic", None, "other"]
     assert await store.chat(there) == ChatRow(there, "Friends", b"kept")
     assert await store.board("main") == BoardRow("main", None, 3, 2, 1)
-    assert await store.board("other") == BoardRow("other", 8, 3, 2, 1, (6,))
+    assert await store.board("other") == BoardRow("other", MessageId("8"), 3, 2, 1, (MessageId("6"),))
 
 
 async def test_a_move_told_twice_changes_nothing_the_second_time(store: SqliteStore) -> None:
     await store.commit(Change(lobby("main", HERE), 1.0))
     await store.move_chat(HERE, NEW)
-    await store.save_board(BoardRow("main", 9, 4, 3, 2))
+    await store.save_board(BoardRow("main", MessageId("9"), 4, 3, 2))
     assert await store.move_chat(HERE, NEW) == []
-    assert await store.board("main") == BoardRow("main", 9, 4, 3, 2)
+    assert await store.board("main") == BoardRow("main", MessageId("9"), 4, 3, 2)
     assert await store.live_at(NEW) == "main"
 
 

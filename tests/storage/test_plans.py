@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from storage.ids import MessageId
 from storage.rows import BoardRow, Change, ChatRow, Contest, Deadline, HandRow, Invite, PersonRow, RatingRow, ResultRow
 from storage.sqlite import SqliteStore
 from storage.store import Store
@@ -39,12 +40,12 @@ async def ask_everything(store: SqliteStore) -> set[str]:
         "last_finished": lambda: store.last_finished(HERE),
         "actions": lambda: store.actions("t1", 3),
         "board": lambda: store.board("t1"),
-        "save_board": lambda: store.save_board(BoardRow("t1", 1, 1, 1, 1)),
+        "save_board": lambda: store.save_board(BoardRow("t1", MessageId("1"), 1, 1, 1)),
         "hands": lambda: store.hands("t1"),
-        "save_hand": lambda: store.save_hand(HandRow("t1", 0, 7, "shown")),
+        "save_hand": lambda: store.save_hand(HandRow("t1", 0, MessageId("7"), "shown")),
         "whisper": lambda: store.whisper(number),
         "whispers": lambda: _whispers(store),
-        "whispered": lambda: store.whispered(number, 7, 9.0),
+        "whispered": lambda: store.whispered(number, MessageId("7"), 9.0),
         "block_whisper": lambda: store.block_whisper(number),
         "forget_whisper": lambda: store.forget_whisper(number),
         "person": lambda: store.person(ANN),

@@ -14,9 +14,9 @@ from storage.rows import Change, Contest, PersonRow, RatingRow, ResultRow, Stand
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, HERE, THERE, end, lobby, look, next_version
 
-CLEO = Person("telegram", 3)
-TOPIC = Place("telegram", HERE.chat, topic=5)
-NEW = Place("telegram", -1_000_000_000_010)
+CLEO = Person("telegram", "3")
+TOPIC = Place("telegram", HERE.chat, topic="5")
+NEW = Place("telegram", "-1000000000010")
 
 
 def rating(person: Person, shown: int, games: int = 1, game: str = "hats") -> RatingRow:
@@ -128,7 +128,7 @@ async def test_nobody_is_rated_who_was_forgotten_meanwhile(store: SqliteStore, d
 
 async def test_many_at_once_rate_each_game_once(store: SqliteStore) -> None:
     for number in range(6):
-        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=float(number), place=Place("t", number))
+        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=float(number), place=Place("t", str(number)))
 
     async def work() -> int:
         done = 0
@@ -190,7 +190,7 @@ async def test_a_person_is_added_up_here_and_everywhere_with_computers_apart(sto
 
 @pytest.mark.parametrize(("shown", "place"), [(1300, 1), (1200, 2), (1100, 4)])
 async def test_a_rating_has_a_place_and_equals_share_it(store: SqliteStore, shown: int, place: int) -> None:
-    people = [Person("telegram", n) for n in range(1, 6)]
+    people = [Person("telegram", str(n)) for n in range(1, 6)]
     await end(store, "t1", *((person, 1, None) for person in people))
     await rate_all(store, p1=1300, p2=1200, p3=1200, p4=1100, p5=1100)
     assert await store.rank(rating(people[0], shown)) == (place, 5)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.ids import MessageId
 from storage.rows import BoardRow, Change
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version
@@ -74,14 +75,17 @@ async def test_a_history_is_read_in_order_from_anywhere(store: SqliteStore) -> N
 async def test_the_board_is_noted_and_found_again(store: SqliteStore) -> None:
     await store.commit(Change(lobby(), 1.0))
     assert await store.board("t1") == BoardRow("t1")
-    for board in (BoardRow("t1", 7, 3, 2, 1, (4, 5)), BoardRow("t1", None, 4, 3, 2)):
+    for board in (
+        BoardRow("t1", MessageId("7"), 3, 2, 1, (MessageId("4"), MessageId("5"))),
+        BoardRow("t1", None, 4, 3, 2),
+    ):
         await store.save_board(board)
         assert await store.board("t1") == board
 
 
 async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: SqliteStore, database: Path) -> None:
     """A painter may end its call after the table was deleted."""
-    await store.save_board(BoardRow("gone", 7, 3, 2, 1))
+    await store.save_board(BoardRow("gone", MessageId("7"), 3, 2, 1))
     assert look(database, "SELECT count(*) FROM boards") == [(0,)]
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.messaging import Answer, Caller, Press
 from bot.playground.model import User
 from bot.service import Service
-from storage.ids import Person
+from storage.ids import MessageId, Person
 from tests.helpers.party import Party
 
 
@@ -28,10 +28,10 @@ async def following(party: Party) -> AsyncIterator[Service]:
 async def press(party: Party, service: Service, person: User, label: str) -> Answer:
     """Press a button of the newest board, as the next process is told of it."""
     board = party.table_board()
-    caller = Caller(Person("telegram", person.id), person.first_name, "en")
+    caller = Caller(Person("telegram", str(person.id)), person.first_name, "en")
     token = party.token(board, label)
     return await service.dispatcher.on_press(
-        Press(f"late {token}", party.table_record().place, caller, token, board.id)
+        Press(f"late {token}", party.table_record().place, caller, token, MessageId(str(board.id)))
     )
 
 

@@ -84,7 +84,7 @@ class TestOpening:
         await party.settle()
         assert party.table().record.host is None
         await party.press(party.bob, "Join")
-        assert party.table().record.host.id == party.bob.id
+        assert party.table().record.host.id == str(party.bob.id)
         assert "1. ⁨Bob⁩ (host)" in party.board().text
 
 
@@ -236,7 +236,7 @@ class TestLeaving:
         await party.seat(party.ann)
         await party.press(party.ann, "Leave")
         await party.press(party.bob, "Join")
-        assert party.table().record.host.id == party.bob.id
+        assert party.table().record.host.id == str(party.bob.id)
 
 
 class TestHosting:

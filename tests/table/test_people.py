@@ -16,8 +16,8 @@ from bot.table.core.people import People
 from storage.ids import Person, Place
 from storage.sqlite import SqliteStore
 
-ANN = Person("telegram", 1)
-GROUP = Place("telegram", -1)
+ANN = Person("telegram", "1")
+GROUP = Place("telegram", "-1")
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ async def test_a_language_is_chosen_by_the_person_then_the_client_then_the_chat(
     assert (await people.translator(Caller(ANN, "Ann", "ru"), "he")).locale == "ru"
     await people.choose_locale(ANN, "en")
     assert (await people.translator(Caller(ANN, "Ann", "ru"), "he")).locale == "en"
-    assert (await people.translator_of(Person("telegram", 2), None)).locale == "en"
+    assert (await people.translator_of(Person("telegram", "2"), None)).locale == "en"
 
 
 async def test_a_forgotten_person_is_a_stranger(store: SqliteStore, catalogs: Catalogs) -> None:

@@ -19,7 +19,7 @@ from storage.rows import Contest, RatingRow
 from storage.sqlite import SqliteStore
 from tests.storage.samples import ANN, BOB, end
 
-PEOPLE = tuple(Person("telegram", number) for number in range(1, 9))
+PEOPLE = tuple(Person("telegram", str(number)) for number in range(1, 9))
 
 
 def contest(ranks: Sequence[int], before: Sequence[RatingRow | None] = ()) -> Contest:
@@ -101,7 +101,7 @@ def test_after_many_games_people_stand_in_the_order_of_their_skill() -> None:
 
 async def test_everything_that_waits_is_rated_in_the_order_in_which_it_ended(store: SqliteStore) -> None:
     await end(store, "b", (ANN, 2, None), (BOB, 1, None), at=20.0)
-    await end(store, "a", (ANN, 1, None), (BOB, 2, None), at=10.0, place=Place("telegram", -1))
+    await end(store, "a", (ANN, 1, None), (BOB, 2, None), at=10.0, place=Place("telegram", "-1"))
     await Rater(store).catch_up()
     first = rated(Contest("a", "hats", ((ANN, 1, None), (BOB, 2, None))))
     second = rated(Contest("b", "hats", ((ANN, 2, first[0]), (BOB, 1, first[1]))))
@@ -119,7 +119,7 @@ async def test_catching_up_again_changes_nothing(store: SqliteStore) -> None:
 async def test_two_processes_at_once_count_each_game_once(store: SqliteStore, database: Path) -> None:
     """A deploy: the process that goes and the next one are at it together."""
     for number in range(8):
-        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=number, place=Place("telegram", -number))
+        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=number, place=Place("telegram", str(-number)))
     other = await SqliteStore.open(database)
     await asyncio.gather(Rater(store).catch_up(), Rater(other).catch_up(), Rater(store).catch_up())
     await Rater(other).catch_up()
@@ -133,7 +133,7 @@ async def test_two_processes_at_once_count_each_game_once(store: SqliteStore, da
 
 async def test_games_with_computers_and_of_one_person_move_nobody(store: SqliteStore) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None), computers=1)
-    await end(store, "t2", (ANN, 1, None), place=Place("telegram", -1))
+    await end(store, "t2", (ANN, 1, None), place=Place("telegram", "-1"))
     await Rater(store).catch_up()
     assert await store.ratings(ANN) == []
     assert await store.unrated() is None

@@ -112,7 +112,7 @@ class Scene:
     def place(self, chat: Chat | None = None, topic: int | None = None) -> Place:
         """Give the place of a chat, of the group by default."""
         chat = chat or self.group
-        return Place("telegram", chat.id, topic, private=chat.private)
+        return Place("telegram", str(chat.id), None if topic is None else str(topic), private=chat.private)
 
     def calls(self, *methods: str) -> list[dict[str, Any]]:
         """Give what was asked of some methods."""
@@ -126,7 +126,7 @@ class Scene:
         """Give a person of the world in our words."""
         from storage.ids import Person as Somebody
 
-        return Somebody("telegram", person.id)
+        return Somebody("telegram", str(person.id))
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from bot.platforms.telegram.markup import cut, entities, keyboard, text_of, utf1
 from bot.playground.text import found_entities
 from storage.ids import Person
 
-ANNA = Person("telegram", 41)
+ANNA = Person("telegram", "41")
 
 
 def pieces(rich: RichText) -> list[str]:
@@ -60,7 +60,7 @@ def test_names_that_clients_would_make_links_of_link_nowhere(name: str) -> None:
 
 
 def test_a_mention_of_nobody_or_of_somebody_elsewhere_is_text() -> None:
-    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", 1)))) == []
+    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", "1")))) == []
 
 
 def test_half_a_surrogate_pair_does_not_break_the_message() -> None:

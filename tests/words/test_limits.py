@@ -53,10 +53,10 @@ def tr(request: pytest.FixtureRequest) -> Translator:
 
 def record(game: Game, **more: Any) -> Record:
     """Give a table of four with the longest names there are."""
-    seats = tuple(SeatRecord(Person("telegram", n), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
+    seats = tuple(SeatRecord(Person("telegram", str(n)), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
     options = {option.name: option.choices[0] for option in game.rules.options}
     kept = {"options": options, "seed": "5" * 64, "commitment": "c" * 64, "host": seats[0].person, "seats": seats}
-    place = Place("telegram", -100)
+    place = Place("telegram", "-100")
     return Record(**({"id": "a" * 10, "place": place, "title": "", "game": game.key, "status": "lobby"} | kept | more))
 
 
@@ -144,7 +144,7 @@ def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
 def test_help_and_hello_fit(tr: Translator) -> None:
     chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
     greeting = HelpPages(cast(Platforms, SimpleNamespace(of=lambda place: chat)))
-    for place in (Place("telegram", 1, private=True), Place("telegram", -1)):
+    for place in (Place("telegram", "1", private=True), Place("telegram", "-1")):
         check(greeting.help(place, tr))
         check(greeting.hello(place, tr))
         assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the README says"

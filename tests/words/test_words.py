@@ -95,7 +95,7 @@ def test_a_message_is_said_later_in_the_readers_language(catalogs: Catalogs) -> 
 
 
 def test_rich_text_keeps_the_style_of_what_is_filled_in(catalogs: Catalogs) -> None:
-    who = Span("⁨Ann⁩", "mention", Person("telegram", 7))
+    who = Span("⁨Ann⁩", "mention", Person("telegram", "7"))
     assert catalogs.translator("ru").rich("Turn: {name}", name=who) == (Span("Ход: "), who)
     assert catalogs.translator("he").t("Turn: {name}", name=who) == "התור של ⁨Ann⁩"
 

@@ -58,7 +58,7 @@ class InvisibleManPresenter(LabelledPresenter, Presenter):
         body = alt_text.running(view, headline, players, tr)
         numbers, events = [n for n, _ in public], [event for _, event in public]
         alt = common_text.described(headline, body)
-        drawn = pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
+        drawn = pictures.town(view, events, players, alt, numbers=numbers)
         return BoardView(headline, moves, body, drawn, buttons.public(view, tr))
 
     @override

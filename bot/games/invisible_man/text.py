@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
@@ -27,7 +27,6 @@ from bot.games.invisible_man.rules.moves import (
     Reshuffled,
     RevealedCard,
     Rolled,
-    SeatLeft,
     Shifted,
     Shot,
     SignalOpened,

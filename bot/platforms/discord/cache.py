@@ -71,7 +71,7 @@ class DiscordCache:
     def note(self, channel: int, person: Person, sight: Sight) -> None:
         """Remember what an interaction in a channel of a guild told."""
         self._guilds.put(channel, sight.guild)
-        self._rulers.put((channel, person.id), sight.rules)
+        self._rulers.put((channel, int(person.id)), sight.rules)
 
     def guild_of(self, channel: int) -> int | None:
         """Give the guild of a channel."""

@@ -165,26 +165,26 @@ class InteractionProcessor:
         if sight is not None:
             self._known.note(channel_of(interaction), person, sight)
         elif place_of(interaction).private:
-            self._known.note_private(person.id, channel_of(interaction))
-            self._known.open(person.id)
+            self._known.note_private(interaction.user.id, channel_of(interaction))
+            self._known.open(interaction.user.id)
 
     async def _kept(self, work: Coroutine[Any, Any, None], channel: int) -> None:
         """Do something that a stop waits for, or ends when it takes too long."""
-        task = asyncio.ensure_future(_attempt(work, "interaction_failed", channel))
+        task = asyncio.ensure_future(_attempt(work, "interaction_failed", str(channel)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.wait([task])
 
     async def _tell(self, channel: int, tell: Callable[[Place], Coroutine[Any, Any, None]]) -> None:
-        await self._kept(tell(Place(PLATFORM, channel)), channel)
+        await self._kept(tell(Place(PLATFORM, str(channel))), channel)
 
 
-async def _attempt(work: Awaitable[T], event: str, channel: int) -> T | None:
+async def _attempt(work: Awaitable[T], event: str, chat: str) -> T | None:
     """Do something; what goes wrong is logged, and gives None."""
     try:
         return await work
     except Exception:  # noqa: BLE001 - the boundary: one that is broken must not stop the others
-        _LOG.exception(event, chat=channel)
+        _LOG.exception(event, chat=chat)
         return None
 
 

@@ -39,7 +39,9 @@ def markdown(rich: RichText, commands: Mapping[str, int] = NO_COMMANDS) -> str:
 
 def pinged(rich: RichText) -> int | None:
     """Give the person mentioned first, the only one whom a post may ring."""
-    return next((span.person.id for span in rich if span.style == "mention" and _is_ours(span) and span.person), None)
+    return next(
+        (int(span.person.id) for span in rich if span.style == "mention" and _is_ours(span) and span.person), None
+    )
 
 
 def cut(text: str, limit: int) -> str:
@@ -70,7 +72,7 @@ def _span(span: Span, commands: Mapping[str, int]) -> str:
 
 
 def _is_ours(span: Span) -> bool:
-    return span.person is not None and span.person.platform == "discord" and span.person.id > 0
+    return span.person is not None and span.person.platform == "discord" and int(span.person.id) > 0
 
 
 def _around(text: str, mark: str) -> str:

@@ -71,7 +71,7 @@ class Messages:
             message = await self._channel(channel).send(
                 view=drawn.view, silent=post.silent, allowed_mentions=allowed, **more
             )
-        return message.id
+        return MessageId(str(message.id))
 
     async def edit(self, channel: int, message: MessageId, post: Post) -> None:
         """Replace a message by a post, its picture too. An edit rings nobody."""
@@ -79,14 +79,14 @@ class Messages:
         async with asyncio.timeout(CALL_SECONDS):
             await (
                 self._channel(channel)
-                .get_partial_message(message)
+                .get_partial_message(int(message))
                 .edit(view=drawn.view, attachments=drawn.files, allowed_mentions=_NOBODY)
             )
 
     async def delete(self, channel: int, message: MessageId) -> None:
         """Delete a message."""
         async with asyncio.timeout(CALL_SECONDS):
-            await self._channel(channel).get_partial_message(message).delete()
+            await self._channel(channel).get_partial_message(int(message)).delete()
 
     async def private_channel(self, person: int) -> int:
         """Give the channel of a person's direct messages; Discord gives the same one every time."""

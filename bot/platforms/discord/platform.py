@@ -55,7 +55,7 @@ class DiscordPlatform:
 
     def is_old(self, message: MessageId) -> bool:
         """Tell whether a message is nearly an hour old, by the time in its id."""
-        return self._wall_clock() - ((message >> 22) / 1000 + _EPOCH) > OLD_SECONDS
+        return self._wall_clock() - ((int(message) >> 22) / 1000 + _EPOCH) > OLD_SECONDS
 
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         """Wait until one send or edit is allowed in this place."""
@@ -90,13 +90,13 @@ class DiscordPlatform:
 
     async def can_reach(self, person: Person) -> bool:
         """Say what is known: Discord tells only when a message is sent."""
-        return not self._known.is_shut(person.id)
+        return not self._known.is_shut(int(person.id))
 
     async def is_admin(self, place: Place, person: Person) -> bool:
         """Tell whether this person may manage the server, as last seen here, else as Discord says when asked."""
         if place.private:
             return place.chat == person.id
-        seen = self._known.may_rule(place.chat, person.id)
+        seen = self._known.may_rule(int(place.chat), int(person.id))
         return await self._ask_admin(place, person) if seen is None else seen
 
     def private_link(self, payload: str = "") -> str:  # noqa: ARG002 - Discord's links carry nothing along
@@ -113,7 +113,7 @@ class DiscordPlatform:
     def message_link(self, place: Place, message: MessageId) -> str:
         """Give the URL of a message."""
         if place.private:
-            channel = self._known.private_channel(place.chat)
+            channel = self._known.private_channel(int(place.chat))
             return f"https://discord.com/channels/@me/{channel}/{message}" if channel else ""
         guild = self._guild(place)
         return f"https://discord.com/channels/{guild}/{place.chat}/{message}" if guild else ""
@@ -127,10 +127,10 @@ class DiscordPlatform:
     async def _channel(self, place: Place) -> int:
         """Give the channel of a place. Raises PersonUnreachable where messages are known to be refused."""
         if not place.private:
-            return place.chat
-        if self._known.is_shut(place.chat):
+            return int(place.chat)
+        if self._known.is_shut(int(place.chat)):
             raise PersonUnreachable("direct messages are closed")
-        channel = self._known.private_channel(place.chat)
+        channel = self._known.private_channel(int(place.chat))
         return await self._open(place) if channel is None else channel
 
     async def _open(self, place: Place) -> int:
@@ -140,11 +140,11 @@ class DiscordPlatform:
         await self._budget.beside(urgent=True)
         try:
             with self._watching(place), minding(private=True):
-                channel = await self._messages.private_channel(place.chat)
+                channel = await self._messages.private_channel(int(place.chat))
         except SlowDown as error:
             self._known.pause_opening(error.seconds)
             raise
-        self._known.note_private(place.chat, channel)
+        self._known.note_private(int(place.chat), channel)
         return channel
 
     def _watching(self, place: Place) -> _Watch:
@@ -155,10 +155,10 @@ class DiscordPlatform:
         guild = client.get_guild(guild_id) if client and guild_id else None
         if guild is None:
             return False
-        if guild.owner_id == person.id:
+        if guild.owner_id == int(person.id):
             return True
         try:
-            may = (await guild.fetch_member(person.id)).guild_permissions
+            may = (await guild.fetch_member(int(person.id))).guild_permissions
         except AWAY as error:
             if isinstance(error, discord.NotFound):
                 return False
@@ -166,9 +166,9 @@ class DiscordPlatform:
         return may.administrator or may.manage_guild
 
     def _guild(self, place: Place) -> int | None:
-        known = self._known.guild_of(place.chat)
+        known = self._known.guild_of(int(place.chat))
         if known is None and self._messages.client is not None:
-            channel = self._messages.client.get_channel(place.chat)
+            channel = self._messages.client.get_channel(int(place.chat))
             guild = getattr(channel, "guild", None)
             return guild.id if guild is not None else None
         return known
@@ -186,7 +186,7 @@ class _Watch:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, PersonUnreachable) and self._place.private:
-            self._known.shut(self._place.chat)
+            self._known.shut(int(self._place.chat))
 
 
 class _Slot:

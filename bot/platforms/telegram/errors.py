@@ -63,7 +63,7 @@ def chat_error(error: TelegramError, place: Place) -> ChatError:
     if error.retry_after is not None or error.code == 429:
         return SlowDown(_FLOOD_SECONDS if error.retry_after is None else float(error.retry_after))
     if error.migrated_to is not None:
-        return PlaceMoved(Place(place.platform, error.migrated_to))
+        return PlaceMoved(Place(place.platform, str(error.migrated_to)))
     if error.code == 403:
         return _unreachable(error, place)
     if error.code == 413:

@@ -67,7 +67,7 @@ def _entity(span: Span, offset: int, length: int) -> Iterator[MessageEntity]:
     if span.style != "mention":
         yield MessageEntity(_STYLES[span.style], offset, length)
     elif span.person and span.person.platform == "telegram":
-        user = User(span.person.id, _clean(span.text), is_bot=False)
+        user = User(int(span.person.id), _clean(span.text), is_bot=False)
         yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
 
 

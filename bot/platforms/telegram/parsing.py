@@ -20,7 +20,7 @@ from telegram.constants import ChatID, ChatType
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
 from bot.platforms.telegram.platform import PLATFORM
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 
 ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
 
@@ -100,12 +100,14 @@ def read(update: Update, me: Me) -> Happening | None:
 
 def _press(query: CallbackQuery) -> Happening:
     message = query.message
-    person = Person(PLATFORM, query.from_user.id)
+    person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
         return Blank(query.id, person)
     topic = _topic(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
-    return Tap(query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, message.message_id))
+    return Tap(
+        query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
+    )
 
 
 def _question(query: InlineQuery) -> Question:
@@ -128,9 +130,9 @@ def _message(message: Message, me: Me) -> Happening | None:
 def _moved(message: Message) -> Moved | None:
     here = _place(message.chat, None)
     if message.migrate_to_chat_id:
-        return Moved(here, Place(PLATFORM, message.migrate_to_chat_id))
+        return Moved(here, Place(PLATFORM, str(message.migrate_to_chat_id)))
     if message.migrate_from_chat_id:
-        return Moved(Place(PLATFORM, message.migrate_from_chat_id), here)
+        return Moved(Place(PLATFORM, str(message.migrate_from_chat_id)), here)
     return None
 
 
@@ -180,7 +182,7 @@ def _is_the_group_itself(message: Message) -> bool:
 def _membership(change: ChatMemberUpdated) -> Back | None:
     before, after = _can_write(change.old_chat_member), _can_write(change.new_chat_member)
     if change.chat.type == ChatType.PRIVATE:
-        return Reach(Person(PLATFORM, change.chat.id), after)
+        return Reach(Person(PLATFORM, str(change.chat.id)), after)
     if before == after or not _ours(change.chat):
         return None
     place = _place(change.chat, None)
@@ -199,7 +201,7 @@ def _ours(chat: Chat) -> bool:
 
 def _place(chat: Chat, topic: int | None) -> Place:
     private = chat.type == ChatType.PRIVATE
-    return Place(PLATFORM, chat.id, None if private else topic, private)
+    return Place(PLATFORM, str(chat.id), None if private or topic is None else str(topic), private)
 
 
 def _topic(message: Message) -> int | None:
@@ -208,4 +210,4 @@ def _topic(message: Message) -> int | None:
 
 
 def _caller(user: User) -> Caller:
-    return Caller(Person(PLATFORM, user.id), user.full_name, user.language_code or "")
+    return Caller(Person(PLATFORM, str(user.id)), user.full_name, user.language_code or "")

@@ -47,7 +47,7 @@ class TelegramPlatform:
         self._messages = messages
         self._budget = budget
         self._clock = clock
-        self._admins: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
+        self._admins: OrderedDict[tuple[str, str], tuple[float, bool]] = OrderedDict()
 
     def is_old(self, message: MessageId) -> bool:  # noqa: ARG002 - edits of ours have no limit here
         """Tell whether a message had better be posted anew: here a bot's own can be edited for ever."""
@@ -95,7 +95,7 @@ class TelegramPlatform:
         self._refuse_while_paused(place)
         try:
             with self._minding(place):
-                await self._client.send_chat_action(place.chat, ChatAction.TYPING)
+                await self._client.send_chat_action(int(place.chat), ChatAction.TYPING)
         except PersonUnreachable:
             return False
         return True
@@ -124,7 +124,7 @@ class TelegramPlatform:
 
     def message_link(self, place: Place, message: MessageId) -> str:
         """Give the URL of a message in a supergroup; basic groups and private chats have none."""
-        number = -place.chat - _SUPERGROUP
+        number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:
             return ""
         topic = f"{place.topic}/" if place.topic else ""
@@ -148,9 +148,9 @@ class TelegramPlatform:
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         self._refuse_while_paused(place)
         with self._minding(place):
-            return await self._client.member_status(place.chat, person.id) in _ADMIN
+            return await self._client.member_status(int(place.chat), int(person.id)) in _ADMIN
 
-    def _believe(self, key: tuple[int, int], admin: bool) -> None:
+    def _believe(self, key: tuple[str, str], admin: bool) -> None:
         self._admins[key] = (self._clock(), admin)
         self._admins.move_to_end(key)
         while len(self._admins) > _MOST_ADMINS:

@@ -165,7 +165,7 @@ class TelegramRateLimiter:
         self._per_minute = group_per_minute
         self._started = clock()
         self._token = RateGate(SlidingWindow(per_second, SECOND), clock)
-        self._chats: OrderedDict[int, RateGate] = OrderedDict()
+        self._chats: OrderedDict[str, RateGate] = OrderedDict()
 
     @asynccontextmanager
     async def ticket(self, place: Place, *, urgent: bool = False) -> AsyncIterator[TelegramPermit]:

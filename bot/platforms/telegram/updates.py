@@ -122,7 +122,7 @@ class UpdateProcessor:
             self._seen.popitem(last=False)
 
 
-def _chat(happening: Command | Start | Back) -> int:
+def _chat(happening: Command | Start | Back) -> str:
     """Give the chat in whose line an update stands."""
     match happening:
         case Start(caller=caller):

@@ -33,7 +33,7 @@ from bot.messaging import Span, plain_text
 from storage.ids import Person
 
 SCENES = CourtHatsPresenter()
-ANN, BOB = Person("telegram", 1), Person("telegram", 2)
+ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
 NOBODY_YET = CourtSeat((), magic=0, chips=0)
 VIEW = CourtHatsView(

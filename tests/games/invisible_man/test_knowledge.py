@@ -18,7 +18,7 @@ from bot.engine.rules import Action, Event, Seat
 from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, MovePawn, PlaceCard, SignalOpened
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, PlayerView
+from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, TownSeat
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
@@ -229,7 +229,7 @@ def test_the_permutations_really_change_what_is_hidden() -> None:
     ("struct", "fields"),
     [
         (CardView, ("number", "kind", "place", "value")),
-        (PlayerView, ("cards", "charges", "cell", "out")),
+        (TownSeat, ("cards", "charges", "cell", "out")),
         (HandView, ("signals", "yes", "no", "cloaks")),
     ],
 )

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.engine.presentation import Player, StarterLabels
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import (
     Appear,
@@ -35,7 +35,6 @@ from bot.games.invisible_man.rules.moves import (
     RevealedCard,
     Roll,
     Rolled,
-    SeatLeft,
     Shed,
     ShiftCard,
     Shifted,
@@ -55,7 +54,7 @@ from storage.ids import Person
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
 
 SCENES = InvisibleManPresenter()
-ANN, BOB, CAT = (Person("telegram", number) for number in (1, 2, 3))
+ANN, BOB, CAT = (Person("telegram", str(number)) for number in (1, 2, 3))
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB), Player("Cat", CAT))
 
 

@@ -40,9 +40,9 @@ from storage.ids import Person
 from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
 SCENES = VanishedAnimalPresenter()
-ANN, BOB = Person("telegram", 1), Person("telegram", 2)
+ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
-THREE = (*PLAYERS, Player("Cleo", Person("telegram", 3)))
+THREE = (*PLAYERS, Player("Cleo", Person("telegram", "3")))
 VIEW = VanishedAnimalView(
     seats=(VanishedSeat(hat=True, out=True), VanishedSeat(), VanishedSeat()),
     to_act=1,

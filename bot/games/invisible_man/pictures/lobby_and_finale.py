@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import pieces
-from bot.games.invisible_man.pictures.ground import building
-from bot.games.invisible_man.pictures.model import TownFinale, TownLobby
+from bot.games.invisible_man.pictures.model import TownFinale, TownSitting
 from bot.games.invisible_man.pictures.plates import counts
+from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS
-from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
+from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
 SEATS = 4
@@ -25,7 +25,7 @@ FIGURES = ((1, 292, 180), (0, 560, 270), (2, 830, 180), (3, 1034, 180))
 """Who runs down the street of the lobby: seat, middle, width."""
 
 
-def draw_lobby(lobby: TownLobby) -> bytes:
+def draw_lobby(lobby: Lobby[TownSitting]) -> bytes:
     """Draw the town at noon, the Invisible Man with the police around him, and who sits at the table."""
     canvas = Canvas(WIDTH, HEIGHT, COLOURS["sky"])
     _skyline(canvas)
@@ -57,13 +57,13 @@ def draw_finale(finale: TownFinale) -> bytes:
     """Draw who won, large and crowned, and what everyone had left."""
     canvas = Canvas(WIDTH, HEIGHT)
     canvas.paste(beams(WIDTH, HEIGHT, 640, 250), 0, 0)
-    _scene(canvas, finale)
+    _winners(canvas, finale)
     for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
         _result(canvas, finale, seat, (left, RESULTS_Y, width, RESULTS_HEIGHT))
     return png(canvas.image)
 
 
-def _scene(canvas: Canvas, finale: TownFinale) -> None:
+def _winners(canvas: Canvas, finale: TownFinale) -> None:
     """Show the winners under a crown; who caught somebody holds the handcuffs, and the caught one stands by."""
     hidden = next((seat for seat, sitting in enumerate(finale.seats) if sitting.hidden), None)
     caught = bool(finale.winners) and hidden is not None and hidden not in finale.winners

@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Options, Outcome, Rules, Seat, Step
+from bot.engine.rules import Action, Options, Outcome, Rules, Seat, SeatLeft, Step
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.invisible_man.rules import hunt, legality
 from bot.games.invisible_man.rules.deal import deal
@@ -25,7 +25,6 @@ from bot.games.invisible_man.rules.moves import (
     Placed,
     Roll,
     Rolled,
-    SeatLeft,
     Shed,
     ShiftCard,
     Shifted,

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, SeatLeft
 
 Deck: TypeAlias = Literal["signal", "yes", "no", "cloak"]
 LaidKind: TypeAlias = Literal["yes", "no"]
@@ -229,12 +229,6 @@ class Out(Event, frozen=True, kw_only=True, tag="out"):
     seat: Seat
     signals: int
     yes: int
-
-
-class SeatLeft(Event, frozen=True, kw_only=True, tag="left"):
-    """A seat left for good (N50)."""
-
-    seat: Seat
 
 
 class HuntEnded(Event, frozen=True, kw_only=True, tag="ended"):

@@ -75,7 +75,6 @@ class Town:
         self.buildings = frozenset({*file.places, file.laboratory})
 
     def kind(self, cell: str) -> Kind:
-        """Tell what a cell is."""
         if cell in self.places:
             return "place"
         if cell == self.station:

@@ -25,7 +25,7 @@ class CardCounts(msgspec.Struct, frozen=True):
     cloaks: int
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class TownSeat(msgspec.Struct, frozen=True):
     """What is open of one seat: how many cards it holds, a policeman's charges, where the pawn stands.
 
     `cell` is the id of a cell or building, None while the pawn is off the board: the Invisible Man when hidden, and
@@ -86,7 +86,7 @@ class InvisibleManView(View, frozen=True):
     to_act: Seat | None
     phase: Phase
     round: int
-    seats: tuple[PlayerView, ...]
+    seats: tuple[TownSeat, ...]
     piles: CardCounts
     discards: Discards
     cards: tuple[CardView, ...]
@@ -142,9 +142,9 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
     )
 
 
-def _seat(part: SeatState) -> PlayerView:
+def _seat(part: SeatState) -> TownSeat:
     counts = CardCounts(len(part.signals), len(part.yes), len(part.no), len(part.cloaks))
-    return PlayerView(counts, part.charges, part.cell, part.out)
+    return TownSeat(counts, part.charges, part.cell, part.out)
 
 
 def _open(pile: Pile) -> tuple[int | None, ...]:
