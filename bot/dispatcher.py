@@ -17,7 +17,7 @@ from bot.commands import COMMANDS, CommandHandler, CommandSpec
 from bot.concurrency.rate_limit import Rate, TokenBuckets
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Span, Start
+from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Start
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import NOWHERE, Open, RulesFeature
 from bot.table.core.table import Table
@@ -116,7 +116,7 @@ class Dispatcher:
                 return answer, answer.refused
         except Refusal as refusal:
             tr = await self._translator(press.caller, press.place)
-            return Answer(tr.translate(refusal.message), alert=refusal.alert, refused=True), True
+            return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True), True
 
     async def _route(self, press: Press) -> Answer:
         prefix, _, rest = press.token.partition(".")
@@ -151,7 +151,7 @@ class Dispatcher:
         try:
             await self._carry_out(command, tr)
         except Refusal as refusal:
-            self._manager.messenger.reply(command, Post((Span(tr.translate(refusal.message)),), silent=True))
+            self._manager.messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
             text = tr.rich("I cannot read what was kept of this table. Tell whoever runs me.")

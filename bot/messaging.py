@@ -6,30 +6,51 @@ A platform (`bot/platforms/telegram`, `bot/platforms/discord`) implements `Platf
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
-from typing import Literal, Protocol
+from itertools import groupby
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from storage.ids import MessageId, Person, Place
 
+Style: TypeAlias = Literal["", "bold", "code", "mention", "spoiler"]
+
 
 class Span(msgspec.Struct, frozen=True):
-    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it."""
+    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it.
+
+    `kind` is what the text is, in whatever style: what people have called somebody or something, of which a platform
+    lets nothing become a link or a command, or a command of ours, which it may show to press.
+    """
 
     text: str
-    style: Literal["", "bold", "code", "mention", "spoiler"] = ""
+    style: Style = ""
     person: Person | None = None
+    kind: Literal["", "name", "command"] = ""
 
 
 RichText = tuple[Span, ...]
 """Styled text. Platforms turn it into entities or escaped markup; nobody writes markup by hand."""
 
 
-def plain_text(rich: RichText) -> str:
+def plain_text(text: RichText | str) -> str:
     """Return the text without its styles."""
-    return "".join(span.text for span in rich)
+    return text if isinstance(text, str) else "".join(span.text for span in text)
+
+
+def joined(lines: Iterable[RichText]) -> RichText:
+    """Put each line under the one before; empty ones are left out."""
+    shown = [line for line in lines if plain_text(line)]
+    return tuple(span for line in shown for span in (Span("\n"), *line))[1:]
+
+
+def merged(rich: Iterable[Span]) -> RichText:
+    """Make one span of neighbours that differ in nothing but their text."""
+    runs = groupby(rich, key=lambda span: replace(span, text=""))
+    return tuple(replace(like, text=plain_text(tuple(run))) for like, run in runs)
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -137,7 +158,7 @@ class Answer(msgspec.Struct, frozen=True):
     the text says no more than what everyone will see anyway. `refused`: nothing was done.
     """
 
-    text: str = ""
+    text: RichText | str = ""
     alert: bool = False
     open_private: str = ""
     edit: Post | None = None

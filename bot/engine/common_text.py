@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
 from bot.i18n.translator import LazyText, Translator
 from bot.messaging import RichText, Span, plain_text
 
-_LINE = Span("\n")
-
 
 def seated(title: LazyText, players: Sequence[Player], tr: Translator) -> str:
     """Say who sits at the table before the game."""
     if not players:
         return tr.t("{game}: an empty table.", game=title)
-    names = tr.list(tr.name(player.name) for player in players)
+    names = tr.list(tr.name(player.name).text for player in players)
     return tr.t("{game}. At the table: {names}.", game=title, names=names)
 
 
@@ -27,28 +27,23 @@ def turn(player: Player, tr: Translator) -> RichText:
 
 def _called(player: Player, tr: Translator) -> Span:
     if player.person is None:
-        return Span(tr.name(player.name), "bold")
-    return Span(tr.name(player.name), "mention", player.person)
+        return tr.name(player.name, "bold")
+    return tr.mention(player.name, player.person)
 
 
-def holder(player: Player, tr: Translator, *, present: bool) -> str:
-    """Name who holds a seat, and say so if it was left."""
+def holder(player: Player, tr: Translator, *, present: bool) -> RichText:
+    """Return in bold who holds a seat, and that it was left if so."""
     if present:
-        return tr.name(player.name)
-    return tr.t("{name} (left)", name=tr.name(player.name))
+        return (tr.name(player.name, "bold"),)
+    return tuple(replace(span, style="bold") for span in tr.rich("{name} (left)", name=tr.name(player.name)))
 
 
 def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) -> RichText:
     """Say who has won, one or several together."""
-    names = [tr.name(players[seat].name) for seat in outcome.winners] if outcome else []
+    names = [tr.name(players[seat].name, "bold") for seat in outcome.winners] if outcome else []
     if len(names) == 1:
-        return tr.rich("🏆 Victory: {name}!", name=Span(names[0], "bold"))
-    return tr.rich("🏆 Shared victory: {names}!", names=Span(tr.list(names), "bold"))
-
-
-def lines(parts: Iterable[RichText]) -> RichText:
-    """Put each part on a line of its own; an empty one has none."""
-    return tuple(span for part in parts if part for span in (_LINE, *part))[1:]
+        return tr.rich("🏆 Victory: {name}!", name=names[0])
+    return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
 
 
 def described(headline: RichText, body: RichText) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from bot.engine.computer import ComputerPlayer
 from bot.engine.rules import Action, Event, Rules, Seat
 from bot.i18n.translator import LazyText, Translator
-from bot.messaging import Picture, RichText
+from bot.messaging import Picture, RichText, Span
 from storage.ids import Person
 
 
@@ -76,7 +76,7 @@ class StarterLabels(msgspec.Struct, frozen=True):
 
     ask: str
     claim: str
-    line: str
+    line: RichText
 
 
 class FirstPress(msgspec.Struct, frozen=True):
@@ -125,8 +125,8 @@ class Presenter(Protocol):
         """Show one private event to the seat it is for; None where that seat's hand shows it. `view` is that seat's."""
         ...
 
-    def first(self, who: str, tr: Translator) -> StarterLabels:
-        """Say how the lobby speaks of the first seat; `who` is the isolated name that `line` tells, or empty."""
+    def first(self, who: Span | None, tr: Translator) -> StarterLabels:
+        """Say how the lobby speaks of the first seat; `who` is the name that `line` tells, if there is one."""
         ...
 
     def hand(self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:

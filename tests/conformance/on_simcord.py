@@ -113,7 +113,7 @@ class SimcordStage(Stage):
     async def _connected(self, client: DiscordClient) -> None:
         self._adapter.adopt(client)
         self._adapter.hear(self.service.dispatcher)
-        await put_commands(client, self.service.catalogs, self.service._slash_commands())
+        await put_commands(client, self.service.catalogs, self.service.commands)
 
     async def close(self) -> None:
         """Stop the process as a signal does, but for the connection, which goes with the next start."""

@@ -47,8 +47,10 @@ async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Pa
         async def answer(post: Post) -> None:
             answered.append(post)
 
-        person = Person("telegram", party.ann.id)
-        command = Command("id", Place("telegram", party.group.id), Caller(person, "Ann"), ADDED, "three", answer=answer)
+        person = Person("telegram", str(party.ann.id))
+        command = Command(
+            "id", Place("telegram", str(party.group.id)), Caller(person, "Ann"), ADDED, "three", answer=answer
+        )
         await service.dispatcher.on_command(command)
         await service.manager.settled()
         assert answered == [Post((Span("juggling three"),))]

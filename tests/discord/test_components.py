@@ -131,7 +131,7 @@ async def test_the_longest_text_offered_fits_however_much_is_escaped() -> None:
 
 @pytest.mark.parametrize(("times", "said"), [(3, f"</play:{10**18}>"), (300, "/play")])
 async def test_where_mentions_of_commands_do_not_fit_they_are_text(times: int, said: str) -> None:
-    (_, text) = await sent(Post((Span("/play " * times),)), play=10**18)
+    (_, text) = await sent(Post((Span("/play", kind="command"), Span(" ")) * times), play=10**18)
     assert text["content"].split() == [said] * times
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import PostRejected, SettingError
 from bot.messaging import Answer, Caller, LookupResult, LookupResults
 from storage.ids import Person
-from tests.discord.conftest import Scene, at_once, post
+from tests.discord.conftest import Scene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
@@ -344,7 +344,7 @@ async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: S
     assert f"</play:{play}>, or </hand:" in board.text
     assert "alt of Open one with /play, or /hand." in {each.description for each in board.attachments}
     await scene.adapter.stop()
-    scene.handler.answers["t.1.go"] = Answer("Again: /play", alert=True)
+    scene.handler.answers["t.1.go"] = Answer(rich("Again: /play"), alert=True)
     async with scene.served() as adapter:
         await until(lambda: adapter._commands_task and adapter._commands_task.done())
         scene.adapter = adapter

@@ -53,7 +53,7 @@ async def at_simcord(database: Path) -> AsyncIterator[Scene]:
     async with simcord.run(client) as env:
         adapter.adopt(client)
         adapter.hear(service.dispatcher)
-        await put_commands(client, service.catalogs, service._slash_commands())
+        await put_commands(client, service.catalogs, service.commands)
         yield Scene(env, service)
         await adapter.stop_intake()
         await service.manager.stop()

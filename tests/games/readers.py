@@ -51,5 +51,5 @@ def keeps_names_apart(text: str) -> bool:
 def strange(said: str, locale: str, but: Collection[str] = ()) -> set[str]:
     """Give the letters that are not of a language's script; players' names are set aside, and those in `but`."""
     for name in NAMES:
-        said = said.replace(catalogs().translator(locale).name(name), "")
+        said = said.replace(catalogs().translator(locale).name(name).text, "")
     return {c for c in said if c.isalpha() and ord(c) not in SCRIPTS[locale] and c not in but}

@@ -106,7 +106,7 @@ class TestTheirMoves:
         await against(party, "normal")
         for _ in range(2):
             await party.press(party.ann, "👁3", party.table_board())
-        mine = [event for event in seen if type(event).__name__ == "Saw"]
+        mine = [event for event in seen if type(event).__name__ == "SawHat"]
         assert mine
         assert {event.audience for event in mine} == {1}
 

@@ -136,7 +136,7 @@ class TestNames:
     @pytest.mark.parametrize("name", ["דנה", "أحمد", "Ann", "a_b*[c](d)`e`<f>&amp;", "< A", "B />", "{name}", "%s {0}"])
     def test_are_shown_as_written_and_isolated(self, english: Translator, name: str) -> None:
         """survive-67, survive-68, survive-72: markup stays text, and a direction stays inside the name."""
-        assert english.name(name) == f"{FSI}{name}{PDI}"
+        assert english.name(name) == Span(f"{FSI}{name}{PDI}", kind="name")
         assert english.t("Turn: {name}", name=english.name(name)) == f"Turn: {FSI}{name}{PDI}"
 
     @pytest.mark.parametrize("mark", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"])

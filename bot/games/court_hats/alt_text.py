@@ -11,7 +11,7 @@ from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import RichText, Span
+from bot.messaging import RichText, Span, joined
 
 _CLOSED = lazy("closed")
 
@@ -24,14 +24,14 @@ def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> R
         *((Span(ban),) for ban in bans(view, tr)),
     ]
     seats = (_seat(seat, player, _points(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
-    return common_text.lines((*table, *seats))
+    return joined((*table, *seats))
 
 
 def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the table after the end: points with their arithmetic, then what was left lying (H15)."""
     seats = (_seat(seat, player, _sum(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
     rest = tr.rich("Left on the table: {row}", row=_uncovered(view, left, tr)) if left else ()
-    return common_text.lines((*seats, rest))
+    return joined((*seats, rest))
 
 
 def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
 
 def _seat(seat: CourtSeat, player: Player, points: str, tr: Translator) -> RichText:
     values = {
-        "name": Span(common_text.holder(player, tr, present=seat.present), "bold"),
+        "name": common_text.holder(player, tr, present=seat.present),
         "points": points,
         "magic": seat.magic,
         "chips": seat.chips,

@@ -14,7 +14,7 @@ from bot.games.court_hats.rules.moves import CourtAction, CourtEnded, CourtEvent
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 _PEEK, _SWAP, _OPEN = "p", "s", "o"
 _ROWS = ((_PEEK, "👁"), (_SWAP, "⇄"), (_OPEN, "🎩"))
@@ -59,12 +59,12 @@ class CourtHatsPresenter(LabelledPresenter):
             text = tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
         return Secret(_hidden(text), plain_text(text), pictures.peeked(event.slot, event.hat, plain_text(text)))
 
-    def first(self, who: str, tr: Translator) -> StarterLabels:
+    def first(self, who: Span | None, tr: Translator) -> StarterLabels:
         """Say how the lobby speaks of who begins (H2)."""
         return StarterLabels(
             ask=tr.t("Who begins?"),
             claim=tr.t("I am the youngest"),
-            line=tr.t("Begins: {who}", who=who or tr.t("drawn by lot")),
+            line=merged(tr.rich("Begins: {who}", who=who or tr.t("drawn by lot"))),
         )
 
     def hand(self, view: CourtHatsView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:

@@ -26,18 +26,18 @@ from bot.games.invisible_man.rules.moves import (
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, tell, where
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 
 class InvisibleManPresenter(LabelledPresenter, Presenter):
     names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     @override
-    def first(self, who: str, tr: Translator) -> StarterLabels:
+    def first(self, who: Span | None, tr: Translator) -> StarterLabels:
         return StarterLabels(
             ask=tr.t("Who is the Invisible Man?"),
             claim=tr.t("I am the Invisible Man"),
-            line=tr.t("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks")),
+            line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks"))),
         )
 
     @override

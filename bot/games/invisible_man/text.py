@@ -209,7 +209,7 @@ def _lines(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player]
 def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator) -> RichText:
     """Raise TypeError for an event that is not public."""
 
-    def name(seat: Seat) -> str:
+    def name(seat: Seat) -> Span:
         return tr.name(players[seat].name)
 
     match event:
@@ -267,7 +267,7 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
     raise TypeError(type(event).__name__)
 
 
-def _checked(event: Checked, name: str, tr: Translator) -> RichText:
+def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
     """Tell a check as a short story: who asked where, both sums with their cards and dice, who is believed."""
     values = {
         "name": name,

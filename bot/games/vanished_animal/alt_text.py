@@ -11,7 +11,7 @@ from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS, ring
 from bot.i18n.translator import Translator
-from bot.messaging import RichText, Span
+from bot.messaging import RichText, Span, joined
 
 
 def running(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -24,7 +24,7 @@ def running(view: VanishedAnimalView, players: Sequence[Player], tr: Translator)
     ]
     if view.excluded:
         lines.append(tr.rich("✗ Not missing: {animals}", animals=_names(view.excluded, tr)))
-    return common_text.lines([*lines, *_seats(view, players, tr)])
+    return joined([*lines, *_seats(view, players, tr)])
 
 
 def final(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player], tr: Translator) -> RichText:
@@ -34,7 +34,7 @@ def final(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Pl
         lines.append(tr.rich("In the box: {animal}.", animal=ANIMALS[end.box]))
     if end is not None and end.hats is not None:
         lines.append(tr.rich("In the hats: {hats}.", hats=ring(end.hats, tr)))
-    return common_text.lines(lines)
+    return joined(lines)
 
 
 def due(view: VanishedAnimalView, tr: Translator) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _names(animals: Sequence[str], tr: Translator) -> str:
 
 def _seats(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     for seat, player in zip(view.seats, players, strict=True):
-        name = Span(common_text.holder(player, tr, present=seat.present), "bold")
+        name = common_text.holder(player, tr, present=seat.present)
         yield tr.rich("{name}: {things}", name=name, things=", ".join(_things(seat, tr)))
 
 

@@ -23,7 +23,7 @@ from bot.games.vanished_animal.rules.moves import (
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 
 class VanishedAnimalPresenter(LabelledPresenter):
@@ -31,12 +31,12 @@ class VanishedAnimalPresenter(LabelledPresenter):
 
     names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
-    def first(self, who: str, tr: Translator) -> StarterLabels:
+    def first(self, who: Span | None, tr: Translator) -> StarterLabels:
         """Say how the lobby speaks of the first seat: who begins; the youngest may claim it (D17)."""
         return StarterLabels(
             ask=tr.t("Who begins?"),
             claim=tr.t("I am the youngest"),
-            line=tr.t("Begins: {who}", who=who or tr.t("whoever the lot picks")),
+            line=merged(tr.rich("Begins: {who}", who=who or tr.t("whoever the lot picks"))),
         )
 
     def hand(self, view: VanishedAnimalView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.errors import PostRejected
-from bot.messaging import Answer, LookupResult, Post, Span
+from bot.messaging import Answer, LookupResult, Post, RichText, Span
 from bot.platforms.discord.errors import AWAY, is_answered, is_expired, is_over
 from bot.platforms.discord.expiring import ExpiringAnswers
-from bot.platforms.discord.markdown import cut, escaped
+from bot.platforms.discord.markdown import cut, markdown
 from bot.platforms.discord.messages import Drawn, Messages
 from bot.platforms.discord.parsing import Interaction, is_ephemeral
 
@@ -90,11 +90,12 @@ class InteractionResponses:
         )
         self._fade(interaction, message, post)
 
-    async def note(self, interaction: Interaction, text: str) -> None:
+    async def note(self, interaction: Interaction, text: RichText | str) -> None:
         """Say something to the person alone."""
-        content = escaped(text, self._messages.commands)
+        rich = (Span(text),) if isinstance(text, str) else text
+        content = markdown(rich, self._messages.commands)
         if len(content) > _CONTENT:
-            content = cut(escaped(text), _CONTENT)
+            content = cut(markdown(rich), _CONTENT)  # half a mention of a command would be none
         await self._send(
             interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
         )

@@ -10,7 +10,7 @@ from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTe
 from telegram.error import TelegramError
 
 from bot.errors import ChatUnavailable, SlowDown
-from bot.messaging import Answer, LookupResult, LookupResults
+from bot.messaging import Answer, LookupResult, LookupResults, plain_text
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.errors import chat_error, is_query_expired
@@ -98,7 +98,7 @@ class CallbackAnswers:
         if answer.open_private:
             await self._client.answer_callback_query(query, url=self._chat.private_link(answer.open_private))
             return
-        text = cut(answer.text, self._chat.limits.toast)
+        text = cut(plain_text(answer.text), self._chat.limits.toast)
         alert = answer.alert and bool(text)
         await self._client.answer_callback_query(query, text=text or None, show_alert=alert or None)
 

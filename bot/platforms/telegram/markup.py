@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
@@ -12,7 +13,6 @@ from bot.messaging import Button, RichText, Span
 
 TOKEN_BYTES = 64
 _MOST_ENTITIES = 100
-_NAME = re.compile("\u2068[^\u2068\u2069]*\u2069")
 _LINK = re.compile(r"(?<!\w)[@/#$](?=\w)|(?<=\w)\.(?=\w\w)|:(?=/)")
 """Where clients make a link of plain text by themselves: a mention, a command, a tag, a domain, an address."""
 _GAP = "\u2060"
@@ -39,7 +39,7 @@ def cut(text: str, limit: int) -> str:
 
 def text_of(rich: RichText) -> str:
     """Give the bare text."""
-    return "".join(_clean(span.text) for span in rich)
+    return "".join(map(_shown, rich))
 
 
 def entities(rich: RichText) -> list[MessageEntity]:
@@ -56,25 +56,23 @@ def keyboard(rows: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | Non
 
 def _entities(rich: RichText) -> Iterator[MessageEntity]:
     offset = 0
-    for span in rich:
-        length = utf16(_clean(span.text))
-        if length and span.style:
-            yield from _entity(span, offset, length)
+    for (style, person), run in groupby(rich, key=lambda span: (span.style, span.person)):
+        text = text_of(tuple(run))
+        length = utf16(text)
+        if not length:
+            continue
+        if style in _STYLES:
+            yield MessageEntity(_STYLES[style], offset, length)
+        elif style == "mention" and person and person.platform == "telegram":
+            user = User(int(person.id), text, is_bot=False)
+            yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
         offset += length
 
 
-def _entity(span: Span, offset: int, length: int) -> Iterator[MessageEntity]:
-    if span.style != "mention":
-        yield MessageEntity(_STYLES[span.style], offset, length)
-    elif span.person and span.person.platform == "telegram":
-        user = User(int(span.person.id), _clean(span.text), is_bot=False)
-        yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
-
-
-def _clean(text: str) -> str:
+def _shown(span: Span) -> str:
     """Replace halves of surrogate pairs, which no encoding can send; what people call themselves links nowhere."""
-    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return _NAME.sub(lambda name: _LINK.sub(rf"\g<0>{_GAP}", name[0]), whole)
+    whole = span.text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return _LINK.sub(rf"\g<0>{_GAP}", whole) if span.kind == "name" else whole
 
 
 def _button(button: Button) -> InlineKeyboardButton:

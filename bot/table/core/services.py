@@ -11,7 +11,7 @@ from bot.errors import Refusal
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import left_to_right
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Platform
+from bot.messaging import Platform, RichText, Span
 from bot.table.core.chats import ChatBook
 from bot.table.core.people import People
 from bot.table.core.places import Places
@@ -68,5 +68,11 @@ class Services:
             names |= {game.presenter.title(self.catalogs.translator(tag)) for tag in self.catalogs.locales}
             if wanted in {name.casefold() for name in names}:
                 return game
-        known = tr.list(left_to_right(f"/{command} {game.word}") for game in self.games.values())
+        known = tr.rich_list(_spoken(command, game) for game in self.games.values())
         raise Refusal(lazy("I don't know that game. Try: {games}", games=known))
+
+
+def _spoken(command: str, game: Game) -> RichText:
+    """Return how a game is named after a command, its stroke on the left in right-to-left text too."""
+    before, after = left_to_right(f"/ {game.word}").split("/")
+    return (Span(before), Span(f"/{command}", kind="command"), Span(after))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Button, Post
+from bot.messaging import Button, Post, joined
 from bot.rulebook.feature import contents_token
 from bot.table.core.services import Platforms
-from bot.table.pages.board_text import joined
 from storage.ids import Place
 
 # NOTE: The bot's name in lists of chats; at most 64 characters. Keep "Underhat", translate the rest.

@@ -10,7 +10,7 @@ import secrets
 
 from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Post, Press, Span, Start
+from bot.messaging import Answer, Caller, Post, Press, Start
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
@@ -81,7 +81,7 @@ class Invitations:
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
-            return Post((Span(tr.translate(refusal.message)),))
+            return Post(tr.rich(refusal.message))
         except StaleVersion:
             return Post(tr.rich("This link has been used. Press “Join” at the table again."))
         return await self._welcome(table, tr)

@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.names import isolate
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.translator import LazyText, Translator, lazy, name_span
 from bot.messaging import Answer, Press
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import may_end, may_rule
@@ -136,7 +135,7 @@ class PressHandlers:
             if fresh is None:
                 raise
             tr = await table.translator_for(press.caller)
-            return Answer(tr.translate(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+            return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True, private=fresh)
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         """Judge a press, anew where somebody else has changed the table meanwhile.
@@ -253,4 +252,4 @@ def _is_at(pressed: Place, home: Place) -> bool:
 def _not_your_turn(table: Table, acting: int | None) -> LazyText:
     if acting is None:
         return GAME_OVER
-    return lazy("It is {name}'s turn.", name=isolate(table.record.seats[acting].label))
+    return lazy("It is {name}'s turn.", name=name_span(table.record.seats[acting].label))

@@ -6,7 +6,7 @@ import contextlib
 
 from bot.errors import ChatError, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Button, Command, Post, Press
+from bot.messaging import Answer, Button, Command, Post, Press, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import TableChange
@@ -14,7 +14,6 @@ from bot.table.handlers.seats import save_without_person
 from bot.table.model import lobby, play
 from bot.table.model.record import without
 from bot.table.model.refusals import OUT_OF_DATE
-from bot.table.pages.board_text import joined
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
 

@@ -9,7 +9,7 @@ from bot.engine.rules import Seat
 from bot.errors import Refusal
 from bot.i18n.names import clean_name
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Caller, Post, Press, Span
+from bot.messaging import Answer, Button, Caller, Post, Press
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play, turn_clock
@@ -117,7 +117,7 @@ class Seats:
         record = play.take_over(_without_newcomer(record, key), seat, newcomer.person, newcomer.name)
         await change.save(record, seen=press.id, new_people=True)
         tr = await table.translator()
-        name = Span(tr.name(newcomer.name), "mention", newcomer.person)
+        name = tr.mention(newcomer.name, newcomer.person)
         return Answer(edit=Post(tr.rich("{name} plays from now on.", name=name)))
 
     async def _other_seat(self, change: TableChange, press: Press, newcomer: Newcomer) -> Answer:
@@ -149,7 +149,7 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
         else tr.rich(
             "{name} would like to play. {host}, will you give them a computer's seat?",
             name=name,
-            host=Span(tr.name(host.name), "mention", host.person),
+            host=tr.mention(host.name, host.person),
         )
     )
     rows = [

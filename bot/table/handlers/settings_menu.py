@@ -11,7 +11,7 @@ from typing import Any
 from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span
+from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import is_admin
 from bot.table.core.services import Services
@@ -20,7 +20,6 @@ from bot.table.model.lobby import toggled
 from bot.table.model.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.model.turn_clock import CLOCKS
-from bot.table.pages.board_text import joined
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Place
 

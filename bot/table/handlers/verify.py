@@ -9,12 +9,10 @@ from bot.engine.presentation import Game
 from bot.engine.randomness import agreement
 from bot.engine.replay import RecordedMove, Verdict, verify
 from bot.errors import DamagedRecord, Refusal, RunningGame
-from bot.i18n.names import clean_name, isolate
-from bot.i18n.translator import Translator, lazy
-from bot.messaging import RichText, Span
+from bot.i18n.translator import Translator, lazy, name_span
+from bot.messaging import RichText, Span, joined
 from bot.table.model import play
 from bot.table.model.record import Record, decode_record
-from bot.table.pages.board_text import joined
 from storage.rows import TableRow
 from storage.store import Store
 
@@ -28,7 +26,7 @@ async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple
         raise Refusal(lazy("That is the seal of a deal. A game's id is shown when the game has ended."))
     row = await store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
-        raise Refusal(lazy("I know no game {game}.", game=isolate(clean_name(identity))))
+        raise Refusal(lazy("I know no game {game}.", game=name_span(identity)))
     if row.status in ("lobby", "playing"):
         raise Refusal(lazy("That game still runs. Its seed is shown when it has ended."))
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.engine.presentation import Game
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, Span
+from bot.messaging import Button, Post
 from bot.table.model.record import Record, SeatRecord
 from bot.table.model.tokens import free
 
@@ -30,7 +30,7 @@ def ask_leave(record: Record, seat: SeatRecord, tr: Translator) -> Post:
     """Ask once more before a seat is left."""
     go = Button(tr.t("Leave the game"), free(record, f"go_{seat.key}"), style="danger")
     stay = Button(tr.t("Stay"), free(record, f"stay_{seat.key}"))
-    name = Span(tr.name(seat.name), "mention", seat.person)
+    name = tr.mention(seat.name, seat.person)
     text = (
         tr.rich("{name}, leave this game? Nobody else plays here, so that ends it.", name=name)
         if sum(other.occupied for other in record.seats) == 1

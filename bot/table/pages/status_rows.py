@@ -68,4 +68,4 @@ def voters(record: Record, awaited: Seat) -> tuple[Seat, ...]:
 
 def _called(record: Record, number: Seat, tr: Translator) -> Span:
     seat = record.seats[number]
-    return Span(tr.name(seat.name), "mention", seat.person)
+    return tr.mention(seat.name, seat.person)

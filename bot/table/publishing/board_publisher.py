@@ -28,12 +28,12 @@ from bot.errors import (
     SlowDown,
 )
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, Post, RichText, SendPermit, Span
+from bot.messaging import Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
-from bot.table.pages.board_text import BoardPost, Keyboard, back_button, board_posts, joined
+from bot.table.pages.board_text import BoardPost, Keyboard, back_button, board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
 from bot.table.publishing.hand_publisher import HandPublisher
@@ -363,7 +363,7 @@ def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool
     notes = [
         tr.rich(
             "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.",
-            name=Span(tr.name(record.seats[seat].name), "mention", record.seats[seat].person),
+            name=tr.mention(record.seats[seat].name, record.seats[seat].person),
         )
         for seat in sorted(unreached)
         if record.status == "playing" and record.seats[seat].active

@@ -21,12 +21,11 @@ from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
 from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, Span
+from bot.messaging import Button, Post, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.tokens import bound
-from bot.table.pages.board_text import joined
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -193,7 +192,7 @@ class HandPublisher:
 
 def _post(table: Table, hand: Hand, tr: Translator) -> Post:
     record = table.record
-    heading = (Span(tr.name(record.title), "bold"),) if record.title else ()
+    heading = (tr.name(record.title, "bold"),) if record.title else ()
     keyboard = tuple(
         tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
     )

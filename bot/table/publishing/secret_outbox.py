@@ -20,12 +20,11 @@ from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
 from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, RichText, Span
+from bot.messaging import Button, Post, RichText, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.tokens import free
-from bot.table.pages.board_text import joined
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import MessageId, Person
 from storage.rows import WhisperRow
@@ -188,7 +187,7 @@ class SecretOutbox:
         if found is None:
             return None
         table, secret, tr = found
-        heading: RichText = (Span(tr.name(table.record.title), "bold"),) if table.record.title else ()
+        heading: RichText = (tr.name(table.record.title, "bold"),) if table.record.title else ()
         seen = Button(tr.t("Seen: take it away"), free(table.record, f"seen_{row.id}"))
         return Post(
             joined([heading, secret.text]), secret.picture, ((seen,),), spoiler=secret.picture is not None, protect=True

@@ -59,14 +59,14 @@ class TurnTimeouts:
         place, tr = table.record.place, await table.translator()
         text = tr.rich(
             "{name}, it is your turn. {time} left.",
-            name=Span(tr.name(name), "mention", person),
+            name=tr.mention(name, person),
             time=tr.duration(left),
         )
         self._messenger.post(place, Post(text, keyboard=await self._boards.button(table, tr)))
         if place.private:
             return
         own = await self._services.people.translator_of(person, tr.locale)
-        heading: RichText = (Span(own.name(table.record.title), "bold"), Span("\n")) if table.record.title else ()
+        heading: RichText = (own.name(table.record.title, "bold"), Span("\n")) if table.record.title else ()
         text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
         self._background.run(self._send_private(person, Post(text, keyboard=await self._boards.button(table, own))))
 

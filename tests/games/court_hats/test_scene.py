@@ -58,11 +58,11 @@ class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         """A mention makes that player's phone ring, and nobody else's."""
         headline = SCENES.board(VIEW, [], PLAYERS, english).headline
-        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB))
+        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         headline = SCENES.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
-        assert headline[1] == Span("\u2068Bob\u2069", "bold")
+        assert headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
         """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
