@@ -105,7 +105,7 @@ class Dispatcher:
             self._idle.take(person)
         if not bound:
             # One that is bound to a decision is written with its move, and harmless when it comes again.
-            await self._services.store.first_sight(press.id, self._services.clock())
+            await self._services.store.mark_seen(press.id, self._services.clock())
         return answer
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
@@ -156,7 +156,7 @@ class Dispatcher:
             _LOG.exception("record_damaged", chat=command.place.chat)
             text = tr.rich("I cannot read what was kept of this table. Tell whoever runs me.")
             self._manager.messenger.reply(command, Post(text, silent=True))
-        await self._services.store.first_sight(command.id, self._services.clock())
+        await self._services.store.mark_seen(command.id, self._services.clock())
 
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
@@ -229,7 +229,7 @@ class Dispatcher:
         await self.on_reachability(person, ok=True)
         place = Place(person.platform, person.id, private=True)
         self._manager.messenger.post(place, await self._welcome(start, place))
-        await self._services.store.first_sight(start.id, self._services.clock())
+        await self._services.store.mark_seen(start.id, self._services.clock())
 
     async def _welcome(self, start: Start, place: Place) -> Post:
         tr = await self._translator(start.caller, place)

@@ -133,6 +133,10 @@ class Button(msgspec.Struct, frozen=True):
     style: ButtonStyle = ""
 
 
+Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
+"""Rows of buttons."""
+
+
 class Post(msgspec.Struct, frozen=True):
     """A message to show. With a picture the text is its caption. `silent` rings no phone.
 
@@ -141,7 +145,7 @@ class Post(msgspec.Struct, frozen=True):
 
     text: RichText
     picture: Picture | None = None
-    keyboard: tuple[tuple[Button, ...], ...] = ()
+    keyboard: Keyboard = ()
     silent: bool = False
     spoiler: bool = False
     protect: bool = False

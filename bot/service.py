@@ -44,7 +44,7 @@ from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
 from bot.worker_pool import WorkerPool, process_executor, thread_executor
-from storage.sqlite import SqliteStore
+from storage.store import Store
 
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
@@ -60,7 +60,7 @@ class Service:
     def __init__(
         self,
         settings: Settings,
-        store: SqliteStore,
+        store: Store,
         clock: Callable[[], float] = time.time,
         hire: Callable[[], Executor] = thread_executor,
         hire_thinkers: Callable[[], Executor] = thread_executor,
@@ -160,7 +160,7 @@ class Service:
             if sleeper.done():
                 await sleeper  # a crash of either ends the process, so that its keeper starts it anew
         finally:
-            await adapter.stop_intake()
+            await adapter.stop_receiving()
             await self.manager.stop()
             await _end(sleeper)
             if not serving.done():
@@ -211,7 +211,7 @@ def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
         telegram = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
         adapters.append(telegram)
         if settings.webhook:
-            routes.append(web.post(WEBHOOK_PATH, telegram.handle))
+            routes.append(web.post(WEBHOOK_PATH, telegram.handle_request))
     if settings.discord_token is not None:
         adapters.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
     return AdapterGroup(adapters), routes
@@ -243,9 +243,9 @@ def _bare(text: str) -> str:
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[SqliteStore]:
+async def _opened(settings: Settings) -> AsyncIterator[Store]:
     try:
-        store = await SqliteStore.open(settings.database)
+        store = await Store.open(settings.database)
     except (OSError, DamagedRecord) as error:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"

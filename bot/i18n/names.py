@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -21,8 +21,21 @@ _CLUSTER = 12  # code points: the longest family emoji has 11, a pile of combini
 
 
 def utf16_length(text: str) -> int:
-    """Count UTF-16 code units, as platforms count text."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    """Return the number of UTF-16 code units, by which Telegram counts."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def cut(text: str, limit: int, length: Callable[[str], int] = utf16_length) -> str:
+    """Cut a text to a length, ending in an ellipsis where something was left out."""
+    if length(text) <= limit:
+        return text
+    kept = (letter for letter, end in zip(text, accumulate(map(length, text)), strict=True) if end < limit)
+    return "".join(kept).rstrip() + "…"
+
+
+def encodable(text: str) -> str:
+    """Replace halves of surrogate pairs, which no encoding can send."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from bot.i18n.translator import Translator
-from bot.messaging import Button, LookupResult, LookupResults, Post, RichText, Span, plain_text
+from bot.messaging import Button, Keyboard, LookupResult, LookupResults, Post, RichText, Span, plain_text
 from bot.rulebook.book import Found, Rulebook, Section
 
 PREFIX = "r"
@@ -24,8 +24,6 @@ _SURE = 80
 _OFFERED = 6
 _LINE = 120
 """Letters of the line that shows in a list what a section is about."""
-
-_Keyboard = tuple[tuple[Button, ...], ...]
 
 
 def contents_token(tr: Translator) -> str:
@@ -127,7 +125,7 @@ class RulesFeature:
         text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
         return Post(text, keyboard=self._turning(section, tr), silent=True)
 
-    def _turning(self, section: Section, tr: Translator) -> _Keyboard:
+    def _turning(self, section: Section, tr: Translator) -> Keyboard:
         """Give the buttons under a section: the one before, the contents, the one after."""
         sections = self._book.sections(section.game, tr.locale)
         at = next(index for index, other in enumerate(sections) if other.id == section.id)
@@ -149,7 +147,7 @@ class RulesFeature:
         text = tr.rich("More than one game has this. Which do you mean?")
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
-    def _to_each(self, hits: Sequence[Found], tr: Translator) -> _Keyboard:
+    def _to_each(self, hits: Sequence[Found], tr: Translator) -> Keyboard:
         """Give a button for each hit; where there are several games each says its own."""
         if len(self._book.games) == 1:
             return _in_twos([_to(hit.section, tr) for hit in hits])
@@ -162,7 +160,7 @@ class RulesFeature:
     def _to_game(self, game: str, tr: Translator) -> Button:
         return Button(self._book.title(game, tr), _token(tr, game))
 
-    def _way_home(self, tr: Translator) -> _Keyboard:
+    def _way_home(self, tr: Translator) -> Keyboard:
         return ((self._home(tr),),) if len(self._book.games) > 1 else ()
 
     def _home(self, tr: Translator) -> Button:
@@ -187,7 +185,7 @@ def _token(tr: Translator, *where: str) -> str:
     return ".".join((PREFIX, tr.locale, *where))
 
 
-def _in_twos(buttons: Sequence[Button]) -> _Keyboard:
+def _in_twos(buttons: Sequence[Button]) -> Keyboard:
     return tuple(tuple(buttons[start : start + 2]) for start in range(0, len(buttons), 2))
 
 

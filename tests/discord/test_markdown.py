@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.i18n.names import cut
 from bot.i18n.translator import Translator, name_span
 from bot.messaging import RichText, Span
-from bot.platforms.discord.markdown import cut, escaped, markdown, pinged
+from bot.platforms.discord.markdown import escaped, markdown, pinged
 from storage.ids import Person
 
 ANN, BOB = Person("discord", "11"), Person("discord", "12")
@@ -135,4 +136,4 @@ def test_halves_of_surrogates_are_replaced() -> None:
 
 
 def test_what_is_left_out_is_marked() -> None:
-    assert (cut("abc", 3), cut("ab cd", 4)) == ("abc", "ab…")
+    assert (cut("abc", 3, len), cut("ab cd", 4, len)) == ("abc", "ab…")

@@ -101,7 +101,7 @@ async def hand_to_play_from(party: DiscordParty) -> Message:
     """Let Cleo, who takes no messages, play The Invisible Man until Cleo has to choose where nobody else sees it."""
     await party.begin(party.cleo, party.ann, game="invisible")
     for _ in range(60):
-        mover = party.world.users[int(party.table().actor().id)]
+        mover = party.person_to_move()
         if mover is party.cleo:
             hand = await reply(await party.slash(party.cleo, "hand"))
             if len(hand.buttons) > 1:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.rules import Swap
 from bot.games.court_hats.rules.moves import OpenHat, Peek
 from tests.games import arena
-from tests.games.arena import ENTRIES, Pairing, Stretch, pairings, play
+from tests.games.arena import Pairing, Stretch, pairings, play
 from tests.games.verdicts import Record, difference, report, wilson
 
 
@@ -29,15 +30,11 @@ class TestPairings:
         assert ("easy", "hard", "hard", "hard") in listed
         assert all(len(set(levels[1:])) == 1 for levels in listed)
 
-    def test_every_game_has_rules_that_can_be_played(self) -> None:
-        for entry in ENTRIES.values():
-            assert len(arena.load(entry.rules).seats) == 3
-
 
 def played(pairing: Pairing, numbers: range) -> Stretch:
     stretch = Stretch()
     for number in numbers:
-        play(pairing, number, 1 / 6, stretch)
+        play(pairing, number, stretch)
     return stretch
 
 
@@ -58,14 +55,13 @@ class TestGames:
             def __init__(self) -> None:
                 self.first: list[tuple[str, Any]] = []
 
-            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, luck: Any, effort: float) -> Any:
+            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, rng: Any) -> Any:
                 if len(seen) == 1:  # the deal
                     self.first.append((level, view.row))
                 return legal[-1]
 
         witness = Witness()
-        rules, _ = arena._players("court_hats")
-        monkeypatch.setitem(arena._LOADED, "court_hats", (rules, witness))
+        monkeypatch.setitem(arena.GAMES, "court_hats", replace(arena.GAMES["court_hats"], computer=witness))
         monkeypatch.setattr(arena, "LONGEST", 1)
         stretch = played(self.PAIR, range(4))
         assert [level for level, _ in witness.first] == ["normal", "easy"] * 2
@@ -75,13 +71,11 @@ class TestGames:
 
     def test_a_seat_is_given_its_own_events_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Spy:
-            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, luck: Any, effort: float) -> Any:
+            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, rng: Any) -> Any:
                 assert all(event.audience in (None, view.to_act) for event in seen)
-                assert effort == 1 / 6
                 return legal[len(seen) % len(legal)]
 
-        rules, _ = arena._players("court_hats")
-        monkeypatch.setitem(arena._LOADED, "court_hats", (rules, Spy()))
+        monkeypatch.setitem(arena.GAMES, "court_hats", replace(arena.GAMES["court_hats"], computer=Spy()))
         monkeypatch.setattr(arena, "LONGEST", 100)
         assert sum(played(self.PAIR, range(1)).moves.values()) > 20
 
@@ -147,7 +141,7 @@ class TestTheTable:
 
 def test_a_small_arena_from_one_end_to_the_other() -> None:
     with ProcessPoolExecutor(1) as pool:
-        records = arena.play_all("court_hats", ("easy", "normal"), 4, 1 / 6, pool)
+        records = arena.play_all("court_hats", ("easy", "normal"), 4, pool)
     assert [record.levels for record in records] == [("normal", "easy")]
     assert len(records[0].shares) == 4
     assert set(records[0].moves) == {"easy", "normal"}

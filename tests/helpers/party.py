@@ -16,7 +16,7 @@ from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import leave_blank, share_pictures
 from tests.helpers.playground import Playground
@@ -66,7 +66,7 @@ class Party:
             database_url=f"sqlite:///{self._path}",
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
         )
-        self.store = await SqliteStore.open(self._path)
+        self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self._clock)
         if self._pictures == "shared":
             share_pictures(self.service.studio)

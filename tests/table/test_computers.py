@@ -91,14 +91,14 @@ class TestTheirMoves:
     async def test_what_they_peek_goes_to_nobody(self, party: Party) -> None:
         await against(party, "hard")
         await party.press(party.ann, "👁1")
-        assert await party.store.whispers(table=party.table().record.id, person=None)
-        people = {row.person.id for row in await party.store.whispers(table=party.table().record.id)}
+        assert await party.store.secrets(table=party.table().record.id, person=None)
+        people = {row.person.id for row in await party.store.secrets(table=party.table().record.id)}
         assert people == {str(party.ann.id)}
 
     async def test_they_see_their_own_peeks_and_no_others(self, party: Party, monkeypatch: Any) -> None:
         seen: list[Any] = []
 
-        def choose(self: Any, level: str, view: Any, events: Any, legal: Any, luck: Any, effort: float = 1.0) -> Any:
+        def choose(self: Any, level: str, view: Any, events: Any, legal: Any, rng: Any) -> Any:
             seen[:] = events
             return legal[0]
 

@@ -27,7 +27,7 @@ from bot.table.pages.standings_page import Played, Row, numbered, own_place, pla
 from bot.table.running.rater import Rater
 from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.party import Party, labels
 from tests.storage.samples import end, look
 from tests.table.playing import finish
@@ -45,7 +45,7 @@ HERE, THERE = Place("telegram", "-10"), Place("telegram", "-20")
 class Asking:
     """The feature over a database of its own; whatever chart is wanted is kept instead of drawn."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.charts: list[Chart] = []
         games = {game.key: game for game in GAMES}
@@ -81,7 +81,7 @@ class Asking:
 @pytest.fixture
 async def asking(database: Path) -> AsyncIterator[Asking]:
     """Give the feature over an empty database that knows four names."""
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     for person, name in NAMES.items():
         await store.save_person(PersonRow(person, name))
     yield Asking(store)

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import PostRejected
-from bot.i18n.names import isolate
+from bot.i18n.names import cut, isolate, utf16_length
 from bot.i18n.translator import name_span
 from bot.messaging import Button, RichText, Span
-from bot.platforms.telegram.markup import cut, entities, keyboard, text_of, utf16
+from bot.platforms.telegram.markup import entities, keyboard, text_of
 from bot.playground.text import found_entities
 from storage.ids import Person
 
@@ -117,5 +117,5 @@ def test_a_token_of_64_bytes_fits() -> None:
 @given(st.text(), st.integers(1, 50))
 def test_cut_text_fits_and_is_a_beginning(text: str, limit: int) -> None:
     short = cut(text, limit)
-    assert utf16(short) <= limit
-    assert short == text if utf16(text) <= limit else text.startswith(short.removesuffix("…"))
+    assert utf16_length(short) <= limit
+    assert short == text if utf16_length(text) <= limit else text.startswith(short.removesuffix("…"))

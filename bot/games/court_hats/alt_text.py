@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.engine import common_text
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, holder
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
@@ -60,7 +59,7 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
 
 def _seat(seat: CourtSeat, player: Player, points: str, tr: Translator) -> RichText:
     values = {
-        "name": common_text.holder(player, tr, present=seat.present),
+        "name": holder(player, tr, present=seat.present),
         "points": points,
         "magic": seat.magic,
         "chips": seat.chips,

@@ -98,7 +98,7 @@ def _held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
 
 
 def decode(view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-    """Read a code with the view of the seat that presses. Raises Refusal."""
+    """Read a code with the view of the seat that presses. Raise Refusal."""
     if seat != view.to_act:
         raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
     if code in _PLAIN:
@@ -132,7 +132,6 @@ def _at(view: InvisibleManView, seat: Seat, half: str | None, place: str) -> Act
 
 
 def _first_half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
-    """Remember which card is to be laid or moved."""
     kind, chosen = view.kind_of(seat), int(code[1:])
     if view.phase != "cards":
         raise Refusal(REFUSALS["not_now"])
@@ -155,7 +154,7 @@ def _cloak(view: InvisibleManView, code: str) -> Shed:
 
 
 def _card(cards: Sequence[int], position: int) -> int:
-    """Return the card at a position counted from 1. Raises Refusal."""
+    """Return the card at a position counted from 1. Raise Refusal."""
     if not 1 <= position <= len(cards):
         raise Refusal(REFUSALS["no_such_card"])
     return cards[position - 1]

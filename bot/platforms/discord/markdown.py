@@ -12,6 +12,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TypeGuard
 
+from bot.i18n.names import encodable
 from bot.messaging import RichText, Span, Style, plain_text
 from storage.ids import Person
 
@@ -26,7 +27,7 @@ NO_COMMANDS: Mapping[str, int] = MappingProxyType({})
 
 def escaped(text: str) -> str:
     """Return markdown that shows a text as it is written."""
-    return _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, _clean(text)))
+    return _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, encodable(text)))
 
 
 def markdown(rich: RichText, commands: Mapping[str, int] = NO_COMMANDS) -> str:
@@ -43,11 +44,6 @@ def pinged(rich: RichText) -> int | None:
     return next((int(span.person.id) for span in rich if span.style == "mention" and _is_ours(span.person)), None)
 
 
-def cut(text: str, limit: int) -> str:
-    """Cut a text to so many characters, ending in an ellipsis where something was left out."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
 def _escape(match: re.Match[str]) -> str:
     found = match[0]
     if found[-1].isdigit():
@@ -59,7 +55,7 @@ def _run(style: Style, person: Person | None, spans: RichText, commands: Mapping
     if style == "mention" and _is_ours(person):
         return f"<@{person.id}>"
     if style == "code":
-        return _around(_clean(plain_text(spans)).replace("`", "'"), "`")
+        return _around(encodable(plain_text(spans)).replace("`", "'"), "`")
     text = "".join(_unstyled(span, commands) for span in spans)
     mark = _STYLES.get(style)
     return _around(text, mark) if mark else text
@@ -83,8 +79,3 @@ def _around(text: str, mark: str) -> str:
         return text
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     return f"{before}{mark}{bare}{mark}{after}"
-
-
-def _clean(text: str) -> str:
-    """Replace halves of surrogate pairs, which no encoding can send."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

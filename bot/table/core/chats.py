@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
 
 import msgspec
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.errors import DamagedRecord
@@ -25,7 +25,7 @@ class ChatBook:
     def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
         self._catalogs = catalogs
-        self._cache: OrderedDict[Place, ChatRow] = OrderedDict()
+        self._cache: LRUCache[Place, ChatRow] = LRUCache(CACHED)
 
     async def preferences(self, place: Place) -> Preferences:
         """Give a chat's choices."""
@@ -69,17 +69,10 @@ class ChatBook:
     async def _row(self, place: Place) -> ChatRow:
         if place not in self._cache:
             row = await self._store.chat(place)
-            if place not in self._cache:  # somebody may have been faster
-                self._keep(row)
+            self._cache.setdefault(place, row)  # somebody may have been faster
         return self._cache[place]
 
     async def _save(self, old: ChatRow, new: ChatRow) -> None:
         if old != new:
-            self._keep(new)  # first, so that whoever changes this row meanwhile changes the new one
+            self._cache[new.place] = new  # first, so that whoever changes this row meanwhile changes the new one
             await self._store.save_chat(new)
-
-    def _keep(self, row: ChatRow) -> None:
-        self._cache[row.place] = row
-        self._cache.move_to_end(row.place)
-        if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)

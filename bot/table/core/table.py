@@ -22,7 +22,7 @@ from bot.table.model.record import Record, decode_record, encode_record
 from bot.table.model.refusals import GAME_OVER
 from bot.table.model.results import results_of
 from storage.ids import Person, Place
-from storage.rows import ActionRow, Change, Deadline, NewWhisper, ResultRow, TableRow, WhisperRow
+from storage.rows import ActionRow, Change, Deadline, NewSecret, ResultRow, SecretRow, TableRow
 
 LOBBY = "lobby"
 """The kind of deadline that closes a lobby left alone."""
@@ -37,7 +37,7 @@ class Commit(msgspec.Struct, frozen=True):
 
     visible: bool
     deadlines: bool
-    secrets: tuple[WhisperRow, ...] = ()
+    secrets: tuple[SecretRow, ...] = ()
     finished: bool = False
 
 
@@ -241,7 +241,7 @@ class TableChange:
         action = ActionRow(turn.record.moves, turn.seat, turn.action, msgspec.json.encode(list(turn.events)), now)
         seats = turn.record.seats
         secrets = tuple(
-            NewWhisper(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
+            NewSecret(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
             for event in turn.events
             if event.audience is not None and seats[event.audience].active
         )
@@ -316,7 +316,7 @@ class TableChange:
         sitting: tuple[Person, ...] | None = None,
         action: ActionRow | None = None,
         events: Sequence[Event] = (),
-        secrets: tuple[NewWhisper, ...] = (),
+        secrets: tuple[NewSecret, ...] = (),
         results: tuple[ResultRow, ...] = (),
         deadlines: tuple[Deadline, ...] = (),
         cleared: tuple[tuple[str, str], ...] = (),
@@ -339,7 +339,7 @@ class TableChange:
         )
         cleared += turn_clock.disarmed(before, after)
         whole = Change(
-            row, now, action=action, whispers=secrets, sitting=sitting, seen=seen, results=results,
+            row, now, action=action, secrets=secrets, sitting=sitting, seen=seen, results=results,
             deadlines=deadlines, cleared=cleared,
         )  # fmt: skip
         ids = await table._services.store.commit(whole)
@@ -350,7 +350,7 @@ class TableChange:
         if table._events is not None:
             table._events += events
         written = tuple(
-            WhisperRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
+            SecretRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
             for number, new in zip(ids, secrets, strict=True)
         )
         commit = Commit(visible=visible, deadlines=bool(deadlines), secrets=written, finished=bool(results))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Button, Post, joined
+from bot.messaging import Button, Keyboard, Post, joined
 from bot.rulebook.feature import contents_token
 from bot.table.core.services import Platforms
 from storage.ids import Place
@@ -57,7 +57,7 @@ class HelpPages:
         ]
         return Post(joined(lines), keyboard=self._keyboard(place, tr))
 
-    def _keyboard(self, place: Place, tr: Translator) -> tuple[tuple[Button, ...], ...]:
+    def _keyboard(self, place: Place, tr: Translator) -> Keyboard:
         rules = Button(tr.t("Rules"), contents_token(tr))
         if not place.private:
             return ((rules,),)

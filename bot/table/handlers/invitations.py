@@ -38,7 +38,7 @@ class Invitations:
             return await self._join_at_once(table, press)
         if not await self._reaches(press.caller.person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
-            await self._services.store.invite(invite, self._services.clock())
+            await self._services.store.save_invite(invite, self._services.clock())
             return Answer(open_private=invite.payload)
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
@@ -59,7 +59,7 @@ class Invitations:
         person = press.caller.person
         if not self._services.platforms.of(person).answers_privately and not await self._reaches(person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)
-            await self._services.store.invite(invite, self._services.clock())
+            await self._services.store.save_invite(invite, self._services.clock())
             return Answer(open_private=invite.payload)
         async with table.changing() as change:
             await self._seats.ask(change, press.caller, press.id)
@@ -68,7 +68,7 @@ class Invitations:
 
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
-        invite = await self._services.store.invited(start.payload) if start.payload else None
+        invite = await self._services.store.invite(start.payload) if start.payload else None
         table = await self._tables.by_id(invite.table) if invite and invite.person == start.caller.person else None
         if invite is None or table is None:
             return None

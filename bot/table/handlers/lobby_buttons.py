@@ -33,7 +33,7 @@ class LobbyButtons:
         table = _in_lobby(change)
         await change.save_lobby(lobby.be_youngest(table.record, press.caller.person), seen=press.id)
         tr = await table.translator_for(press.caller)
-        return Answer(table.game.presenter.first(tr.name(press.caller.name), tr).line, confirms=True)
+        return Answer(table.game.presenter.starter_labels(tr.name(press.caller.name), tr).line, confirms=True)
 
     async def page(self, change: TableChange, press: Press, page: str) -> Answer:
         """Open a page of the lobby."""

@@ -66,7 +66,7 @@ class Privacy:
 
     async def forget(self, person: Person) -> None:
         """Take away what was whispered, leave every table, take the person out of all records, delete the rest."""
-        for whisper in await self._services.store.whispers(person=person):
+        for whisper in await self._services.store.secrets(person=person):
             with contextlib.suppress(ChatError):
                 await self._outbox.remove(whisper.id)
         for identity in await self._services.store.tables_of(person, live=False):

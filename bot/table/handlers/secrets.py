@@ -18,7 +18,7 @@ from bot.table.model.tokens import free
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
-from storage.rows import WhisperRow
+from storage.rows import SecretRow
 
 
 class OnPreference(Protocol):
@@ -114,7 +114,7 @@ class Secrets:
 
     async def _alert(self, table: Table, person: Person) -> Answer | None:
         """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
-        rows = await self._services.store.whispers(table=table.record.id, person=person)
+        rows = await self._services.store.secrets(table=table.record.id, person=person)
         found = await self._outbox.secret(rows[-1]) if rows else None
         if found is None:
             return await self._held(table, person)
@@ -148,13 +148,13 @@ class Secrets:
 
     async def seen(self, change: TableChange, press: Press, rest: str) -> Answer:
         """Take a whisper away at once, and any copy of it that a restart left."""
-        row = await self._services.store.whisper(int(rest)) if rest.isdecimal() else None
+        row = await self._services.store.secret(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
         self._background.run(self._take_away(change.table, press, row))
         return Answer(remove=True)
 
-    async def _take_away(self, table: Table, press: Press, row: WhisperRow | None) -> None:
+    async def _take_away(self, table: Table, press: Press, row: SecretRow | None) -> None:
         if row is not None:
             await self._outbox.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
@@ -162,7 +162,7 @@ class Secrets:
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
-        rows = await self._services.store.whispers(table=table.record.id, person=person)
+        rows = await self._services.store.secrets(table=table.record.id, person=person)
         repeated = [await self._outbox.repeat(row) for row in rows]
         seat = table.record.seat_of(person)
         held = seat is not None and table.state is not None and await self._hands.show_anew(table, seat)

@@ -15,7 +15,7 @@ from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Command, Picture, Post, Press, RichText, plain_text
+from bot.messaging import Answer, Button, Command, Keyboard, Picture, Post, Press, RichText, plain_text
 from bot.table.core.services import Services
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.pages.standings_page import Played, Row, numbered, own_place, own_text, played_text, standing_text
@@ -26,8 +26,6 @@ PREFIX = "t"
 """The first part of every token of this feature."""
 MOST = 10
 """People shown in a standing."""
-
-Keyboard = tuple[tuple[Button, ...], ...]
 
 
 class Standings:

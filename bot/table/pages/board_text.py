@@ -13,11 +13,10 @@ from bot.engine.presentation import BoardView
 from bot.engine.rules import Event
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, ButtonStyle, Limits, Post, RichText, Span, joined, plain_text
+from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text
 from bot.table.model.record import Record
 from bot.table.model.tokens import bound, free
 
-Keyboard = tuple[tuple[Button, ...], ...]
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 

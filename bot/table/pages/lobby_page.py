@@ -13,9 +13,9 @@ from bot.engine.computer import LEVELS, Level
 from bot.engine.presentation import Game, StarterLabels
 from bot.engine.rules import Preset
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Picture, Post, RichText, Span, joined, merged, plain_text
+from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, merged, plain_text
 from bot.table.model.record import Record, SeatRecord
-from bot.table.pages.board_text import Keyboard, button
+from bot.table.pages.board_text import button
 
 
 def preset_of(record: Record, game: Game) -> Preset | None:
@@ -86,7 +86,7 @@ def level_name(level: Level, tr: Translator) -> str:
 
 def _first(record: Record, game: Game, tr: Translator) -> StarterLabels:
     seat = record.starter_seat()
-    return game.presenter.first(None if seat is None else tr.name(record.seats[seat].label), tr)
+    return game.presenter.starter_labels(None if seat is None else tr.name(record.seats[seat].label), tr)
 
 
 def _keyboard(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:

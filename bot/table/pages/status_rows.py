@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Seat
 from bot.i18n.translator import Translator
-from bot.messaging import Button, RichText, Span
+from bot.messaging import Button, Keyboard, RichText, Span
 from bot.table.model import turn_clock
 from bot.table.model.record import Record
-from bot.table.pages.board_text import Keyboard, button
+from bot.table.pages.board_text import button
 
 
 def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardView:

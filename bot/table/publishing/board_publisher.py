@@ -28,12 +28,12 @@ from bot.errors import (
     SlowDown,
 )
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, Post, RichText, SendPermit, joined
+from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
-from bot.table.pages.board_text import BoardPost, Keyboard, back_button, board_posts
+from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
 from bot.table.publishing.hand_publisher import HandPublisher
@@ -347,7 +347,7 @@ class BoardPublisher:
         """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""
         board = self._board(table)
         if board.unreached is None:
-            blocked = [row for row in await self._services.store.whispers(table=table.id) if row.status == "blocked"]
+            blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
             seats = {row.seat for row in blocked if not await self._services.answers_here(row.person)}
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats

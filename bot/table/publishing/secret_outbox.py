@@ -27,7 +27,7 @@ from bot.table.core.table import Table
 from bot.table.model.tokens import free
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import MessageId, Person
-from storage.rows import WhisperRow
+from storage.rows import SecretRow
 
 _LOG = structlog.get_logger(__name__)
 SHOWN_SECONDS = 60.0
@@ -50,7 +50,7 @@ class SecretOutbox:
         self._boards = boards
         self._on_deadline = on_deadline
         # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
-        self._queues: dict[Person, deque[WhisperRow]] = {}
+        self._queues: dict[Person, deque[SecretRow]] = {}
         # Whoever sends or removes a secret holds its person's lock and reads the row anew, so that one copy lies in
         # the private chat however delivery, `/hand`, "Seen" and the end of its time race.
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
@@ -58,7 +58,7 @@ class SecretOutbox:
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
-    def send(self, secrets: Iterable[WhisperRow]) -> None:
+    def send(self, secrets: Iterable[SecretRow]) -> None:
         """Deliver secrets that have just been written, or still wait after a restart."""
         for row in secrets:
             self._queues.setdefault(row.person, deque()).append(row)
@@ -79,15 +79,15 @@ class SecretOutbox:
             else:
                 del self._queues[person]
 
-    async def _deliver(self, row: WhisperRow) -> None:
+    async def _deliver(self, row: SecretRow) -> None:
         """Send a secret by private message, or leave it to be asked for where that cannot be."""
         store, people = self._services.store, self._services.people
         try:
             if await self._services.answers_here(row.person):
-                await store.block_whisper(row.id)
+                await store.mark_blocked(row.id)
                 return
             async with self._lock(row.person):
-                fresh = await store.whisper(row.id)
+                fresh = await store.secret(row.id)
                 if fresh is not None and fresh.message is None:
                     await self._send(fresh)
         except PersonUnreachable:
@@ -101,11 +101,11 @@ class SecretOutbox:
         except DamagedRecord as error:
             _LOG.error("whisper_damaged", table=row.table, reason=str(error))  # the reason says it all
 
-    async def _send(self, row: WhisperRow) -> None:
+    async def _send(self, row: SecretRow) -> None:
         """Send a secret; its person's lock is held."""
         post = await self.post_of(row)
         if post is None:
-            await self._services.store.forget_whisper(row.id)
+            await self._services.store.delete_secret(row.id)
             return
         message = await self._services.platforms.of(row.person).send_private(row.person, post)
         if (await self._services.people.get(row.person)).reachable is False:
@@ -113,8 +113,8 @@ class SecretOutbox:
             await self._services.people.set_reachable(row.person, reachable=True)
         await self.shown(row, message)
 
-    async def _block(self, row: WhisperRow) -> None:
-        await self._services.store.block_whisper(row.id)
+    async def _block(self, row: SecretRow) -> None:
+        await self._services.store.mark_blocked(row.id)
         if table := await self._tables.by_id(row.table):
             await self._boards.set_unreached(table, row.seat, unreached=True)
 
@@ -123,46 +123,46 @@ class SecretOutbox:
 
     # -- what is shown, and for how long -------------------------------------------------------------------------------
 
-    async def answer(self, row: WhisperRow) -> Post | None:
+    async def answer(self, row: SecretRow) -> Post | None:
         """Make a secret a private answer, which lasts as long as its time does; that runs from now on."""
         post = await self.post_of(row)
         if post is None:
             return None
         await self.shown(row, None)
-        fresh = await self._services.store.whisper(row.id)
+        fresh = await self._services.store.secret(row.id)
         end = fresh.remove_at if fresh is not None else None
         return None if end is None else replace(post, lasts=max(1.0, end - self._services.clock()))
 
-    async def shown(self, row: WhisperRow, message: MessageId | None) -> None:
+    async def shown(self, row: SecretRow, message: MessageId | None) -> None:
         """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
         table, seconds = await self._tables.by_id(row.table), SHOWN_SECONDS
         if table is not None:
             seconds = (await self._services.chats.preferences(table.record.place)).whisper_seconds
-        await self._services.store.whispered(row.id, message, self._services.clock() + seconds)
+        await self._services.store.mark_shown(row.id, message, self._services.clock() + seconds)
         self._on_deadline()
 
     async def remove(self, secret: int) -> None:
         """Take a secret away: its time has ended, or the person has seen it."""
         store = self._services.store
-        found = await store.whisper(secret)
+        found = await store.secret(secret)
         if found is None:
             return
         async with self._lock(found.person):
-            row = await store.whisper(secret)
+            row = await store.secret(secret)
             if row is None:
                 return
             if row.message is not None:
                 with contextlib.suppress(PersonUnreachable):
                     await self._services.platforms.of(row.person).delete_private(row.person, row.message)
-            await store.forget_whisper(secret)
+            await store.delete_secret(secret)
         table = await self._tables.by_id(row.table)
-        if table is not None and not await store.whispers(table=row.table, person=row.person):
+        if table is not None and not await store.secrets(table=row.table, person=row.person):
             await self._boards.set_unreached(table, row.seat, unreached=False)
 
-    async def repeat(self, row: WhisperRow) -> bool:
+    async def repeat(self, row: SecretRow) -> bool:
         """Show a secret again, unless its time has ended: one copy lies in the private chat, the newest."""
         async with self._lock(row.person):
-            fresh = await self._services.store.whisper(row.id)
+            fresh = await self._services.store.secret(row.id)
             if fresh is None:
                 return False
             await self._send(fresh)
@@ -170,7 +170,7 @@ class SecretOutbox:
                 await self._services.platforms.of(row.person).delete_private(row.person, fresh.message)
         return True
 
-    async def secret(self, row: WhisperRow) -> tuple[Table, Secret, Translator] | None:
+    async def secret(self, row: SecretRow) -> tuple[Table, Secret, Translator] | None:
         """Put a secret into its person's language; None when its table is gone, or the person's hand shows it."""
         table = await self._tables.by_id(row.table)
         if table is None or table.state is None:
@@ -181,7 +181,7 @@ class SecretOutbox:
         secret = table.game.presenter.secret(event, table.view(row.seat), table.record.players(), tr)
         return (table, secret, tr) if secret else None
 
-    async def post_of(self, row: WhisperRow) -> Post | None:
+    async def post_of(self, row: SecretRow) -> Post | None:
         """Make the private message of a secret: which chat it is of, the secret, a button to be rid of it."""
         found = await self.secret(row)
         if found is None:

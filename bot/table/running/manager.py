@@ -161,7 +161,7 @@ class TableManager(TableListener):
             seat = table.record.seat_of(person)
             if seat is not None and await self.boards.set_unreached(table, seat, unreached=False):
                 self.hands.request(table)
-        rows = await self.services.store.whispers(person=person)
+        rows = await self.services.store.secrets(person=person)
         self.secrets.send(row for row in rows if row.status == "blocked")
 
     async def follow_preference(self, person: Person, *, here: bool) -> None:
@@ -180,13 +180,13 @@ class TableManager(TableListener):
         """Go on with what the last process left: boards to show, secrets to deliver, deadlines to serve."""
         store, now = self.services.store, self.services.clock()
         await self.timeouts.clock_set_back()
-        recent = (*await store.live_tables(), *await store.lately_ended(now - DAY))
+        recent = (*await store.live_tables(), *await store.ended_since(now - DAY))
         for table in await self.tables.readable(recent):
             self.hands.request(table)
             self.computers.request(table)
             if await self.boards.is_behind(table):
                 self.boards.request(table)
-        if any(row.status == "waiting" for row in await store.whispers()):
+        if any(row.status == "waiting" for row in await store.secrets()):
             self.background.run(self._deliver_waiting())
         self.background.run(self.rater.catch_up())
         await store.set_deadline(Deadline(MAINTENANCE, "", now))
@@ -194,7 +194,7 @@ class TableManager(TableListener):
     async def _deliver_waiting(self) -> None:
         """Deliver what still waits a moment after the start: in a deploy the process that goes may be at it."""
         await asyncio.sleep(HANDOVER)
-        self.secrets.send(row for row in await self.services.store.whispers() if row.status == "waiting")
+        self.secrets.send(row for row in await self.services.store.secrets() if row.status == "waiting")
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""

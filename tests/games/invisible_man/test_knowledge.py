@@ -135,7 +135,7 @@ def _digits(state: InvisibleManState, rng: random.Random, viewer: Seat | None, a
 
 
 def the_same(action: Action, state: InvisibleManState, other: InvisibleManState, seat: Seat) -> Action:
-    """Give what is the same action to all eyes in another state: a card of the hand goes by its position."""
+    """Return what is the same action to all eyes in another state: a card of the hand goes by its position."""
     if not isinstance(action, PlaceCard):
         return action
     hand = "no" if seat == state.invisible else "yes"
@@ -177,7 +177,7 @@ def test_nothing_that_happens_tells_a_secret_until_it_is_turned_up(
 
 
 def draws_for(events: tuple[Event, ...], viewer: Seat | None) -> bool:
-    """Tell whether a viewer drew cards: what lay in the pile is then lawfully the viewer's to know."""
+    """Return whether a viewer drew cards: what lay in the pile is then lawfully the viewer's to know."""
     return any(isinstance(event, Got) and event.audience == viewer for event in events)
 
 

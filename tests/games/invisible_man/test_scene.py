@@ -315,10 +315,10 @@ class TestWords:
 
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
-        assert SCENES.first(Span("Ann"), english) == StarterLabels(
+        assert SCENES.starter_labels(Span("Ann"), english) == StarterLabels(
             "Who is the Invisible Man?", "I am the Invisible Man", (Span("The Invisible Man: Ann"),)
         )
-        assert SCENES.first(None, english).line == (Span("The Invisible Man: whoever the lot picks"),)
+        assert SCENES.starter_labels(None, english).line == (Span("The Invisible Man: whoever the lot picks"),)
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
         assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."

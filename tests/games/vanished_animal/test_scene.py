@@ -404,8 +404,8 @@ class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
         asked = StarterLabels("Who begins?", "I am the youngest", (Span("Begins: Ann"),))
-        assert SCENES.first(Span("Ann"), english) == asked
-        assert SCENES.first(None, english).line == (Span("Begins: whoever the lot picks"),)
+        assert SCENES.starter_labels(Span("Ann"), english) == asked
+        assert SCENES.starter_labels(None, english).line == (Span("Begins: whoever the lot picks"),)
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
         assert SCENES.lobby((), english).alt == "The Vanished Animal: an empty table."

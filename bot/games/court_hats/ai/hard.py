@@ -28,8 +28,8 @@ IDLE = 0.02
 """How much less a swap is worth than a peek that is no better: it confuses those who watch."""
 
 
-def best(
-    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: ComputerRandom
+def choose(
+    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], rng: ComputerRandom
 ) -> CourtAction:
     """Choose the action of greatest worth; equals by luck.
 
@@ -38,14 +38,14 @@ def best(
     """
     me = view.to_act
     assert me is not None, "only the seat to act is asked"
-    patience = luck.of(f"patience/{_last_opened(seen)}").choice(PATIENCE)
+    patience = rng.of(f"patience/{_last_opened(seen)}").choice(PATIENCE)
     scales = Scales(view, read(me, view, seen), me)
-    rng = luck.of(f"choice/{len(seen)}")
+    dice = rng.of(f"choice/{len(seen)}")
     settling = [action for action in legal if scales.settles(action)] if view.unopened >= patience else []
     if settling and view.unopened >= 2 * patience:
         # What one makes another may break again without knowing it, for ever: only chance ends that.
-        return rng.choice([action for action in settling if isinstance(action, OpenHat)] or settling)
-    return max(settling or legal, key=lambda action: scales.weigh(action) + rng.uniform(0, IDLE / 2))
+        return dice.choice([action for action in settling if isinstance(action, OpenHat)] or settling)
+    return max(settling or legal, key=lambda action: scales.weigh(action) + dice.uniform(0, IDLE / 2))
 
 
 def _last_opened(seen: Sequence[CourtEvent]) -> int:

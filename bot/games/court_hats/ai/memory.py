@@ -43,7 +43,7 @@ def lately(seen: Sequence[CourtEvent]) -> dict[int, str]:
     return {slot: hat for slot, (hat, _) in known.items()}
 
 
-def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> dict[int, str]:
+def childlike(seen: Sequence[CourtEvent], rng: ComputerRandom, seats: int) -> dict[int, str]:
     """Remember three hats for a few turns and not follow every swap; gives hats by slot, some of them wrongly."""
     known: Known = {}
     turn = 0
@@ -51,8 +51,8 @@ def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> d
         turn += isinstance(event, Peeked | HatOpened | RowSwapped)
         if shown := _shown(event):
             known.pop(shown[0], None)
-            known[shown[0]] = (shown[1], turn + seats * luck.of(f"forget/{number}").randint(1, ROUNDS))
-        elif isinstance(event, RowSwapped) and luck.of(f"follow/{number}").random() < FOLLOWS:
+            known[shown[0]] = (shown[1], turn + seats * rng.of(f"forget/{number}").randint(1, ROUNDS))
+        elif isinstance(event, RowSwapped) and rng.of(f"follow/{number}").random() < FOLLOWS:
             _exchange(known, event.a, event.b)
         _lose(known, event)
         known = {slot: (hat, until) for slot, (hat, until) in list(known.items())[-HELD:] if turn < until}

@@ -49,13 +49,13 @@ class CourtHatsRules:
     action_type: Any = CourtAction
     event_type: Any = CourtEvent
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
+    def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[CourtHatsState]:
         """Deal a game; a dead layout is dealt anew before anybody has seen it (H16). Raises DamagedRecord."""
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
         empty = CourtSeat(pairs=(), magic=0, chips=0)
         blank = CourtHatsState(settle(options), row=(), characters=(), hats=(), seats=(empty,) * seats, turn=starter)
-        return Step(deal(blank, chance), (LayoutDealt(starter=starter),))
+        return Step(deal(blank, rng), (LayoutDealt(starter=starter),))
 
     def to_act(self, state: CourtHatsState) -> Seat | None:
         """Tell which seat is to act, None when the game has ended."""
@@ -65,7 +65,7 @@ class CourtHatsRules:
         """List every action this seat may take now: peeks, swaps, opens, each by slot."""
         return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
 
-    def play(self, state: CourtHatsState, seat: Seat, action: Action, chance: CommittedRandom) -> Step[CourtHatsState]:
+    def play(self, state: CourtHatsState, seat: Seat, action: Action, rng: CommittedRandom) -> Step[CourtHatsState]:
         """Carry out an action; one action is a turn. Raises IllegalAction."""
         reason = _objection(state, seat, action)
         if reason is not None:
@@ -75,11 +75,11 @@ class CourtHatsRules:
         if isinstance(action, Swap):
             return _swap(state, seat, action)
         assert isinstance(action, OpenHat)
-        return _open(state, seat, action.slot, chance)
+        return _open(state, seat, action.slot, rng)
 
-    def leave(self, state: CourtHatsState, seat: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
+    def leave(self, state: CourtHatsState, seat: Seat, rng: CommittedRandom) -> Step[CourtHatsState]:
         """Take a seat out of play; its cards count at the end, which is now if one seat is left (H28)."""
-        del chance  # no card moves
+        del rng  # no card moves
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
         seats = _with(state.seats, seat, replace(state.seats[seat], present=False))
@@ -155,7 +155,7 @@ def _pass_on(state: CourtHatsState, last: Peek | Swap) -> CourtHatsState:
     return replace(state, turn=next_seat(state.seats, state.turn), last=last, unopened=state.unopened + 1)
 
 
-def _open(state: CourtHatsState, seat: Seat, index: int, chance: CommittedRandom) -> Step[CourtHatsState]:
+def _open(state: CourtHatsState, seat: Seat, index: int, rng: CommittedRandom) -> Step[CourtHatsState]:
     """Turn up one hat: win the pair, win the magic hat, or take a chip (RULINGS 1.3)."""
     slot, held = _at(state, index), state.seats[seat]
     refill = None
@@ -171,7 +171,7 @@ def _open(state: CourtHatsState, seat: Seat, index: int, chance: CommittedRandom
         result, held = "miss", replace(held, chips=held.chips + 1)
     state = replace(state, seats=_with(state.seats, seat, held), last=None, unopened=0)
     event = HatOpened(seat=seat, slot=index, hat=slot.hat, character=slot.character, result=result, refill=refill)
-    return _after_open(state, event, chance)
+    return _after_open(state, event, rng)
 
 
 def _refill(state: CourtHatsState, index: int) -> CourtHatsState:
@@ -187,13 +187,13 @@ def _cover(state: CourtHatsState, index: int, character: str) -> CourtHatsState:
     return replace(state, row=row, hats=state.hats[1:], laid=state.laid + 1)
 
 
-def _after_open(state: CourtHatsState, event: HatOpened, chance: CommittedRandom) -> Step[CourtHatsState]:
+def _after_open(state: CourtHatsState, event: HatOpened, rng: CommittedRandom) -> Step[CourtHatsState]:
     """End the game with its last pair (H15), else pass the turn on, over a new deal if no hat could fit (H17)."""
     if pairs_taken(state) == state.settings.last_pair:
         return _end(state, event)
     state = replace(state, turn=next_seat(state.seats, state.turn))
     if is_dead(state.row):
-        return Step(deal_again(state, chance), (event, Redealt(restart=state.settings.restart)))
+        return Step(deal_again(state, rng), (event, Redealt(restart=state.settings.restart)))
     return Step(state, (event,))
 
 

@@ -48,7 +48,6 @@ FLIGHT_ENDS = _ends(_CLOSED)
 
 
 def bits(buildings: Iterable[str]) -> int:
-    """Return a set of buildings as bits."""
     whole = 0
     for building in buildings:
         whole |= BIT[building]

@@ -39,7 +39,6 @@ SHORTENED = 46
 
 
 def draw(board: TownBoard) -> bytes:
-    """Draw the town as PNG."""
     canvas = Canvas(town_map.WIDTH, town_map.HEIGHT)
     canvas.image.paste(ground(), (0, 0))
     draw_strip(canvas, board)

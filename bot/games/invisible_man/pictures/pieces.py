@@ -92,7 +92,6 @@ def heap(canvas: Canvas, kind: str, count: int, x: float, y: float, *, tall: boo
 
 
 def chip(canvas: Canvas, number: int, x: float, y: float, fill: str) -> None:
-    """Put the number of a cell that can be reached."""
     digits = len(str(number))
     canvas.centre(panel(26 + 14 * digits, 40, fill, radius=18, weight=4), x, y)
     canvas.write(number, x, y, 30)

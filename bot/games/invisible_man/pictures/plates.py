@@ -21,7 +21,6 @@ def draw_plates(canvas: Canvas, seats: tuple[TownSitting, ...], acting: Seat | N
 
 
 def plate(canvas: Canvas, seat: Seat, sitting: TownSitting, area: Area, *, acting: bool) -> None:
-    """Draw one plate."""
     left, top, width, height = area
     framed(canvas, area, golden=acting, weight=6)
     canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=PORTRAIT), left + 40, top + height / 2)

@@ -33,7 +33,6 @@ REACHED = ("r8_4", "r6_4", "r5_5", "w4", "r9_5", "r4_7", "r10_7", "w1", "w3", "r
 
 
 def samples() -> dict[str, Picture]:
-    """Draw each sample, by a name for its label."""
     return {**_boards(), **_ends(), **_hands()}
 
 

@@ -64,7 +64,6 @@ def _newest(left: list[Pill], room: int) -> list[Pill]:
 
 
 def draw_more(canvas: Canvas, added: list[list[Pill]]) -> None:
-    """Draw the lines on top."""
     for place, row in enumerate(added):
         _row(canvas, row, FIRST, LINES[0] + PITCH * place)
 
@@ -121,14 +120,6 @@ def _sign(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
             canvas.centre(building(sign.name, 42), middle, y)
         case "die":
             canvas.centre(pieces.die(sign.value, 40), middle, y)
-        case _:
-            _counted(canvas, sign, left, y)
-
-
-def _counted(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
-    """Draw a sign that is a number."""
-    middle = left + _room(sign) / 2
-    match sign.sort:
         case "laid":
             pieces.card(canvas, sign.name, sign.value, middle, y)
         case "value":
@@ -143,7 +134,7 @@ def _counted(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
                 canvas.write(sign.value, left + 50, y, 28, align="left")
         case "sum":
             canvas.write(f"={sign.value}", middle - 2, y, 30)
-        case _:
+        case "digits":
             for place, digit in enumerate(sign.name):
                 x = left + 18 + (DIGIT + 8) * place
                 canvas.centre(panel(27, 38, COLOURS["paper"], radius=6, weight=3), x, y)

@@ -96,7 +96,6 @@ def nearest_first(start: str, cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def legal(state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
-    """List every action this seat may take now."""
     return tuple(_actions(state, seat)) if seat == to_act(state) else ()
 
 

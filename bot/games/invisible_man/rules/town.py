@@ -39,8 +39,6 @@ class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TownFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file as it is written."""
-
     station: str
     laboratory: str
     laboratory_at: Point
@@ -90,7 +88,7 @@ class Town:
 
 
 def read() -> TownFile:
-    """Read town.toml. Raises DamagedRecord."""
+    """Read town.toml. Raise DamagedRecord."""
     data = pkgutil.get_data(__package__, "town.toml")
     assert data is not None, "the file is part of this package"
     try:
@@ -100,7 +98,7 @@ def read() -> TownFile:
 
 
 def town_of(file: TownFile) -> Town:
-    """Make the town of a file. Raises DamagedRecord for a map on which the game could not be played."""
+    """Make the town of a file. Raise DamagedRecord for a map on which the game could not be played."""
     town = Town(file)
     for fault, found in _faults(town).items():
         if found:

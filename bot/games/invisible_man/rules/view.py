@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 
 class CardCounts(msgspec.Struct, frozen=True):
-    """How many cards of each kind."""
-
     signals: int
     yes: int
     no: int

@@ -30,12 +30,12 @@ World = dict[str, int]
 
 
 def choose(
-    view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], luck: ComputerRandom
+    view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], rng: ComputerRandom
 ) -> VanishedAction:
     """Choose the action that is worth most; among equals, luck decides."""
     assert view.to_act is not None, "somebody is to act"
     record = RoundRecord(view.to_act, seen)
-    dice = luck.of(f"turn/{len(seen)}")
+    dice = rng.of(f"turn/{len(seen)}")
     if view.phase != "turn":
         return max(legal, key=lambda action: (_spoiling(record, view, action), dice.random()))
     sure = [action for action in legal if isinstance(action, Name) and action.animal in record.candidates]

@@ -49,11 +49,11 @@ class VanishedAnimalRules:
     action_type: Any = VanishedAction
     event_type: Any = VanishedEvent
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[VanishedAnimalState]:
+    def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
         """Set up the first round (D17). Raises DamagedRecord."""
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
-        return first_round(settle(options), seats, starter, chance)
+        return first_round(settle(options), seats, starter, rng)
 
     def to_act(self, state: VanishedAnimalState) -> Seat | None:
         """Tell which seat is to act, None when the game has ended."""
@@ -64,7 +64,7 @@ class VanishedAnimalRules:
         return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
 
     def play(
-        self, state: VanishedAnimalState, seat: Seat, action: Action, chance: CommittedRandom
+        self, state: VanishedAnimalState, seat: Seat, action: Action, rng: CommittedRandom
     ) -> Step[VanishedAnimalState]:
         """Carry out an action; a look goes on with a swap (D1). Raises IllegalAction."""
         reason = _objection(state, seat, action)
@@ -79,16 +79,16 @@ class VanishedAnimalRules:
                 again = state.phase == "again"
                 return Step(_after_swap(state, ()), (Kept(seat=seat, again=again),))
         assert isinstance(action, Name)
-        return _name(state, action.animal, chance)
+        return _name(state, action.animal, rng)
 
-    def leave(self, state: VanishedAnimalState, seat: Seat, chance: CommittedRandom) -> Step[VanishedAnimalState]:
+    def leave(self, state: VanishedAnimalState, seat: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
         """Take a seat out of play; its look is not followed by a swap. The last one left wins (D20)."""
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
         state = _with(state, seat, replace(state.seats[seat], present=False))
         if state.turn == seat and _still(state) > 1:
             state = _pass_on(state)
-        return _settled(state, (SeatLeft(seat=seat),), chance)
+        return _settled(state, (SeatLeft(seat=seat),), rng)
 
     def outcome(self, state: VanishedAnimalState) -> Outcome | None:
         """Give the outcome, None while the game runs."""
@@ -168,26 +168,24 @@ def _pass_on(state: VanishedAnimalState) -> VanishedAnimalState:
     return replace(state, turn=turn, turns=state.turns + 1, phase="turn", looked=None, moved=())
 
 
-def _name(state: VanishedAnimalState, animal: str, chance: CommittedRandom) -> Step[VanishedAnimalState]:
+def _name(state: VanishedAnimalState, animal: str, rng: CommittedRandom) -> Step[VanishedAnimalState]:
     """Win the round, or learn the truth, alone, and be out of it (D10, D12)."""
     seat, right = state.turn, animal == state.box.animal
     named = Named(seat=seat, animal=animal, right=right)
     if right:
-        return win_round(state, seat, (named,), chance, seen=True)
+        return win_round(state, seat, (named,), rng, seen=True)
     excluded = state.excluded if animal in state.excluded else (*state.excluded, animal)
     state = _with(replace(state, excluded=excluded), seat, replace(state.seats[seat], out=True))
     events = (named, Learned(audience=seat, animal=state.box.animal))
-    return _settled(_pass_on(state), events, chance)
+    return _settled(_pass_on(state), events, rng)
 
 
-def _settled(
-    state: VanishedAnimalState, events: tuple[Event, ...], chance: CommittedRandom
-) -> Step[VanishedAnimalState]:
+def _settled(state: VanishedAnimalState, events: tuple[Event, ...], rng: CommittedRandom) -> Step[VanishedAnimalState]:
     """Let the only seat left in the round win it at once, whoever named or left (D11, D20)."""
     if _still(state) > 1:
         return Step(state, events)
     winner = next(seat for seat, held in enumerate(state.seats) if held.playing)
-    return win_round(state, winner, events, chance, seen=False)
+    return win_round(state, winner, events, rng, seen=False)
 
 
 def _still(state: VanishedAnimalState) -> int:
