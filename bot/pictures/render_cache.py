@@ -7,11 +7,12 @@ Drawing is work for a thread, or for a process (`bot.worker_pool`): a slow pictu
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
 from types import TracebackType
 from typing import Self
+
+from cachetools import LRUCache
 
 from bot.messaging import Picture
 from bot.worker_pool import WorkerPool, thread_executor
@@ -26,14 +27,12 @@ class RenderCache:
 
     def __init__(self, hire: Callable[[], Executor] = thread_executor, kept: int = 64) -> None:
         self._workers = WorkerPool(hire)
-        self._kept = kept
-        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+        self._drawn: LRUCache[str, bytes] = LRUCache(kept)
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
 
     async def draw(self, picture: Picture) -> bytes:
         """Give a picture's bytes. What its `draw` raises is raised to everyone waiting for it, and not kept."""
         if picture.key in self._drawn:
-            self._drawn.move_to_end(picture.key)
             return self._drawn[picture.key]
         job = self._drawing.get(picture.key)
         if job is None:
@@ -56,8 +55,5 @@ class RenderCache:
 
     def _finish(self, key: str, done: asyncio.Future[bytes]) -> None:
         del self._drawing[key]
-        if done.cancelled() or done.exception() is not None:
-            return
-        self._drawn[key] = done.result()
-        while len(self._drawn) > self._kept:
-            self._drawn.popitem(last=False)
+        if not done.cancelled() and done.exception() is None:
+            self._drawn[key] = done.result()

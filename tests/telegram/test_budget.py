@@ -26,7 +26,7 @@ def budget(*, group_per_minute: int = 20, per_second: int = 30) -> TelegramRateL
 
 async def call(money: TelegramRateLimiter, place: Place, *, lasts: float = 0.0, urgent: bool = False) -> float:
     """Make one call and give when it began."""
-    async with money.ticket(place, urgent=urgent) as ticket:
+    async with money.permit(place, urgent=urgent) as ticket:
         ticket.calls += 1
         began = now()
         await asyncio.sleep(lasts)
@@ -117,7 +117,7 @@ async def play(attempts: list[Attempt], limit: int, per_second: int) -> dict[int
 
     async def one(attempt: Attempt) -> None:
         await asyncio.sleep(attempt.at)
-        async with asyncio.timeout(attempt.gives_up), money.ticket(Place("telegram", str(attempt.group))) as ticket:
+        async with asyncio.timeout(attempt.gives_up), money.permit(Place("telegram", str(attempt.group))) as ticket:
             ticket.calls += 1
             await asyncio.sleep(attempt.lasts * attempt.counted)
             seen[attempt.group].append(now())
@@ -239,7 +239,7 @@ def test_a_slot_left_unused_is_given_back() -> None:
     async def work() -> None:
         money = budget(group_per_minute=1)
         await asyncio.sleep(100)
-        async with money.ticket(GROUP):
+        async with money.permit(GROUP):
             pass
         start = now()
         assert await call(money, GROUP) < start + 0.1
@@ -251,7 +251,7 @@ def test_a_cancelled_waiter_loses_nothing_even_if_its_turn_had_just_come() -> No
     async def work() -> None:
         money = budget(group_per_minute=1)
         await asyncio.sleep(100)
-        async with money.ticket(GROUP):
+        async with money.permit(GROUP):
             first, second = (asyncio.create_task(call(money, GROUP)) for _ in range(2))
             await asyncio.sleep(1)
         first.cancel()

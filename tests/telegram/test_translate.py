@@ -8,7 +8,7 @@ import pytest
 from telegram import Update
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
-from bot.platforms.telegram.parsing import Blank, Closed, Happening, Me, Moved, Opened, Question, Reach, Tap, read
+from bot.platforms.telegram.parsing import Blank, Closed, Me, Moved, Opened, ParsedUpdate, Question, Reach, Tap, read
 from storage.ids import MessageId, Person, Place
 
 ME = Me(900, "Underhat_Bot")
@@ -19,16 +19,16 @@ CALLER = Caller(Person("telegram", "41"), "Anna Ω", "he")
 HERE = Place("telegram", "-10077")
 
 
-def happening(**update: Any) -> Happening | None:
+def happening(**update: Any) -> ParsedUpdate | None:
     return read(Update.de_json({"update_id": 1, **update}, None), ME)
 
 
-def message(text: str = "", *, chat: dict[str, Any] = GROUP, **fields: Any) -> Happening | None:
+def message(text: str = "", *, chat: dict[str, Any] = GROUP, **fields: Any) -> ParsedUpdate | None:
     sent = {"message_id": 8, "date": 1_800_000_000, "chat": chat, "from": ANNA, "text": text, **fields}
     return happening(message={name: value for name, value in sent.items() if value is not None})
 
 
-def press(**fields: Any) -> Happening | None:
+def press(**fields: Any) -> ParsedUpdate | None:
     return happening(callback_query={"id": "77", "from": ANNA, "chat_instance": "1", **fields})
 
 
@@ -90,7 +90,7 @@ class TestCommands:
         assert message("/play", **{"from": service}, is_automatic_forward=True) is None
 
     def test_without_any_sender_do_no_harm(self) -> None:
-        command = message("/play", **{"from": None})
+        command = message("/play", **dict[str, Any]({"from": None}))
         assert isinstance(command, Command)
         assert command.caller is None
 
@@ -179,7 +179,7 @@ MUTED |= {f"can_{right}": False for right in _RIGHTS.split()}
 
 
 class TestMembership:
-    def change(self, old: dict[str, Any], new: dict[str, Any], chat: dict[str, Any] = GROUP) -> Happening | None:
+    def change(self, old: dict[str, Any], new: dict[str, Any], chat: dict[str, Any] = GROUP) -> ParsedUpdate | None:
         me = {"user": {"id": 900, "is_bot": True, "first_name": "U"}}
         members = {"old_chat_member": me | old, "new_chat_member": me | new}
         return happening(my_chat_member={"chat": chat, "from": ANNA, "date": 1, **members})

@@ -29,7 +29,7 @@ class Port:
 
     async def handle(self, request: web.Request) -> web.Response:
         assert self.adapter
-        return await self.adapter.handle(request)
+        return await self.adapter.handle_request(request)
 
     async def post(self, update: Any, secret: str | None = SECRET) -> int:
         headers = {} if secret is None else {SECRET_HEADER: secret}

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.messaging import Caller, Command, LookupQuery, Post, Press
-from bot.platforms.discord.cache import Sight
+from bot.platforms.discord.cache import GuildInfo
 from bot.platforms.discord.components import token_of
 from bot.platforms.discord.platform import PLATFORM
 from storage.ids import MessageId, Person, Place
@@ -37,12 +37,12 @@ def caller_of(interaction: Interaction) -> Caller:
     return Caller(Person(PLATFORM, str(user.id)), user.display_name, language)
 
 
-def sight_of(interaction: Interaction) -> Sight | None:
+def guild_info_of(interaction: Interaction) -> GuildInfo | None:
     """Say what an interaction tells of the server and its person's rights there; None in direct messages."""
     if interaction.guild_id is None:
         return None
     may = interaction.permissions
-    return Sight(interaction.guild_id, may.administrator or may.manage_guild)
+    return GuildInfo(interaction.guild_id, may.administrator or may.manage_guild)
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
@@ -62,7 +62,7 @@ def press_of(interaction: Interaction) -> Press | None:
 
 def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None]]) -> Command:
     """Give the command, its option as the argument."""
-    sight = sight_of(interaction)
+    info = guild_info_of(interaction)
     return Command(
         id=f"i{interaction.id}",
         place=place_of(interaction),
@@ -70,7 +70,7 @@ def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None
         name=name_of(interaction),
         argument=_argument(interaction),
         title=title_of(interaction),
-        admin=sight is not None and sight.rules,
+        admin=info is not None and info.is_admin,
         answer=answer,
     )
 

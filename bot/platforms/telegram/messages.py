@@ -1,4 +1,4 @@
-"""Sending, editing and deleting messages: a `Post` in, Telegram's calls out. Counts nothing and waits for nothing."""
+"""The calls that send, edit and delete messages. Rate limits are `rate_limit`'s, error translation `errors`'."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _GENERAL_TOPIC = "1"
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
-class Messages:
-    """The calls that show and remove messages; they raise what the library raises."""
+class TelegramMessages:
+    """The message calls; they raise what the library raises."""
 
     def __init__(self, client: Client, uploads: Uploads) -> None:
         self._client = client
         self._uploads = uploads
 
     async def send(self, place: Place, post: Post) -> MessageId:
-        """Send a post and give its message id."""
+        """Send a post and return its message id."""
         if not post.picture:
             return MessageId(str((await self._send_text(place, post)).message_id))
         media = await self._uploads.media(post.picture)
         try:
             return await self._send_photo(place, post, post.picture, media)
         except TelegramError as error:
-            # a refused file id means that nothing was sent, so sending once more cannot double the message
+            # A refused file id means that nothing was sent, so sending again cannot create a second message.
             if not (is_file_refused(error) and self._uploads.drop(post.picture)):
                 raise
         return await self._send_photo(place, post, post.picture, await self._uploads.media(post.picture))
@@ -48,16 +48,16 @@ class Messages:
                 raise
 
     async def delete(self, place: Place, message: MessageId) -> None:
-        """Delete a message, or take its keyboard away where it may not be deleted."""
+        """Delete a message, or remove its keyboard where it may not be deleted."""
         try:
             await self._client.delete_message(int(place.chat), int(message))
         except TelegramError as error:
             if is_undeletable(error):
-                await self._take_keyboard(place, message)
+                await self._remove_keyboard(place, message)
             elif not is_vanished(error):
                 raise
 
-    async def _take_keyboard(self, place: Place, message: MessageId) -> None:
+    async def _remove_keyboard(self, place: Place, message: MessageId) -> None:
         try:
             await self._client.edit_message_reply_markup(int(place.chat), int(message), reply_markup=None)
         except TelegramError as error:
@@ -70,7 +70,7 @@ class Messages:
             text_of(post.text),
             entities=entities(post.text),
             link_preview_options=NO_PREVIEW,
-            **_manner(place, post),
+            **_delivery(place, post),
         )
 
     async def _send_photo(self, place: Place, post: Post, picture: Picture, media: str | bytes) -> MessageId:
@@ -81,7 +81,7 @@ class Messages:
             caption_entities=entities(post.text),
             has_spoiler=post.spoiler or None,
             filename=picture.name,
-            **_manner(place, post),
+            **_delivery(place, post),
         )
         self._uploads.note(picture, message)
         return MessageId(str(message.message_id))
@@ -99,13 +99,13 @@ class Messages:
     async def _edit_photo(self, place: Place, message: MessageId, post: Post) -> None:
         picture = _picture(post)
         try:
-            await self._put_photo(place, message, post, picture)
+            await self._replace_photo(place, message, post, picture)
         except TelegramError as error:
             if not (is_file_refused(error) and self._uploads.drop(picture)):
                 raise
-            await self._put_photo(place, message, post, picture)
+            await self._replace_photo(place, message, post, picture)
 
-    async def _put_photo(self, place: Place, message: MessageId, post: Post, picture: Picture) -> None:
+    async def _replace_photo(self, place: Place, message: MessageId, post: Post, picture: Picture) -> None:
         media = InputMediaPhoto(
             await self._uploads.media(picture),
             caption=text_of(post.text),
@@ -125,8 +125,8 @@ def _picture(post: Post) -> Picture:
     return post.picture
 
 
-def _manner(place: Place, post: Post) -> dict[str, Any]:
-    """How and where a new message is sent. The General topic is named by leaving its number out (PLATFORMS A10)."""
+def _delivery(place: Place, post: Post) -> dict[str, Any]:
+    """Parameters of a new message. The General topic is addressed by omitting its number (docs/platforms.md A10)."""
     return {
         "message_thread_id": int(place.topic) if place.topic not in (None, _GENERAL_TOPIC) else None,
         "reply_markup": keyboard(post.keyboard),

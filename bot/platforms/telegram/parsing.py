@@ -1,4 +1,4 @@
-"""Telegram's updates in our words. Pure: an update in, what happened out (or None for what is none of ours)."""
+"""Telegram updates parsed into the messages of `bot.messaging`. Pure; an update that does not concern us gives None."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Tap(msgspec.Struct, frozen=True):
-    """A press and the query by which it is answered."""
+    """A press and the callback query id by which it is answered."""
 
     query: str
     press: Press
 
 
 class Blank(msgspec.Struct, frozen=True):
-    """A press that belongs to no message of ours: answered with nothing."""
+    """A press under no message of ours: answered with nothing."""
 
     query: str
     person: Person
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An inline question: an inquiry and the query by which it is answered."""
+    """An inline query and the id by which it is answered."""
 
     query: str
     inquiry: LookupQuery
@@ -84,10 +84,10 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 Back = Moved | Closed | Opened | Reach
-Happening = Tap | Blank | Question | Command | Start | Back
+ParsedUpdate = Tap | Blank | Question | Command | Start | Back
 
 
-def read(update: Update, me: Me) -> Happening | None:
+def read(update: Update, me: Me) -> ParsedUpdate | None:
     """Say what an update means to us."""
     if update.callback_query:
         return _press(update.callback_query)
@@ -98,7 +98,7 @@ def read(update: Update, me: Me) -> Happening | None:
     return _membership(update.my_chat_member) if update.my_chat_member else None
 
 
-def _press(query: CallbackQuery) -> Happening:
+def _press(query: CallbackQuery) -> ParsedUpdate:
     message = query.message
     person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
@@ -114,7 +114,7 @@ def _question(query: InlineQuery) -> Question:
     return Question(query.id, LookupQuery(_caller(query.from_user), query.query))
 
 
-def _message(message: Message, me: Me) -> Happening | None:
+def _message(message: Message, me: Me) -> ParsedUpdate | None:
     if not _ours(message.chat):
         return None
     if moved := _moved(message):
