@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from storage.errors import DamagedRecord as DamagedRecord
+from storage.errors import StaleVersion as StaleVersion
+from storage.errors import UnderhatError as UnderhatError
+
 if TYPE_CHECKING:
     from bot.i18n.translator import LazyText
     from storage.ids import Place
-
-
-class UnderhatError(Exception):
-    """Any error this project raises on purpose."""
 
 
 class SettingError(UnderhatError):
@@ -53,16 +53,8 @@ class IllegalAction(UnderhatError):
         self.reason = reason
 
 
-class DamagedRecord(UnderhatError):
-    """What was read from storage or from a history does not fit the rules."""
-
-
 class RunningGame(UnderhatError):
     """A running game cannot be verified: its seed is still secret."""
-
-
-class StaleVersion(UnderhatError):
-    """Somebody changed the row first; load it again and decide again."""
 
 
 class ChatError(UnderhatError):

@@ -9,7 +9,7 @@ from typing import Any
 from bot.commands import COMMANDS
 from bot.service import Service
 from bot.settings import Settings
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.conformance.reading import keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
@@ -82,7 +82,7 @@ class DiscordStage(Stage):
     async def open(self) -> None:
         """Start the process and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
-        self._store = await SqliteStore.open(self.path)
+        self._store = await Store.open(self.path)
         self.service = Service(settings, self._store, self.clock)
         leave_blank(self.service.render_cache)
         self._adapter = self.service.discord(self._world.token, self._server.api)
@@ -183,13 +183,13 @@ class DiscordStage(Stage):
         """Kick the bot."""
         place = self.record().place
         self._world.remove_bot(self._guild)
-        await until(lambda: self.service.manager.hub.is_closed(place))
+        await until(lambda: self.service.manager.services.places.is_closed(place))
 
     async def add_bot(self) -> None:
         """Invite the bot again."""
         place = self.record().place
         self._world.invite_bot(self._guild)
-        await until(lambda: not self.service.manager.hub.is_closed(place))
+        await until(lambda: not self.service.manager.services.places.is_closed(place))
         await self.settle()
 
     # -- what people see -----------------------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 async def sent(post: Post, **commands: int) -> list[dict[str, Any]]:
     """List all the components of a post, as they are sent."""
-    return list(walk(layout(post, commands).to_components()))
+    view: Any = layout(post, commands)  # the method has no types
+    return list(walk(view.to_components()))
 
 
 def tokens(components: list[dict[str, Any]]) -> list[str]:

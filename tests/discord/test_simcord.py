@@ -15,7 +15,7 @@ from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Place
-from storage.sqlite import SqliteStore
+from storage.store import Store
 
 
 class Scene:
@@ -46,7 +46,7 @@ class Scene:
 @asynccontextmanager
 async def at_simcord(database: Path) -> AsyncIterator[Scene]:
     settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{database}")
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     service = Service(settings, store)
     adapter = service.discord("x", settings.discord_api_url)
     client = DiscordClient(adapter, shard_count=1)
@@ -73,7 +73,7 @@ async def play(scene: Scene) -> None:
         await scene.press(person, "Join")
     await scene.press(scene.ann, "I am the youngest")
     await scene.press(scene.ann, "Start")
-    table = await scene.service.manager.at(Place("discord", str(scene.channel.id)))
+    table = await scene.service.manager.tables.at_place(Place("discord", str(scene.channel.id)))
     assert table is not None
     assert table.record.status == "playing"
     assert [seat.person.id for seat in table.record.seats] == [str(scene.ann.id), str(scene.bob.id)]

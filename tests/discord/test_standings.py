@@ -24,11 +24,11 @@ async def play_to_the_end(party: DiscordParty) -> None:
     for turn in range(200):
         if table.record.status != "playing":
             return
-        mover = party.world.users[int(table.actor().id)]
+        mover = party.person_to_move()
         names = [each for each in party.board().buttons if each.custom_id.split(".")[2][:1] == "n"]
         await party.press(mover, names[turn % len(names)].label)
         if party.board().button("Name it") and table.record.status == "playing":
-            await party.press(party.world.users[int(table.actor().id)], "Name it")
+            await party.press(party.person_to_move(), "Name it")
     raise AssertionError("nobody wins")
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from storage.database import MIGRATIONS
 from storage.ids import MessageId, Person, Place, decode_json
-from storage.rows import BoardRow, Change, ChatRow, HandRow, Invite, NewWhisper, PersonRow
-from storage.sqlite import SqliteStore
+from storage.rows import BoardRow, Change, ChatRow, HandRow, Invite, NewSecret, PersonRow
+from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, look, next_version
 
 FORUM = Place("telegram", "-1001234567890", topic="7")
@@ -55,7 +55,7 @@ def old(database: Path) -> Path:
 
 
 async def test_everything_is_found_by_its_id_as_text(old: Path) -> None:
-    store = await SqliteStore.open(old)
+    store = await Store.open(old)
     assert [await store.live_at(place) for place in (HERE, FORUM, CHANNEL)] == ["t1", "t2", None]
     tables = [await store.table(name) for name in ("t1", "t2", "t3")]
     assert [table and table.place for table in tables] == [HERE, FORUM, CHANNEL]
@@ -63,8 +63,8 @@ async def test_everything_is_found_by_its_id_as_text(old: Path) -> None:
     assert await store.tables_of(ANN, live=True) == ["t1"]
     assert await store.tables_of(CLEO, live=False) == ["t3"]
     assert [row.number for row in await store.actions("t1")] == [0]
-    (whisper,) = await store.whispers(person=ANN)
-    assert (whisper.id, whisper.person, whisper.message) == (41, ANN, "77")
+    (secret,) = await store.secrets(person=ANN)
+    assert (secret.id, secret.person, secret.message) == (41, ANN, "77")
     assert await store.board("t1") == BoardRow("t1", MessageId("5"), 3, 2, 1, (MessageId("3"), MessageId("4")))
     assert await store.board("t2") == BoardRow("t2", None, 0)
     assert await store.hands("t1") == [HandRow("t1", 0, MessageId("78"), "x", ANN), HandRow("t1", 1)]
@@ -72,7 +72,7 @@ async def test_everything_is_found_by_its_id_as_text(old: Path) -> None:
     assert await store.person(CLEO) == PersonRow(CLEO, "Cleo", locale="fr", here=True)
     assert await store.chat(HERE) == ChatRow(HERE, "Group", closed=True)
     assert await store.chat(FORUM) == ChatRow(FORUM, "Hats")
-    assert await store.invited("i1") == Invite("i1", "t1", BOB, "p")
+    assert await store.invite("i1") == Invite("i1", "t1", BOB, "p")
     assert [line.person for line in await store.standings(CHANNEL, "hats")] == [CLEO, Person("discord", "5")]
     assert [rating.games for rating in await store.ratings(CLEO)] == [1]
     contest = await store.unrated()
@@ -85,11 +85,11 @@ async def test_everything_is_found_by_its_id_as_text(old: Path) -> None:
 
 
 async def test_rows_still_go_with_their_table_and_ids_of_secrets_are_never_given_twice(old: Path) -> None:
-    store = await SqliteStore.open(old)
+    store = await Store.open(old)
     row = await store.table("t1")
     assert row is not None
     ended = next_version(row, status="closed", finished=5.0)
-    assert await store.commit(Change(ended, 5.0, whispers=(NewWhisper(0, ANN, 2, b"{}"),))) == (43,)
+    assert await store.commit(Change(ended, 5.0, secrets=(NewSecret(0, ANN, 2, b"{}"),))) == (43,)
     assert await store.purge(finished_before=6.0, seen_before=0.0) == 2
     for name in ("sitting", "actions", "whispers", "hands", "invites"):
         assert look(old, f"SELECT * FROM {name}") == [], name
@@ -98,14 +98,14 @@ async def test_rows_still_go_with_their_table_and_ids_of_secrets_are_never_given
 
 
 async def test_processes_that_start_at_once_bring_it_up_to_date_once(old: Path) -> None:
-    stores = await asyncio.gather(*(SqliteStore.open(old) for _ in range(3)))
+    stores = await asyncio.gather(*(Store.open(old) for _ in range(3)))
     assert [await store.live_at(FORUM) for store in stores] == ["t2"] * 3
     for store in stores:
         await store.close()
 
 
 async def test_what_a_process_of_before_writes_during_a_deploy_is_found(old: Path) -> None:
-    store = await SqliteStore.open(old)
+    store = await Store.open(old)
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("PRAGMA foreign_keys=ON")
         (found,) = connection.execute("SELECT id FROM tables WHERE chat = ? AND topic = ?", (-10, 0)).fetchall()

@@ -80,7 +80,12 @@ class Scene:
     def adapter(self, **values: Any) -> TelegramAdapter:
         """Build a door that may call as often as it likes."""
         free = {"group_per_minute": 0, "per_second": 0, "timing": QUICK, "clock": time.monotonic}
-        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "catalogs": CATALOGS}
+        plain: dict[str, Any] = {
+            "token": self.world.token,
+            "api_url": self.server.url,
+            "draw": self.draw,
+            "catalogs": CATALOGS,
+        }
         made = TelegramAdapter(**(plain | free | values))
         self._adapters.append(made)
         return made

@@ -90,7 +90,7 @@ class TestCommands:
         assert message("/play", **{"from": service}, is_automatic_forward=True) is None
 
     def test_without_any_sender_do_no_harm(self) -> None:
-        command = message("/play", **{"from": None})
+        command = message("/play", **dict[str, Any]({"from": None}))
         assert isinstance(command, Command)
         assert command.caller is None
 
