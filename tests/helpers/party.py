@@ -61,7 +61,7 @@ class Party:
     async def open(self) -> None:
         """Start the house."""
         settings = Settings(
-            _env_file=None,  # type: ignore[call-arg]
+            _env_file=None,
             telegram_api_url=self.api.url,
             database_url=f"sqlite:///{self._path}",
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
