@@ -37,7 +37,8 @@ from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
-from bot.table.core.context import TableContext
+from bot.table.core.services import Services
+from bot.table.handlers.build import build_handlers
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
@@ -72,13 +73,16 @@ class Service:
         self.thinkers = WorkerPool(hire_thinkers)
         self.commands = with_games(commands, tuple(Choice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
-        hub = TableContext(
-            store, games, self.catalogs, clock,
-            lobby_seconds=60.0 * settings.lobby_minutes, hang=side_by_side, chart=chart, think=self.thinkers.do,
-        )  # fmt: skip
-        self.manager = TableManager(hub, keep_days=settings.keep_games_days)
+        self.manager = TableManager(
+            Services.over(store, games, self.catalogs, clock),
+            lobby_seconds=60.0 * settings.lobby_minutes,
+            keep_days=settings.keep_games_days,
+            think=self.thinkers.do,
+            side_by_side=side_by_side,
+        )
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
-        self.dispatcher = Dispatcher(self.manager, RulesFeature(rulebook), clock, self.commands)
+        handlers = build_handlers(self.manager, chart=chart)
+        self.dispatcher = Dispatcher(self.manager, handlers, RulesFeature(rulebook), self.commands)
 
     def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
         """Make the Telegram door and show the tables by it; `introduce`: it sets the bot's menu and profile."""
@@ -96,7 +100,7 @@ class Service:
             menu=self.commands if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
         )
-        self.manager.hub.chats[adapter.chat.platform] = adapter.chat
+        self.manager.services.platforms.add(adapter.chat)
         return adapter
 
     def close(self) -> None:
@@ -117,13 +121,13 @@ class Service:
             introduce=introduce,
             wall_clock=self._clock,
         )
-        self.manager.hub.chats[adapter.chat.platform] = adapter.chat
+        self.manager.services.platforms.add(adapter.chat)
         return adapter
 
     def warm_up(self) -> None:
         """Let the artist start before the first picture is wanted."""
         for game in GAMES:
-            self.manager.chore(self._draw(game.presenter.lobby((), self.catalogs.translator())))
+            self.manager.background.run(self._draw(game.presenter.lobby((), self.catalogs.translator())))
 
     async def _draw(self, picture: Picture) -> None:
         await self._drawn(picture)
@@ -149,7 +153,7 @@ class Service:
 
     async def _serve(self, adapter: PlatformAdapter, asked: asyncio.Task[Any]) -> None:
         """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
-        sleeper = spawn(self.manager.sleeper.run(), "sleeper")
+        sleeper = spawn(self.manager.scheduler.run(), "sleeper")
         serving = asyncio.create_task(adapter.run(self.dispatcher), name="door")
         try:
             await asyncio.wait({sleeper, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -225,10 +229,9 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
         )
     async with _opened(settings) as store:
         catalogs = Catalogs(LOCALES, settings.default_locale)
-        hub = TableContext(store, {game.key: game for game in GAMES}, catalogs, time.time, lobby_seconds=0)
         tr = catalogs.translator(os.environ.get("LANG", "").split(".")[0])
         try:
-            record, verdict = await check(hub, game)
+            record, verdict = await check(store, {game.key: game for game in GAMES}, game)
         except Refusal as refusal:
             return False, _bare(tr.translate(refusal.message))
         return verdict.fair, _bare(plain_text(say_verdict(record, verdict, tr)))

@@ -183,13 +183,13 @@ class DiscordStage(Stage):
         """Kick the bot."""
         place = self.record().place
         self._world.remove_bot(self._guild)
-        await until(lambda: self.service.manager.hub.is_closed(place))
+        await until(lambda: self.service.manager.services.places.is_closed(place))
 
     async def add_bot(self) -> None:
         """Invite the bot again."""
         place = self.record().place
         self._world.invite_bot(self._guild)
-        await until(lambda: not self.service.manager.hub.is_closed(place))
+        await until(lambda: not self.service.manager.services.places.is_closed(place))
         await self.settle()
 
     # -- what people see -----------------------------------------------------------------------------------------------

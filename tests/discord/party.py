@@ -74,7 +74,7 @@ class DiscordParty:
     async def tick(self, seconds: float) -> None:
         """Let time pass and serve what is due."""
         self.clock.advance(seconds)
-        await self.service.manager.sleeper.tick()
+        await self.service.manager.scheduler.tick()
         await self.settle()
 
     # -- what people do ------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class DiscordParty:
 
     def table(self) -> Any:
         """Give the table behind the newest board."""
-        return self.service.manager.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
+        return self.service.manager.tables.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
 
     def record(self) -> Record:
         """Give what is kept of it."""

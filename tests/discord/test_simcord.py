@@ -73,7 +73,7 @@ async def play(scene: Scene) -> None:
         await scene.press(person, "Join")
     await scene.press(scene.ann, "I am the youngest")
     await scene.press(scene.ann, "Start")
-    table = await scene.service.manager.at(Place("discord", str(scene.channel.id)))
+    table = await scene.service.manager.tables.at_place(Place("discord", str(scene.channel.id)))
     assert table is not None
     assert table.record.status == "playing"
     assert [seat.person.id for seat in table.record.seats] == [str(scene.ann.id), str(scene.bob.id)]

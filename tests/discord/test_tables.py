@@ -153,7 +153,7 @@ async def test_a_deleted_board_is_posted_anew_when_it_changes(party: DiscordPart
     await party.slash(party.ann, "play", game="hats")
     board, table = party.board(), party.table()
     party.world.delete(board)
-    table.painter.want()
+    party.service.manager.boards.request(table)
     await party.settle()
     assert party.board() is not board
     await party.press(party.ann, "Join")
@@ -184,7 +184,7 @@ async def test_a_table_survives_the_bot_being_removed_and_added_again(party: Dis
     await party.begin(party.ann, party.bob)
     board = party.board()
     party.world.remove_bot(party.guild)
-    await until(lambda: party.service.manager.hub.is_closed(party.record().place))
+    await until(lambda: party.service.manager.services.places.is_closed(party.record().place))
     party.world.invite_bot(party.guild)
     await until(lambda: party.board() is not board)
     await party.press(party.ann, "👁1")

@@ -115,7 +115,7 @@ class Party:
 
     async def tick(self) -> None:
         """Serve the deadlines that the clock has passed."""
-        await self.manager.sleeper.tick()
+        await self.manager.scheduler.tick()
         await self.settle()
 
     async def pass_time(self, seconds: float) -> None:
@@ -190,7 +190,7 @@ class Party:
     def table(self, chat: Chat | None = None) -> Any:
         """Give the table behind the newest board."""
         token = (self.table_board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
-        return self.manager.in_memory(token.split(".")[0])
+        return self.manager.tables.in_memory(token.split(".")[0])
 
     def table_status(self) -> str:
         """Tell what the table behind the newest board is: lobby, playing, ended, closed."""

@@ -23,7 +23,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Post, plain_text
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.table.core.context import TableContext
+from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
 from bot.table.model.record import NOBODY, Record, SeatRecord
 from bot.table.pages.board_text import board_posts
@@ -143,7 +143,7 @@ def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
 
 def test_help_and_hello_fit(tr: Translator) -> None:
     chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
-    greeting = HelpPages(cast(TableContext, SimpleNamespace(chat=lambda place: chat)))
+    greeting = HelpPages(cast(Platforms, SimpleNamespace(of=lambda place: chat)))
     for place in (Place("telegram", "1", private=True), Place("telegram", "-1")):
         check(greeting.help(place, tr))
         check(greeting.hello(place, tr))

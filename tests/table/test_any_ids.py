@@ -125,7 +125,7 @@ async def opened(database: Path, matrix: Matrix) -> AsyncIterator[Town]:
     """Run a process for the length of a block."""
     store = await Store.open(database)
     service = Service(Settings(_env_file=None, database_url=f"sqlite:///{database}"), store)
-    service.manager.hub.chats["matrix"] = matrix
+    service.manager.services.platforms.add(matrix)
     await service.manager.resume()
     try:
         yield Town(service, matrix)
@@ -151,7 +151,7 @@ async def test_a_table_is_played_and_taken_up_again(database: Path) -> None:
         assert answer.refused
         await town.press(BOB, "👁2")
         assert "Hat 2: " in plain_text(matrix.posts(matrix.private(BOB))[-1][1].text)
-        table = await town.service.manager.at(ROOM)
+        table = await town.service.manager.tables.at_place(ROOM)
         assert table is not None
         assert (table.record.host, table.record.moves) == (ANN.person, 2)
         assert [seat.person for seat in table.record.seats] == [ANN.person, BOB.person]

@@ -53,7 +53,7 @@ class TestMoving:
         new = await migrate(party)
         await party.restart()
         count = len(party.messages(new))
-        await party.manager.moved(Place("telegram", str(party.group.id)), Place("telegram", str(new.id)))
+        await party.manager.move_chat(Place("telegram", str(party.group.id)), Place("telegram", str(new.id)))
         await party.settle()
         assert len(party.messages(new)) == count
         await party.press(party.ann, "👁1", party.table_board(new))

@@ -18,7 +18,7 @@ from tests.helpers.party import Party
 async def following(party: Party) -> AsyncIterator[Service]:
     """Give a second house on the same database and chats; nobody presses at it before the test does."""
     service = Service(party.service.settings, party.store, party.world.now)
-    service.manager.hub.chats.update(party.manager.hub.chats)
+    service.manager.services.platforms.add(party.manager.services.platforms.of(Person("telegram", "")))
     yield service
     await service.manager.settled()
     await service.manager.stop()
@@ -42,7 +42,7 @@ async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, fol
     await party.press(party.bob, "👁2")
     answer = await press(party, following, party.ann, "👁3")
     assert plain_text(answer.text).startswith("A peek at hat 3")
-    table = following.manager.in_memory(party.table_record().id)
+    table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert table.record.moves == 3
 
@@ -53,7 +53,7 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
     await party.press(party.bob, "Join")
     answer = await press(party, following, party.ann, "I am the youngest")
     assert plain_text(answer.text) == "Begins: \u2068Ann\u2069"
-    table = following.manager.in_memory(party.table_record().id)
+    table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert [seat.name for seat in table.record.seats] == ["Ann", "Bob"]
 

@@ -11,8 +11,8 @@ import pytest
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Caller
 from bot.settings import LOCALES
+from bot.table.core.chats import ChatBook
 from bot.table.core.people import People
-from bot.table.model.preferences import ChatBook
 from storage.ids import Person, Place
 from storage.store import Store
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.core.ratings import BEGINNER, Rater, rated
+from bot.table.model.ratings import BEGINNER, rated
+from bot.table.running.rater import Rater
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow
 from storage.store import Store

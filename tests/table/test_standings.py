@@ -20,10 +20,11 @@ from bot.messaging import Answer, Caller, Command, Limits, Picture, Post, Press,
 from bot.messaging import Platform as Platform
 from bot.playground.model import Message
 from bot.settings import LOCALES
-from bot.table.core.context import TableContext
-from bot.table.core.ratings import BEGINNER
+from bot.table.core.services import Services
 from bot.table.handlers.standings import MOST, Standings
+from bot.table.model.ratings import BEGINNER
 from bot.table.pages.standings_page import Played, Row, numbered, own_place, played_text, standing_text
+from bot.table.running.rater import Rater
 from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
 from storage.store import Store
@@ -48,9 +49,10 @@ class Asking:
         self.store = store
         self.charts: list[Chart] = []
         games = {game.key: game for game in GAMES}
-        self.hub = TableContext(store, games, CATALOGS, lambda: 100.0, lobby_seconds=0, chart=self._draw)
-        self.hub.chats["telegram"] = cast(Platform, SimpleNamespace(limits=Limits(4096, CAPTION, ALERT)))
-        self.feature = Standings(self.hub)
+        self.services = Services.over(store, games, CATALOGS, lambda: 100.0)
+        platform = SimpleNamespace(platform="telegram", limits=Limits(4096, CAPTION, ALERT))
+        self.services.platforms.add(cast(Platform, platform))
+        self.feature = Standings(self.services, self._draw)
 
     def _draw(self, chart: Chart) -> Picture:
         self.charts.append(chart)
@@ -59,7 +61,7 @@ class Asking:
     async def ended(self, table: str, *ranked: tuple[Person, int, int | None], **more: Any) -> None:
         """Write a game that ended, and rate it."""
         await end(self.store, table, *ranked, **{"game": HATS, "place": HERE, **more})
-        await self.hub.rater.catch_up()
+        await Rater(self.store).catch_up()
 
     async def ask(self, person: Person | None, text: str, *, private: bool = False, locale: str = "en") -> Post:
         """Write a command in the group, or in the private chat."""
@@ -336,7 +338,7 @@ async def test_who_has_finished_nothing_is_told_so(asking: Asking) -> None:
 
 async def test_ones_own_numbers_are_in_ones_own_language_and_a_chats_in_the_chats(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
-    await asking.hub.chat_book.change(HERE, locale="he")
+    await asking.services.chats.change(HERE, locale="he")
     hebrew, russian = (GAMES[0].presenter.title(CATALOGS.translator(locale)) for locale in ("he", "ru"))
     assert russian in said(await asking.ask(ANN, "/stats", locale="ru"))
     assert hebrew in said(await asking.ask(ANN, "/top", locale="ru"))
@@ -367,8 +369,8 @@ def test_everything_fits_where_it_is_shown_and_tells_its_numbers(locale: str) ->
         "all ten are shown in an active chat"
     )
     rating = RatingRow(Person("t", "1"), HATS, 25.0, 1.0, 12345, 9)
-    tallies = [TallyRow(HATS, robots, 1234, 1123, -12345) for robots in (False, True)]
-    played = [Played(title, tallies[0], tallies[1], tallies[0], tallies[1], rating) for _ in GAMES]
+    people, robots = (TallyRow(HATS, robots, 1234, 1123, -12345) for robots in (False, True))
+    played = [Played(title, people, robots, people, robots, rating) for _ in GAMES]
     assert utf16_length(plain_text(played_text(longest, played, tr))) <= CAPTION
     for known in (rating, None):
         assert 0 < utf16_length(tr.translate(own_place(title, known, (12345, 123456), tr))) <= ALERT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Button, Keyboard, Post, joined
 from bot.rulebook.feature import contents_token
-from bot.table.core.context import TableContext
+from bot.table.core.services import Platforms
 from storage.ids import Place
 
 # NOTE: The bot's name in lists of chats; at most 64 characters. Keep "Underhat", translate the rest.
@@ -26,8 +26,8 @@ PLAY_HERE = "n"
 class HelpPages:
     """Greets in the private chat and helps everywhere."""
 
-    def __init__(self, hub: TableContext) -> None:
-        self._hub = hub
+    def __init__(self, platforms: Platforms) -> None:
+        self._platforms = platforms
 
     def help(self, place: Place, tr: Translator) -> Post:
         """Say in five lines what a newcomer needs."""
@@ -61,6 +61,6 @@ class HelpPages:
         rules = Button(tr.t("Rules"), contents_token(tr))
         if not place.private:
             return ((rules,),)
-        link = self._hub.chat(place).group_link("play")
+        link = self._platforms.of(place).group_link("play")
         here = Button(tr.t("Play here, against computers"), PLAY_HERE)
         return ((Button(tr.t("Play in a group"), url=link),), (here,), (rules,))

@@ -15,6 +15,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text
 from bot.table.model.record import Record
+from bot.table.model.tokens import bound, free
 
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
@@ -26,16 +27,6 @@ class BoardPost(msgspec.Struct, frozen=True):
     post: Post
     reported: int
     whole: bool
-
-
-def free(record: Record, code: str) -> str:
-    """Make a token that is judged by what holds now."""
-    return f"{record.id}.-.{code}"
-
-
-def bound(record: Record, code: str) -> str:
-    """Make a token that is good for the present decision only."""
-    return f"{record.id}.{record.decision}.{code}"
 
 
 def board_posts(
@@ -116,3 +107,8 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:
     """Make a button that is judged by what holds now."""
     return Button(text, free(record, code), style=style)
+
+
+def back_button(link: str, tr: Translator) -> Keyboard:
+    """Make the button that leads to the board; none where its message has no link."""
+    return ((Button(tr.t("Back to the table"), url=link),),) if link else ()

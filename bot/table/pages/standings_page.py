@@ -8,7 +8,7 @@ import msgspec
 
 from bot.i18n.translator import LazyText, Translator, lazy
 from bot.messaging import RichText, Span, joined, merged
-from bot.table.core.ratings import BEGINNER
+from bot.table.model.ratings import BEGINNER
 from storage.rows import RatingRow, Standing, TallyRow
 
 
