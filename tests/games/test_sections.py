@@ -14,7 +14,7 @@ from bot.engine.presentation import Game
 from bot.engine.randomness import CommittedRandom
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 
 LOCALES = Path(__file__).parents[2] / "locales"
 MOMENTS = 400

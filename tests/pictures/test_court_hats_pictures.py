@@ -18,9 +18,8 @@ from bot.games.court_hats.pictures import board, cards
 from bot.games.court_hats.pictures.samples import samples
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
-from bot.pictures.typography import SMALLEST
 from tests.helpers.tree import modules
-from tests.pictures.looking import difference, opened, pixels
+from tests.pictures.looking import SMALLEST_TYPE, difference, opened, pixels
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
 
 SAMPLES = samples()
@@ -256,7 +255,7 @@ class TestHands:
         values = [call.args[3].value for call in calls if isinstance(call.args[3], ast.Constant)]
         sizes = [value for value in values if isinstance(value, int)]
         assert len(sizes) > 8
-        assert min(sizes) >= SMALLEST
+        assert min(sizes) >= SMALLEST_TYPE
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_a_pair_is_the_character_wearing_its_hat(self, kind: str) -> None:
