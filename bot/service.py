@@ -49,8 +49,8 @@ from storage.store import Store
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
-ARTIST_NICE, THINKER_NICE = 5, 10
-"""How far drawing gives way to presses, and computers at thought to both."""
+RENDER_NICE, THINKER_NICE = 5, 10
+"""Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
 WEBHOOK_PATH = "/telegram"
 
 
@@ -62,15 +62,15 @@ class Service:
         settings: Settings,
         store: Store,
         clock: Callable[[], float] = time.time,
-        hire: Callable[[], Executor] = thread_executor,
-        hire_thinkers: Callable[[], Executor] = thread_executor,
+        executor_factory: Callable[[], Executor] = thread_executor,
+        thinker_factory: Callable[[], Executor] = thread_executor,
         commands: Iterable[CommandSpec] = COMMANDS,
     ) -> None:
         self.settings = settings
         self._clock = clock
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
-        self.studio = RenderCache(hire)
-        self.thinkers = WorkerPool(hire_thinkers)
+        self.render_cache = RenderCache(executor_factory)
+        self.thinkers = WorkerPool(thinker_factory)
         self.commands = with_games(commands, tuple(Choice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
@@ -105,7 +105,7 @@ class Service:
 
     def close(self) -> None:
         """End the processes that draw and think."""
-        self.studio.close()
+        self.render_cache.close()
         self.thinkers.close()
 
     def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordAdapter:
@@ -135,7 +135,7 @@ class Service:
     async def _drawn(self, picture: Picture) -> bytes:
         """Draw a picture. Raises PostRejected where it cannot be drawn: a bug of ours, and no reason to say nothing."""
         try:
-            return await self.studio.draw(picture)
+            return await self.render_cache.draw(picture)
         except Exception as error:  # the boundary: a table whose picture fails is shown in words
             raise PostRejected(f"{picture.name} cannot be drawn") from error
 
@@ -189,7 +189,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set; give the exit code. Raises SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
-        service = Service(settings, store, hire=_worker(ARTIST_NICE), hire_thinkers=_worker(THINKER_NICE))
+        service = Service(settings, store, executor_factory=_worker(RENDER_NICE), thinker_factory=_worker(THINKER_NICE))
         stack.callback(service.close)
         if settings.playground:
             adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))
