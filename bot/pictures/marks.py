@@ -6,7 +6,7 @@ from PIL import Image
 
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
-from bot.pictures.palette import COLOURS
+from bot.pictures.palette import COLOURS, OUTLINE
 
 
 def disc(canvas: Canvas, number: int, x: float, y: float, size: int) -> None:
@@ -19,6 +19,15 @@ def label(canvas: Canvas, number: int, x: float, y: float) -> None:
     """Draw the number of a move on a label as wide as it needs, centred at x, y."""
     canvas.centre(panel(24 + 18 * len(str(number)), 40, COLOURS["parchment"], radius=18, weight=3), x, y)
     canvas.write(number, x, y, 28)
+
+
+def arrow(line: str, heads: str, colour: str, *, weight: int) -> str:
+    """Return the drawing of an arrow in its seat's colour with a dark edge; `line` and `heads` are SVG paths."""
+    return "".join(
+        f'<path d="{line}" fill="none" stroke="{edge}" stroke-width="{wide}"/>'
+        f'<path d="{heads}" fill="{edge}" stroke="{edge}" stroke-width="{head}" stroke-linejoin="round"/>'
+        for edge, wide, head in ((OUTLINE, 2 * weight, weight + 1), (colour, weight, 1))
+    )
 
 
 def beams(width: int, height: int, x: int, y: int, *, reach: int = 1400) -> Image.Image:

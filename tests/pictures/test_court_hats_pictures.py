@@ -52,18 +52,6 @@ class TestEverySample:
         image = opened(SAMPLES[name].draw())
         taller = {"many": 746, "computers in a row": 838}  # a third lane of arrows; a fourth and a second row of moves
         assert image.size == ((720, 540) if name.startswith("peek ") else (1280, taller.get(name, 720)))
-        assert image.mode == "P"
-
-    @pytest.mark.parametrize("name", SAMPLES)
-    def test_is_light(self, name: str) -> None:
-        """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6); drawings are meant to stay below."""
-        assert len(SAMPLES[name].draw()) < 100_000
-
-    @pytest.mark.parametrize("name", SAMPLES)
-    def test_has_the_same_bytes_each_time(self, name: str) -> None:
-        again = samples()[name]
-        assert again.key == SAMPLES[name].key
-        assert again.draw() == SAMPLES[name].draw()
 
     def test_the_fullest_table_is_light_too(self) -> None:
         """Everything at once: every card won, everything told, every hat that was missed still open."""
@@ -72,9 +60,6 @@ class TestEverySample:
         moves += [RowSwapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
         drawn = pictures.tableau(table(seats=seats), moves, PEOPLE, "").draw()
         assert len(drawn) < 120_000
-
-    def test_has_a_key_of_its_own(self) -> None:
-        assert len({sample.key for sample in SAMPLES.values()}) == len(SAMPLES)
 
     def test_begin_middle_tail_lobby_end_and_peek_are_all_there(self) -> None:
         assert {"begin", "many", "tail", "lobby full", "shared", "peek jester"} <= set(SAMPLES)
