@@ -109,7 +109,7 @@ class Dispatcher:
         return answer
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
-        """Give the answer, and whether it is a refusal."""
+        """Return the answer, and whether it is a refusal."""
         try:
             with self._services.foreground.active():
                 answer = await self._route(press)
@@ -206,7 +206,7 @@ class Dispatcher:
         return self._rules.look_up(query.query, tr, await self._sits_at(person))
 
     async def _opened_at(self, command: Command) -> Open:
-        """Say at which page the rules open in a chat: that of its table, in private that of the person's only one."""
+        """Return the page at which the rules open in a chat: of its table, in private of the person's only one."""
         person = command.caller.person if command.caller else None
         if command.place.private:
             return await self._sits_at(person) if person else NOWHERE
@@ -257,7 +257,7 @@ class Dispatcher:
     # -- chats --------------------------------------------------------------------------------------------------------
 
     async def on_chat_moved(self, old: Place, new: Place) -> None:
-        """Take a chat's tables and settings along to its new id."""
+        """Move a chat's tables and settings to its new id."""
         await self._manager.move_chat(old, new)
 
     async def on_bot_removed(self, place: Place) -> None:
@@ -280,7 +280,7 @@ def _owner(place: Place) -> Person:
 
 
 def _page_of(table: Table, person: Person | None) -> Open:
-    """Say which section fits what may be done at a table now; in a lobby there is only the game."""
+    """Return the section that fits what may be done at a table now; in a lobby there is only the game."""
     if table.record.status != "playing":
         return Open(table.record.game)
     seat = table.record.seat_of(person) if person else None

@@ -30,7 +30,7 @@ class HelpPages:
         self._platforms = platforms
 
     def help(self, place: Place, tr: Translator) -> Post:
-        """Say in five lines what a newcomer needs."""
+        """Return what a newcomer needs, in five lines."""
         lines = [
             tr.rich(
                 "/play opens a table: in a group for all who press “Join”, in our private chat for you against "
