@@ -76,6 +76,12 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 S = TypeVar("S")
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the items with one of them replaced."""
+    return (*items[:index], item, *items[index + 1 :])
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True):

@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from bot.engine.computer import LEVELS
+from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.games import registry
@@ -99,8 +99,8 @@ def play(pairing: Pairing, number: int, stretch: Stretch) -> None:
     step = rules.begin({}, pairing.seats, 0, rng)
     seen: list[list[Any]] = [[] for _ in parts]
     for _ in range(LONGEST):
-        for seat, events in enumerate(seen):
-            events += (event for event in step.events if event.audience in (None, seat))
+        for viewer, events in enumerate(seen):
+            events += (event for event in step.events if event.audience in (None, viewer))
         seat = rules.to_act(step.state)
         if seat is None:
             break
@@ -110,7 +110,7 @@ def play(pairing: Pairing, number: int, stretch: Stretch) -> None:
         if level == RANDOM:
             action = by_kind(legal, rngs[seat].of(f"choice/{len(seen[seat])}"))
         else:
-            action = computer.choose(level, view, seen[seat], legal, rngs[seat])
+            action = computer.choose(cast("Level", level), view, seen[seat], legal, rngs[seat])
         stretch.took(level, time.thread_time() - began)
         step = rules.play(step.state, seat, action, rng)
     outcome = rules.outcome(step.state)

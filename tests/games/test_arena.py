@@ -86,6 +86,11 @@ class TestGames:
         assert all(900 < chosen.count(sort) < 1100 for sort in (Peek, Swap, OpenHat))
 
 
+def shares(won: int, games: int) -> list[tuple[float, ...]]:
+    """Return the shares of two parts of which the first won so many games."""
+    return [*[(1.0, 0.0)] * won, *[(0.0, 1.0)] * (games - won)]
+
+
 class TestVerdicts:
     def test_the_interval_is_wilsons(self) -> None:
         """Newcombe (1998), table I: 81 of 263 gives 0.2553 to 0.3662, 0 of 20 gives 0 to 0.1611."""
@@ -100,7 +105,7 @@ class TestVerdicts:
     @pytest.mark.parametrize(("won", "answer"), [(219, "no"), (220, "yes")])
     def test_beating_is_more_than_half_with_95_percent(self, won: int, answer: str) -> None:
         """400 games: one half and 1.96 standard deviations of 10 games are 219.6."""
-        record = Record(("normal", "easy"), [(1.0, 0.0)] * won + [(0.0, 1.0)] * (400 - won))
+        record = Record(("normal", "easy"), shares(won, 400))
         low, _ = wilson(won / 400, 400)
         assert (low > 0.5) == (answer == "yes")
         assert f"normal beats easy: **{answer}**" in report("court_hats", None, [record], ["easy", "normal"])
@@ -108,7 +113,7 @@ class TestVerdicts:
     def test_a_role_is_judged_against_the_same_opponents(self) -> None:
         """As the lone one normal wins 80 % and easy 30 %; on the other side it lets 50 % through and not 60."""
         rates = {("normal", "normal"): 75, ("normal", "easy"): 85, ("easy", "normal"): 25, ("easy", "easy"): 35}
-        records = [Record(levels, [(1.0, 0.0)] * rate + [(0.0, 1.0)] * (100 - rate)) for levels, rate in rates.items()]
+        records = [Record(levels, shares(rate, 100)) for levels, rate in rates.items()]
         text = report("invisible_man", ("invisible", "police"), records, ["easy", "normal"])
         assert "| easy | 35.0 % (26.4–44.7) | 25.0 % (17.5–34.3) |" in text
         assert "normal beats easy as invisible against 1: **yes** (better by +41.6 to +58.4 points)" in text

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player, holder
+from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
@@ -34,7 +35,7 @@ def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Pla
 
 
 def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
-    """Say what may not be done this turn (H4, H5)."""
+    """Return what may not be done this turn (H4, H5)."""
     if view.banned_swap is not None:
         a, b = view.banned_swap
         yield tr.t("Not now: swapping hats {a} and {b} back.", a=a + 1, b=b + 1)
@@ -57,10 +58,10 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
     )
 
 
-def _seat(seat: CourtSeat, player: Player, points: str, tr: Translator) -> RichText:
+def _seat(seat: CourtSeat, player: Player, score: str, tr: Translator) -> RichText:
     values = {
         "name": holder(player, tr, present=seat.present),
-        "points": points,
+        "points": score,
         "magic": seat.magic,
         "chips": seat.chips,
     }
@@ -76,20 +77,16 @@ def _pairs(seat: CourtSeat, tr: Translator) -> Iterator[str]:
         yield tr.t("{character} ×2", character=character) if count > 1 else tr.translate(character)
 
 
-def _penalty(seat: CourtSeat) -> int:
-    return max(0, seat.chips - seat.magic)
-
-
 def _points(seat: CourtSeat, tr: Translator) -> str:
-    return tr.plural("{count} point", "{count} points", len(seat.pairs) - _penalty(seat))
+    return tr.plural("{count} point", "{count} points", points(seat))
 
 
 def _sum(seat: CourtSeat, tr: Translator) -> str:
-    """Say the points as pairs minus the chips that no magic hat cancels (RULINGS 1.4)."""
-    if not _penalty(seat):
+    """Return the points as pairs minus the chips that no magic hat cancels (docs/rulings.md 1.4)."""
+    total = points(seat)
+    if total == len(seat.pairs):
         return _points(seat, tr)
-    points = len(seat.pairs) - _penalty(seat)
-    pairs, chips, magic, total = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, points))
+    pairs, chips, magic, shown = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, total))
     # an equation reads from left to right in every language, so it is kept apart from right-to-left text
-    equation = isolate(f"{pairs} − ({chips} − {magic}) = {total}")
-    return tr.plural("{equation} point", "{equation} points", points, equation=equation)
+    equation = isolate(f"{pairs} − ({chips} − {magic}) = {shown}")
+    return tr.plural("{equation} point", "{equation} points", total, equation=equation)

@@ -1,4 +1,4 @@
-"""The buttons of Court Hats: a row to peek, a row to swap, a row to open. RULINGS 1.3.
+"""The buttons of Court Hats: a row to peek, a row to swap, a row to open. docs/rulings.md 1.3.
 
 A code is the letter of the row and the slot from 0: `p2` peeks at the third hat, `s0` then `s4` swap two.
 """

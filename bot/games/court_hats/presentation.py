@@ -17,8 +17,6 @@ from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class CourtHatsPresenter(Presenter):
-    """Court Hats in words, buttons and pictures."""
-
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     @override

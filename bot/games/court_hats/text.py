@@ -113,7 +113,7 @@ REFUSALS: Mapping[str, LazyText] = {
 
 
 def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Translator) -> RichText:
-    """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
+    """Return one line for a public event, a turn with its number. Raise TypeError for an event that is not public."""
 
     def name(seat: Seat) -> Span:
         return tr.name(players[seat].name)

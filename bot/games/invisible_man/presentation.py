@@ -48,7 +48,7 @@ class InvisibleManPresenter(Presenter):
     @override
     def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
         assert view.to_act is not None, "somebody is called"
-        return _call(view, players[view.to_act], tr)
+        return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
 
     @override
     def describe(self, view: InvisibleManView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
@@ -139,10 +139,6 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
     if view.to_act == view.invisible:
         return tr.t("Flee: press a numbered cell, or a refuge if one can be reached.")
     return tr.t("Walk: press a numbered cell, or a place whose Signal you hold.")
-
-
-def _call(view: InvisibleManView, player: Player, tr: Translator) -> RichText:
-    return (*turn(player, tr), Span(" – "), Span(_task(view, tr)))
 
 
 def _task(view: InvisibleManView, tr: Translator) -> str:

@@ -37,7 +37,7 @@ def final(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Pl
 
 
 def due(view: VanishedAnimalView, tr: Translator) -> Iterator[str]:
-    """Say what a turn that has begun still wants."""
+    """Return what a turn that has begun still wants."""
     if view.looked is not None and view.phase == "swap":
         yield tr.t("Now hat {hat} changes places with another.", hat=view.looked + 1)
     if view.phase == "again":

@@ -1,4 +1,4 @@
-"""The buttons of The Vanished Animal: which stand under the board, what each code means. RULINGS 3.2.
+"""The buttons of The Vanished Animal: which stand under the board, what each code means. docs/rulings.md 3.2.
 
 `l2` looks into hat 2 (counted from 0), `s3` takes hat 3 for a swap, `n4` chooses the animal 4, `y` names it, `k` keeps.
 """

@@ -25,8 +25,6 @@ from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class VanishedAnimalPresenter(Presenter):
-    """The Vanished Animal in words, buttons and pictures."""
-
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
     drawn_starter = lazy("whoever the lot picks")
 

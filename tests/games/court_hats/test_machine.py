@@ -48,6 +48,8 @@ EVERY_ACTION: tuple[CourtAction, ...] = (
 class CourtMachine(RuleBasedStateMachine):
     """A table that does anything the rules allow, and tries what they don't."""
 
+    state: CourtHatsState
+
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def deal(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
         starter = data.draw(st.integers(0, seats - 1))

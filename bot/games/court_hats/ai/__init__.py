@@ -16,8 +16,6 @@ _LEVELS = {"easy": easy.choose, "normal": normal.choose, "hard": hard.choose}
 
 
 class CourtHatsComputer(ComputerPlayer):
-    """Plays Court Hats; at each level a move takes a few milliseconds."""
-
     @override
     def choose(
         self,

@@ -20,7 +20,6 @@ IDLE = 0.1
 def choose(
     view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], rng: ComputerRandom
 ) -> CourtAction:
-    """Return the action to take."""
     dice = rng.of(f"choice/{len(seen)}")
     whim = dice.random()
     if whim < RASH:

@@ -18,7 +18,6 @@ PATIENCE = 40
 def choose(
     view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], rng: ComputerRandom
 ) -> CourtAction:
-    """Return the action to take."""
     return sensible(view, lately(seen), legal, rng.of(f"choice/{len(seen)}"))
 
 
@@ -36,7 +35,6 @@ def sensible(
 
 
 def rash(legal: Sequence[CourtAction], dice: random.Random) -> CourtAction:
-    """Open any hat."""
     return dice.choice([action for action in legal if isinstance(action, OpenHat)])
 
 

@@ -40,7 +40,7 @@ def deal_again(state: CourtHatsState, rng: CommittedRandom) -> CourtHatsState:
 
 
 def _in_play(state: CourtHatsState) -> tuple[list[str], list[str]]:
-    """List the characters and the hats that no seat has won, sorted as KINDS is, magic hats last.
+    """Return the characters and the hats that no seat has won, sorted as KINDS is, magic hats last.
 
     Both follow from what lies open before the seats, so that a new deal cannot depend on how hidden cards lay.
     """

@@ -19,8 +19,6 @@ _LEVELS = {"easy": easy.choose, "normal": normal.choose, "hard": hard.choose}
 
 
 class VanishedAnimalComputer(ComputerPlayer):
-    """Plays The Vanished Animal; at each level a move takes a few milliseconds."""
-
     @override
     def choose(
         self,

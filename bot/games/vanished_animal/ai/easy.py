@@ -17,7 +17,6 @@ RASH = {1: 1.0, 2: 0.6, 3: 0.4, 4: 0.2, 5: 0.1, 6: 0.04}
 def choose(
     view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], rng: ComputerRandom
 ) -> VanishedAction:
-    """Return the action to take."""
     assert view.to_act is not None, "somebody is to act"
     memory = remember("easy", view.to_act, seen, rng)
     dice = rng.of(f"turn/{len(seen)}")

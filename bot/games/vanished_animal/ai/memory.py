@@ -57,7 +57,6 @@ class _Fact(msgspec.Struct):
 
 
 def remember(level: Forgetful, seat: Seat, seen: Sequence[Event], rng: ComputerRandom) -> Memory:
-    """Go through everything seen in this round, and keep what this level keeps."""
     first = max((number for number, event in enumerate(seen) if isinstance(event, RoundBegan)), default=0)
     memory = Memory({}, set(), {}, [])
     facts: list[_Fact] = []

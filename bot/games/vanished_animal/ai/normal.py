@@ -18,7 +18,6 @@ PRESSING = {2: (6, 7), 3: (8, 9), 4: (11, 12)}
 def choose(
     view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], rng: ComputerRandom
 ) -> VanishedAction:
-    """Return the action to take."""
     assert view.to_act is not None, "somebody is to act"
     memory = remember("normal", view.to_act, seen, rng)
     dice = rng.of(f"turn/{len(seen)}")

@@ -1,4 +1,4 @@
-"""The rules of The Vanished Animal: who may do what, and what comes of it. RULINGS part 3."""
+"""The rules of The Vanished Animal: who may do what, and what comes of it. docs/rulings.md, part 3."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
+from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Options, Outcome, Seat, SeatLeft, Step, Swap
+from bot.engine.rules import Action, Event, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
@@ -38,9 +39,7 @@ _ACTIONS: tuple[VanishedAction, ...] = (
 )
 
 
-class VanishedAnimalRules:
-    """The Vanished Animal as pure functions of a state (`bot.engine.rules.Rules`)."""
-
+class VanishedAnimalRules(Rules[VanishedAnimalState]):
     version = 1
     seats = range(2, 5)
     options = OPTIONS
@@ -49,24 +48,24 @@ class VanishedAnimalRules:
     action_type: Any = VanishedAction
     event_type: Any = VanishedEvent
 
+    @override
     def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
-        """Set up the first round (D17). Raises DamagedRecord."""
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
         return first_round(settle(options), seats, starter, rng)
 
+    @override
     def to_act(self, state: VanishedAnimalState) -> Seat | None:
-        """Tell which seat is to act, None when the game has ended."""
         return None if state.over else state.turn
 
+    @override
     def legal(self, state: VanishedAnimalState, seat: Seat) -> tuple[VanishedAction, ...]:
-        """List every action this seat may take now: looks, swaps, keeping, names, in this order."""
         return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
 
+    @override
     def play(
         self, state: VanishedAnimalState, seat: Seat, action: Action, rng: CommittedRandom
     ) -> Step[VanishedAnimalState]:
-        """Carry out an action; a look goes on with a swap (D1). Raises IllegalAction."""
         reason = _objection(state, seat, action)
         if reason is not None:
             raise IllegalAction(reason)
@@ -81,6 +80,7 @@ class VanishedAnimalRules:
         assert isinstance(action, Name)
         return _name(state, action.animal, rng)
 
+    @override
     def leave(self, state: VanishedAnimalState, seat: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
         """Take a seat out of play; its look is not followed by a swap. The last one left wins (D20)."""
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
@@ -90,18 +90,17 @@ class VanishedAnimalRules:
             state = _pass_on(state)
         return _settled(state, (SeatLeft(seat=seat),), rng)
 
+    @override
     def outcome(self, state: VanishedAnimalState) -> Outcome | None:
-        """Give the outcome, None while the game runs."""
         return outcome_of(state)
 
+    @override
     def view(self, state: VanishedAnimalState, viewer: Seat | None) -> VanishedAnimalView:
-        """Give all that may be known at present: the same for everyone, since past looks are events (D18)."""
-        del viewer
         return view_of(state)
 
 
 def _objection(state: VanishedAnimalState, seat: Seat, action: Action) -> str | None:
-    """Say by a reason code why this action is not legal, None if it is."""
+    """Return the reason code why this action is not legal, None if it is."""
     if state.over:
         return "game_over"
     if seat != state.turn:
@@ -163,7 +162,7 @@ def _after_swap(state: VanishedAnimalState, moved: tuple[int, ...]) -> VanishedA
 
 
 def _pass_on(state: VanishedAnimalState) -> VanishedAnimalState:
-    """Give the turn to the next seat that still plays in this round."""
+    """Pass the turn to the next seat that still plays in this round."""
     turn = next_seat(state.seats, state.turn)
     return replace(state, turn=turn, turns=state.turns + 1, phase="turn", looked=None, moved=())
 
@@ -193,4 +192,4 @@ def _still(state: VanishedAnimalState) -> int:
 
 
 def _with(state: VanishedAnimalState, seat: Seat, held: VanishedSeat) -> VanishedAnimalState:
-    return replace(state, seats=(*state.seats[:seat], held, *state.seats[seat + 1 :]))
+    return replace(state, seats=put(state.seats, seat, held))

@@ -1,11 +1,11 @@
-"""How rounds begin and end: the mixing, the reveal, the tokens, the next starter. RULINGS 3.1, D4, D11-D14, D18."""
+"""How rounds begin and end: mixing, reveal, tokens, next starter. docs/rulings.md 3.1, D4, D11-D14, D18."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event, Seat, Step
+from bot.engine.rules import Event, Seat, Step, put
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Prize, RoundBegan, RoundEnded, VanishedEnded
 from bot.games.vanished_animal.rules.options import VanishedAnimalOptions
 from bot.games.vanished_animal.rules.state import RingHat, VanishedAnimalState, next_seat
@@ -24,7 +24,7 @@ def first_round(
 def win_round(
     state: VanishedAnimalState, winner: Seat, events: tuple[Event, ...], rng: CommittedRandom, *, seen: bool
 ) -> Step[VanishedAnimalState]:
-    """Give the winner a hat token and begin the next round, or the wand, and the game with it (D4, D16, D20).
+    """Award a hat token and begin the next round, or the wand, and the game with it (D4, D16, D20).
 
     `seen`: the missing animal was named, so that all know what is in the box.
     """
@@ -44,7 +44,7 @@ def _alone(state: VanishedAnimalState) -> bool:
 def _given(seats: tuple[VanishedSeat, ...], winner: Seat, prize: Prize) -> tuple[VanishedSeat, ...]:
     held = seats[winner]
     won = replace(held, wand=True) if prize == "wand" else replace(held, hat=True)
-    return (*seats[:winner], won, *seats[winner + 1 :])
+    return put(seats, winner, won)
 
 
 def _reveal(state: VanishedAnimalState, winner: Seat, prize: Prize, *, seen: bool) -> RoundEnded:
