@@ -94,7 +94,7 @@ async def test_no_question_reads_a_table_from_end_to_end(database: Path, monkeyp
     plain_connect = sqlite3.connect
 
     def connect(*arguments: Any, **named: Any) -> sqlite3.Connection:
-        connection = plain_connect(*arguments, **named)
+        connection: sqlite3.Connection = plain_connect(*arguments, **named)
         connection.set_trace_callback(statements.append)
         return connection
 

@@ -270,7 +270,7 @@ async def test_the_place_among_all_is_told_to_the_presser_alone_and_names_nobody
     assert answer.alert
     assert answer.edit is None, "the group sees nothing of it"
     assert "your place is 3 of 3" in answer.text
-    assert order(answer.text) == []
+    assert order(plain_text(answer.text)) == []
     assert "have not finished" in (await asking.press(CLEO, f"me.{HATS}")).text
 
 

@@ -268,7 +268,7 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
 
 
 def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
-    """Tell a check as a short story: who asked where, both sums with their cards and dice, who is believed."""
+    """Return who asked where, both sums with their cards and dice, and who is believed."""
     values = {
         "name": name,
         "place": Span(where(event.place, tr), "bold"),

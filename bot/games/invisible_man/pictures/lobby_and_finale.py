@@ -12,11 +12,10 @@ from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams
-from bot.pictures.palette import COLOURS
+from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
-SEATS = 4
 STREET_Y = 430
 RESULTS_Y, RESULTS_HEIGHT = 474, 234
 FAR = ("post", "museum", "school", "bank", "observatory", "theatre", "library", "stadium", "circus", "cinema")
@@ -34,7 +33,7 @@ def draw_lobby(lobby: Lobby[TownSitting]) -> bytes:
         canvas.paste(figure, x - wide / 2, STREET_Y - figure.height + 4)
     canvas.bar(0, STREET_Y, WIDTH, HEIGHT, COLOURS["felt"])
     canvas.bar(0, STREET_Y, WIDTH, STREET_Y + 8, COLOURS["ink"])
-    lobby_row(canvas, lobby.seats, SEATS, name_at=184)
+    lobby_row(canvas, lobby.seats, len(SEATS), name_at=184)
     return png(canvas.image)
 
 

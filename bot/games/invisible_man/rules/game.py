@@ -35,7 +35,7 @@ from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
 from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.transition import Transition, available
-from bot.games.invisible_man.rules.view import InvisibleManView, outcome_of, view_of
+from bot.games.invisible_man.rules.view import InvisibleManView, view_of
 
 
 class InvisibleManRules(Rules[InvisibleManState]):
@@ -57,7 +57,7 @@ class InvisibleManRules(Rules[InvisibleManState]):
 
     @override
     def to_act(self, state: InvisibleManState) -> Seat | None:
-        return legality.to_act(state)
+        return state.to_act
 
     @override
     def legal(self, state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
@@ -102,7 +102,7 @@ class InvisibleManRules(Rules[InvisibleManState]):
 
     @override
     def outcome(self, state: InvisibleManState) -> Outcome | None:
-        return outcome_of(state)
+        return state.outcome
 
     @override
     def view(self, state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:

@@ -109,18 +109,13 @@ class InvisibleManView(View, frozen=True):
         return "no" if seat == self.invisible else "yes"
 
 
-def outcome_of(state: InvisibleManState) -> Outcome | None:
-    """Return the outcome, None while the game runs; there are no points (N52)."""
-    return None if state.ending is None else Outcome(state.winners)
-
-
 def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
     """Return what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
     cells, doors = _reach(state)
     return InvisibleManView(
         invisible=state.invisible,
         turn=state.turn,
-        to_act=legality.to_act(state),
+        to_act=state.to_act,
         phase=state.phase,
         round=state.round,
         seats=tuple(_seat(part) for part in state.parts),
@@ -136,7 +131,7 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         quiet=state.quiet,
         patience=MAX_QUIET_ROUNDS if state.settings.stalemate else None,
         hand=None if viewer is None else _hand(state.parts[viewer]),
-        outcome=outcome_of(state),
+        outcome=state.outcome,
     )
 
 
