@@ -1,3 +1,3 @@
 """Underhat: hidden-information board games inside group chats."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

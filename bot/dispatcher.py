@@ -12,23 +12,19 @@ from typing import TypeAlias
 
 import structlog
 from msgspec.structs import replace
+from typing_extensions import override
 
 from bot.commands import COMMANDS, CommandHandler, CommandSpec
 from bot.concurrency.rate_limit import Rate, TokenBuckets
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Span, Start
+from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Start, UpdateHandler
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import NOWHERE, Open, RulesFeature
 from bot.table.core.table import Table
 from bot.table.handlers import privacy, settings_menu, standings
-from bot.table.handlers.commands import TableCommands
-from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
-from bot.table.handlers.invitations import Invitations
-from bot.table.handlers.press_handlers import PressHandlers
-from bot.table.handlers.privacy import Privacy
-from bot.table.handlers.settings_menu import SettingsMenu
-from bot.table.handlers.standings import Standings
+from bot.table.handlers.build import Handlers
+from bot.table.handlers.help_pages import PLAY_HERE
 from bot.table.model.record import digest
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.running.manager import TableManager
@@ -38,101 +34,96 @@ _LOG = structlog.get_logger(__name__)
 
 IDLE_PRESSES = Rate(burst=30, seconds=0.5)
 """Presses that changed nothing: after a burst, two a second."""
-INQUIRIES = Rate(burst=40, seconds=0.5)
-"""One comes with every letter that is typed; past them the list stays empty."""
+LOOKUPS = Rate(burst=40, seconds=0.5)
+"""One comes with every letter that is typed; beyond the rate the list stays empty."""
 ALL_COMMANDS = Rate(burst=25, seconds=3.0)
 GROUP_COMMANDS = Rate(burst=8, seconds=10.0)
-"""One person's commands that may cost a group a message; past them the answers go to that person's private chat."""
+"""One person's commands in one group; beyond the rate the answers go to that person's private chat."""
 
 PressHandler: TypeAlias = Callable[[Press, str, Translator], Awaitable[Answer]]
 """Carries out a press, given the rest of its token. May raise Refusal."""
 
 
-class Dispatcher:
+class Dispatcher(UpdateHandler):
     """The `UpdateHandler` of the whole service. A press that is in no route is one of a table's buttons."""
 
     def __init__(
         self,
         manager: TableManager,
+        handlers: Handlers,
         rules: RulesFeature,
-        clock: Callable[[], float],
         commands: Iterable[CommandSpec] = COMMANDS,
     ) -> None:
         self._manager = manager
-        self._hub = manager.hub
+        self._services = manager.services
+        self._handlers = handlers
         self._rules = rules
-        self._tables = TableCommands(manager)
-        self._presses = PressHandlers(manager)
-        self._invitations = Invitations(manager)
-        settings = SettingsMenu(manager.hub)
-        self._privacy = Privacy(manager)
-        self._greeting = HelpPages(manager.hub)
-        ranks = Standings(manager.hub)
+        clock = self._services.clock
         self._idle = TokenBuckets(IDLE_PRESSES, clock)
-        self._inquiries = TokenBuckets(INQUIRIES, clock)
+        self._lookups = TokenBuckets(LOOKUPS, clock)
         self._commands = TokenBuckets(ALL_COMMANDS, clock)
         self._in_groups = TokenBuckets(GROUP_COMMANDS, clock)
         self._press_routes: dict[str, PressHandler] = {
             rules_feature.PREFIX: self._turn_page,
-            settings_menu.PREFIX: settings.press_settings,
-            settings_menu.LANGUAGE_PREFIX: settings.press_language,
-            privacy.PREFIX: self._privacy.press,
-            standings.PREFIX: ranks.press,
+            settings_menu.PREFIX: handlers.settings.press_settings,
+            settings_menu.LANGUAGE_PREFIX: handlers.settings.press_language,
+            privacy.PREFIX: handlers.privacy.press,
+            standings.PREFIX: handlers.standings.press,
             PLAY_HERE: self._play_here,
         }
         own: dict[str, CommandHandler] = {
-            **self._tables.handlers,
+            **handlers.commands.handlers,
             "rules": self._answer_rules,
-            "settings": settings.settings,
-            "language": settings.language,
-            "privacy": self._privacy.command,
-            "top": ranks.top,
-            "stats": ranks.stats,
-            "help": self._help,
+            "settings": handlers.settings.settings,
+            "language": handlers.settings.language,
+            "privacy": handlers.privacy.command,
+            "top": handlers.standings.top,
+            "stats": handlers.standings.stats,
+            "help": handlers.help.help,
         }
         self._command_routes = {spec.name: spec.handler or own[spec.name] for spec in commands}
         self._link_routes: dict[str, CommandHandler] = {
-            "": self._hello,
+            "": handlers.help.hello,
             rules_feature.RULES_PAYLOAD: self._all_rules,
-            privacy.PAYLOAD: self._privacy.command,
+            privacy.PAYLOAD: handlers.privacy.command,
         }
 
     # -- presses ------------------------------------------------------------------------------------------------------
 
+    @override
     async def on_press(self, press: Press) -> Answer:
-        """Judge a press and carry it out; a refusal is its answer."""
         press = replace(press, id=digest(press.id))
         person = press.caller.person
-        if not self._idle.spare(person) and not self._presses.would_count(press):
+        if not self._idle.spare(person) and not self._handlers.presses.would_count(press):
             tr = await self._translator(press.caller, press.place)
             return Answer(tr.t("Slow down a little, please."), refused=True)
-        if await self._hub.store.has_seen(press.id):
+        if await self._services.store.has_seen(press.id):
             return Answer()
-        await self._hub.people.note(press.caller)
+        await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
-        bound = self._presses.is_bound(press.token)
+        bound = self._handlers.presses.is_bound(press.token)
         if refused or not bound:
             self._idle.take(person)
         if not bound:
-            # One that is bound to a decision is written with its move, and harmless when it comes again.
-            await self._hub.store.first_sight(press.id, self._hub.clock())
+            # The id of one that is bound to a decision is committed with its move.
+            await self._services.store.mark_seen(press.id, self._services.clock())
         return answer
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
-        """Give the answer, and whether it is a refusal."""
+        """Return the answer, and whether it is a refusal."""
         try:
-            with self._hub.judging():
+            with self._services.foreground.active():
                 answer = await self._route(press)
                 return answer, answer.refused
         except Refusal as refusal:
             tr = await self._translator(press.caller, press.place)
-            return Answer(tr.translate(refusal.message), alert=refusal.alert, refused=True), True
+            return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True), True
 
     async def _route(self, press: Press) -> Answer:
         prefix, _, rest = press.token.partition(".")
         handler = self._press_routes.get(prefix)
         if handler is None:
-            return await self._presses.press(press)
+            return await self._handlers.presses.press(press)
         return await handler(press, rest, await self._translator(press.caller, press.place))
 
     async def _turn_page(self, _: Press, rest: str, tr: Translator) -> Answer:
@@ -141,19 +132,19 @@ class Dispatcher:
     async def _play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
         if rest or not press.place.private:
             raise Refusal(OUT_OF_DATE)
-        await self._tables.play(Command(press.id, press.place, press.caller, "play"), tr)
+        await self._handlers.commands.play(Command(press.id, press.place, press.caller, "play"), tr)
         return Answer()
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
+    @override
     async def on_command(self, command: Command) -> None:
-        """Carry out a slash command; a refusal is answered where it was written."""
         command = replace(command, id=digest(command.id))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
             return
-        if await self._hub.store.has_seen(command.id):
+        if await self._services.store.has_seen(command.id):
             return
         await self._note(command)
         command = replace(command, reply_to=self._reply_to(command))
@@ -161,37 +152,34 @@ class Dispatcher:
         try:
             await self._carry_out(command, tr)
         except Refusal as refusal:
-            self._manager.reply(command, Post((Span(tr.translate(refusal.message)),), silent=True))
+            self._manager.messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
             text = tr.rich("I cannot read what was kept of this table. Tell whoever runs me.")
-            self._manager.reply(command, Post(text, silent=True))
-        await self._hub.store.first_sight(command.id, self._hub.clock())
+            self._manager.messenger.reply(command, Post(text, silent=True))
+        await self._services.store.mark_seen(command.id, self._services.clock())
 
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
-            await self._hub.people.note(command.caller)
+            await self._services.people.note(command.caller)
         if command.place.private:
             await self.on_reachability(_owner(command.place), ok=True)
             return
-        await self._hub.chat_book.note(command.place, command.title)
-        self._hub.open(command.place)
+        await self._services.chats.note(command.place, command.title)
+        self._services.places.open(command.place)
 
     async def _carry_out(self, command: Command, tr: Translator) -> None:
         if command.name == "start":  # as a command only in groups: by the link that adds the bot to one
             command = replace(command, name="play" if command.argument == "play" else "help", argument="")
         handler = self._command_routes.get(command.name)
         if handler is None and command.place.private:
-            handler = self._help
+            handler = self._handlers.help.help
         post = await handler(command, tr) if handler else None
         if post is not None:
-            self._manager.reply(command, post)
+            self._manager.messenger.reply(command, post)
 
     async def _answer_rules(self, command: Command, tr: Translator) -> Post:
         return self._rules.command(command.argument, tr, await self._opened_at(command))
-
-    async def _help(self, command: Command, tr: Translator) -> Post:
-        return self._greeting.help(command.place, tr)
 
     def _reply_to(self, command: Command) -> Place | None:
         """Return the private chat of who floods a group with commands, None for everybody else."""
@@ -207,39 +195,39 @@ class Dispatcher:
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
+    @override
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
-        """Look something up in the rules; those of the game that the asker sits at come first."""
         person = query.caller.person
-        tr = await self._hub.people.translator(query.caller)
-        if not self._inquiries.take(person):
+        tr = await self._services.people.translator(query.caller)
+        if not self._lookups.take(person):
             return self._rules.nothing(tr)
         return self._rules.look_up(query.query, tr, await self._sits_at(person))
 
     async def _opened_at(self, command: Command) -> Open:
-        """Say at which page the rules open in a chat: that of its table, in private that of the person's only one."""
+        """Return where the rules open: at the table of the chat, in private at the only table of the person."""
         person = command.caller.person if command.caller else None
         if command.place.private:
             return await self._sits_at(person) if person else NOWHERE
-        table = await self._manager.at(command.place)
+        table = await self._manager.tables.at_place(command.place)
         return _page_of(table, person) if table else NOWHERE
 
     async def _sits_at(self, person: Person) -> Open:
-        tables = await self._manager.of(person)
+        tables = await self._manager.tables.of_person(person)
         return _page_of(tables[0], person) if len(tables) == 1 else NOWHERE
 
     # -- the private chat ------------------------------------------------------------------------------------------
 
+    @override
     async def on_start(self, start: Start) -> None:
-        """Greet, or seat the person an invitation was made for."""
         start = replace(start, id=digest(start.id))
         person = start.caller.person
-        if not self._commands.take(person) or await self._hub.store.has_seen(start.id):
+        if not self._commands.take(person) or await self._services.store.has_seen(start.id):
             return
-        await self._hub.people.note(start.caller)
+        await self._services.people.note(start.caller)
         await self.on_reachability(person, ok=True)
         place = Place(person.platform, person.id, private=True)
-        self._manager.post(place, await self._welcome(start, place))
-        await self._hub.store.first_sight(start.id, self._hub.clock())
+        self._manager.messenger.post(place, await self._welcome(start, place))
+        await self._services.store.mark_seen(start.id, self._services.clock())
 
     async def _welcome(self, start: Start, place: Place) -> Post:
         tr = await self._translator(start.caller, place)
@@ -247,42 +235,39 @@ class Dispatcher:
         post = (
             await handler(Command(start.id, place, start.caller, "start"), tr)
             if handler
-            else await self._invitations.accept(start)
+            else await self._handlers.invitations.accept(start)
         )
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
-
-    async def _hello(self, command: Command, tr: Translator) -> Post:
-        return self._greeting.hello(command.place, tr)
 
     async def _all_rules(self, _: Command, tr: Translator) -> Post:
         return self._rules.command("", tr)
 
+    @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
-        """Note that a person opened or closed the private chat; what waited for them is delivered."""
-        before = await self._hub.people.get(person)
-        await self._hub.people.set_reachable(person, reachable=ok)
+        before = await self._services.people.get(person)
+        await self._services.people.set_reachable(person, reachable=ok)
         if ok and not before.reachable:
-            await self._manager.reached(person)
+            await self._manager.deliver_blocked(person)
 
     # -- chats --------------------------------------------------------------------------------------------------------
 
+    @override
     async def on_chat_moved(self, old: Place, new: Place) -> None:
-        """Take a chat's tables and settings along to its new id."""
-        await self._manager.moved(old, new)
+        await self._manager.move_chat(old, new)
 
+    @override
     async def on_bot_removed(self, place: Place) -> None:
-        """Note that the bot was removed from a chat."""
-        await self._manager.closed(place)
+        await self._manager.close_chat(place)
 
+    @override
     async def on_bot_added(self, place: Place) -> None:
-        """Note that the bot is back in a chat."""
-        await self._manager.opened(place)
+        await self._manager.open_chat(place)
 
     async def _translator(self, caller: Caller | None, place: Place) -> Translator:
-        locale = None if place.private else (await self._hub.chat_book.preferences(place)).locale
+        locale = None if place.private else (await self._services.chats.preferences(place)).locale
         if caller is None:
-            return self._hub.catalogs.translator(locale)
-        return await self._hub.people.translator(caller, locale)
+            return self._services.catalogs.translator(locale)
+        return await self._services.people.translator(caller, locale)
 
 
 def _owner(place: Place) -> Person:
@@ -290,7 +275,7 @@ def _owner(place: Place) -> Person:
 
 
 def _page_of(table: Table, person: Person | None) -> Open:
-    """Say which section fits what may be done at a table now; in a lobby there is only the game."""
+    """Return the section about what may be done at a table now; in a lobby, only the game."""
     if table.record.status != "playing":
         return Open(table.record.game)
     seat = table.record.seat_of(person) if person else None

@@ -1,1 +1,1 @@
-"""The database: schema, migrations, the few questions asked of it."""
+"""The database: its schema, migrations and queries. Imports nothing of `bot`."""

@@ -1,4 +1,4 @@
-"""Questions about updates seen, deadlines, and what has outlived its use."""
+"""Queries about updates seen, deadlines, and what is no longer needed."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from storage.database import Database
 from storage.rows import Deadline
 
 
-class UpkeepQuestions:
-    """The part of `SqliteStore` about time and upkeep."""
+class MaintenanceQueries:
+    """The part of `Store` about time and maintenance."""
 
     _db: Database
 
-    async def first_sight(self, update: str, at: float) -> bool:
-        """Remember an update; False when it was seen before."""
+    async def mark_seen(self, update: str, at: float) -> bool:
+        """Write that an update was handled; return False when it was before."""
         async with self._db.write(urgent=True) as tx:
             return await tx.run("INSERT OR IGNORE INTO seen (id, at) VALUES (?, ?)", (update, at)) == 1
 
     async def has_seen(self, update: str) -> bool:
-        """Tell whether an update was seen before."""
+        """Return whether an update was handled before."""
         return await self._db.read_one("SELECT 1 FROM seen WHERE id = ?", (update,)) is not None
 
     async def set_deadline(self, deadline: Deadline) -> None:
-        """Set or move a deadline."""
+        """Set a deadline, or move the one of the same kind and key."""
         async with self._db.write() as tx:
             await tx.run(
                 "INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline)
             )
 
     async def next_deadline(self) -> float | None:
-        """Give the time of the nearest deadline."""
+        """Return the time of the nearest deadline, None without any."""
         row = await self._db.read_one("SELECT min(at) FROM deadlines")
         return row[0] if row else None
 
     async def due(self, now: float) -> Sequence[Deadline]:
-        """List the deadlines that have passed, oldest first. They stay until cleared."""
+        """Return the deadlines that have passed, the oldest first. They stay until cleared."""
         rows = await self._db.read("SELECT kind, key, at FROM deadlines WHERE at <= ? ORDER BY at", (now,))
         return [Deadline(*row) for row in rows]
 
@@ -49,7 +49,7 @@ class UpkeepQuestions:
             )
 
     async def purge(self, *, finished_before: float, seen_before: float) -> int:
-        """Delete games that ended before a time, and what else has outlived its use; give the number of games."""
+        """Delete games that ended before a time, and old updates and invitations; return the number of games."""
         async with self._db.write() as tx:
             games = await tx.run(
                 "DELETE FROM tables WHERE status IN ('ended', 'closed') AND finished < ?", (finished_before,)

@@ -1,24 +1,31 @@
-"""Questions about people and chats."""
+"""Queries about people, chats and invitations."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from storage.database import Database, Transaction
+from storage.database import Database
 from storage.ids import Person, Place
 from storage.rows import ChatRow, Invite, PersonRow
 
+NO_TOPIC = "0"
+"""What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
 
-class PeopleQuestions:
-    """The part of `SqliteStore` about people, chats and invitations."""
+
+def place_columns(place: Place) -> tuple[str, str, str]:
+    """Return the values of the columns `platform`, `chat` and `topic`."""
+    return place.platform, place.chat, place.topic or NO_TOPIC
+
+
+class PeopleQueries:
+    """The part of `Store` about people, chats and invitations."""
 
     _db: Database
 
     async def person(self, person: Person) -> PersonRow | None:
-        """Read what is known of a person."""
+        """Return what is known of a person, None for a stranger."""
         row = await self._db.read_one(
             "SELECT name, language, locale, reachable, here FROM people WHERE platform = ? AND id = ?",
             msgspec.structs.astuple(person),
@@ -38,21 +45,18 @@ class PeopleQuestions:
             )
 
     async def forget_person(self, person: Person) -> None:
-        """Delete a person's row, seats, invitations, whispers, results and ratings."""
+        """Delete a person's row, seats, invitations, secrets, results and ratings."""
         key = msgspec.structs.astuple(person)
         async with self._db.write() as tx:
             await tx.run("DELETE FROM people WHERE platform = ? AND id = ?", key)
-            await tx.run("DELETE FROM sitting WHERE platform = ? AND person = ?", key)
-            await tx.run("DELETE FROM invites WHERE platform = ? AND person = ?", key)
-            await tx.run("DELETE FROM whispers WHERE platform = ? AND person = ?", key)
-            await tx.run("DELETE FROM results WHERE platform = ? AND person = ?", key)
-            await tx.run("DELETE FROM ratings WHERE platform = ? AND person = ?", key)
+            for name in ("sitting", "invites", "whispers", "results", "ratings"):
+                await tx.run(f"DELETE FROM {name} WHERE platform = ? AND person = ?", key)
 
     async def chat(self, place: Place) -> ChatRow:
-        """Read a chat's title and settings; an empty row where nothing is kept."""
+        """Return a chat's title and settings; an empty row where nothing is kept."""
         row = await self._db.read_one(
             "SELECT title, settings, closed FROM chats WHERE platform = ? AND chat = ? AND topic = ?",
-            (place.platform, place.chat, place.topic or 0),
+            place_columns(place),
         )
         return ChatRow(place, row[0], row[1], bool(row[2])) if row else ChatRow(place)
 
@@ -63,11 +67,11 @@ class PeopleQuestions:
             await tx.run(
                 "INSERT OR REPLACE INTO chats (platform, chat, topic, title, settings, closed)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
-                (place.platform, place.chat, place.topic or 0, row.title, row.settings, row.closed),
+                (*place_columns(place), row.title, row.settings, row.closed),
             )
 
     async def move_chat(self, old: Place, new: Place) -> Sequence[str]:
-        """Take everything of a chat, all topics, to its new id; give the ids of its live tables. Idempotent."""
+        """Move everything of a chat, all topics, to its new id; return the ids of its live tables. Idempotent."""
         async with self._db.write() as tx:
             rows = await tx.rows(
                 "SELECT id FROM tables WHERE platform = ? AND chat = ? AND status IN ('lobby', 'playing')",
@@ -79,18 +83,16 @@ class PeopleQuestions:
                 " (SELECT id FROM tables WHERE platform = ? AND chat = ?)",
                 (old.platform, old.chat),
             )
-            await self._move(tx, "chats", old, new)
-            await self._move(tx, "tables", old, new)
-            await self._move(tx, "results", old, new)
+            for name in ("chats", "tables", "results"):
+                # IGNORE: a table that was opened in the new chat before the news came keeps its place there.
+                await tx.run(
+                    f"UPDATE OR IGNORE {name} SET chat = ? WHERE platform = ? AND chat = ?",
+                    (new.chat, old.platform, old.chat),
+                )
         return [row[0] for row in rows]
 
-    async def _move(self, tx: Transaction, name: str, old: Place, new: Place) -> None:
-        # IGNORE: a table that was opened in the new chat before the news came keeps its place there.
-        values: tuple[Any, ...] = (new.chat, old.platform, old.chat)
-        await tx.run(f"UPDATE OR IGNORE {name} SET chat = ? WHERE platform = ? AND chat = ?", values)
-
-    async def invite(self, invite: Invite, at: float) -> None:
-        """Keep an invitation; an older one of the same person and table is replaced."""
+    async def save_invite(self, invite: Invite, at: float) -> None:
+        """Write an invitation in place of an older one of the same person and table."""
         person = invite.person
         async with self._db.write() as tx:
             await tx.run(
@@ -102,8 +104,8 @@ class PeopleQuestions:
                 (invite.payload, invite.table, person.platform, person.id, invite.press, at),
             )
 
-    async def invited(self, payload: str) -> Invite | None:
-        """Find an invitation."""
+    async def invite(self, payload: str) -> Invite | None:
+        """Return an invitation by the payload of its link."""
         row = await self._db.read_one(
             "SELECT payload, table_id, platform, person, press FROM invites WHERE payload = ?", (payload,)
         )

@@ -1,4 +1,4 @@
-"""Turns at the one connection that writes: the urgent come first, else who came first."""
+"""A lock for the one connection that writes: urgent waiters first, then in order of arrival."""
 
 from __future__ import annotations
 
@@ -7,44 +7,45 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-Waiter = asyncio.Future[None]
-
 
 class PriorityLock:
-    """A lock that lets those first whom a person waits for: a press, before notes about boards and computers' moves."""
+    """An `asyncio.Lock` with two queues, so that a press waits for no backlog of notes about boards.
+
+    The holder is never interrupted.
+    """
 
     def __init__(self) -> None:
-        self._busy = False
-        self._urgent: deque[Waiter] = deque()
-        self._others: deque[Waiter] = deque()
+        self._held = False
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._others: deque[asyncio.Future[None]] = deque()
 
     @asynccontextmanager
-    async def turn(self, *, urgent: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it to the end of the block."""
-        await self._take(self._urgent if urgent else self._others)
+    async def hold(self, *, urgent: bool = False) -> AsyncIterator[None]:
+        """Hold the lock for the length of a block."""
+        await self._acquire(self._urgent if urgent else self._others)
         try:
             yield
         finally:
-            self._pass_on()
+            self._release()
 
-    async def _take(self, line: deque[Waiter]) -> None:
-        if not self._busy:
-            self._busy = True
+    async def _acquire(self, queue: deque[asyncio.Future[None]]) -> None:
+        if not self._held:
+            self._held = True
             return
-        waiter: Waiter = asyncio.get_running_loop().create_future()
-        line.append(waiter)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue.append(waiter)
         try:
             await waiter
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled():
-                self._pass_on()  # the turn had come just before
+                self._release()  # the lock had just been handed over
             raise
 
-    def _pass_on(self) -> None:
-        for line in (self._urgent, self._others):
-            while line:
-                waiter = line.popleft()
+    def _release(self) -> None:
+        for queue in (self._urgent, self._others):
+            while queue:
+                waiter = queue.popleft()
                 if not waiter.done():
                     waiter.set_result(None)
                     return
-        self._busy = False
+        self._held = False

@@ -1,4 +1,4 @@
-"""What is kept: rows as plain values, and the one shape in which a table changes."""
+"""Rows as plain values, and `Change`, the one way in which a table is written."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class ActionRow(msgspec.Struct, frozen=True):
     at: float
 
 
-class NewWhisper(msgspec.Struct, frozen=True):
-    """A secret to be told to a seat: the encoded event of action `number`."""
+class NewSecret(msgspec.Struct, frozen=True):
+    """A secret to be delivered to a seat: the encoded event of action `number`."""
 
     seat: int
     person: Person
@@ -44,8 +44,11 @@ class NewWhisper(msgspec.Struct, frozen=True):
     event: bytes
 
 
-class WhisperRow(msgspec.Struct, frozen=True):
-    """A secret on its way (`waiting`), refused by the platform (`blocked`), or lying in a private chat (`shown`)."""
+class SecretRow(msgspec.Struct, frozen=True):
+    """A secret not yet delivered (`waiting`), refused by the platform (`blocked`), or seen by its person (`shown`).
+
+    `message` is None where it was shown in a private answer, which is no message of the chat.
+    """
 
     id: int
     table: str
@@ -61,8 +64,8 @@ class WhisperRow(msgspec.Struct, frozen=True):
 class BoardRow(msgspec.Struct, frozen=True):
     """The message that shows a table.
 
-    `revision` is the visible revision it shows, `reported` the last action it has told, `notified_decision` the last
-    whose player was called by it, `stale` older messages still to be removed.
+    `revision` is the visible revision it shows, `reported` the number of the last action it reported,
+    `notified_decision` the last decision whose player was notified by it, `stale` older messages still to be removed.
     """
 
     table: str
@@ -74,9 +77,9 @@ class BoardRow(msgspec.Struct, frozen=True):
 
 
 class HandRow(msgspec.Struct, frozen=True):
-    """The private message that shows what a seat holds; `shown` names what it shows, None `message` is not there.
+    """The private message that shows what a seat holds; `shown` is a digest of what it shows.
 
-    `person` is in whose private chat it lies: a seat may change hands.
+    `message` is None where there is none. `person` is whose private chat it is in, since a seat may pass to another.
     """
 
     table: str
@@ -187,15 +190,15 @@ class Standing(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True):
     """All that one press, command or deadline changes, written in one transaction.
 
-    `table.version` is the version read plus one; a new table has version 1. `at` is when, `seen` the id of the update
-    that did it, `sitting` who sits there now (None for no change). `deadlines` are set, `cleared` (kind, key) pairs
-    are taken away. `results`: the game has ended, and so it ended for each.
+    `table.version` is the version read plus one; a new table has version 1. `seen` is the id of the update that caused
+    it, `sitting` who sits there now (None for no change). `deadlines` are set, `cleared` are (kind, key) of those to
+    delete. `results` is not empty when the game has ended.
     """
 
     table: TableRow
     at: float
     action: ActionRow | None = None
-    whispers: tuple[NewWhisper, ...] = ()
+    secrets: tuple[NewSecret, ...] = ()
     sitting: tuple[Person, ...] | None = None
     seen: str = ""
     deadlines: tuple[Deadline, ...] = ()

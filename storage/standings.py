@@ -1,19 +1,19 @@
-"""Questions about finished games: how they ended for people, and the ratings that follow from it."""
+"""Queries about finished games: how they ended for people, and the ratings that follow from it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import StaleVersion
 from storage.database import Database, Transaction
+from storage.errors import StaleVersion
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow, ResultRow, Standing, TallyRow
 
 _RATING = "platform, person, game, mu, sigma, shown, games"
 
 
-async def write_results(tx: Transaction, results: Sequence[ResultRow]) -> None:
-    """Write how a game ended, in the transaction of its last turn."""
+async def add_results(tx: Transaction, results: Sequence[ResultRow]) -> None:
+    """Insert how a game ended, in the transaction of its last turn."""
     for row in results:
         await tx.run(
             "INSERT INTO results"
@@ -26,32 +26,30 @@ async def write_results(tx: Transaction, results: Sequence[ResultRow]) -> None:
         )  # fmt: skip
 
 
-class StandingsQuestions:
-    """The part of `SqliteStore` about results and ratings."""
+class StandingsQueries:
+    """The part of `Store` about results and ratings."""
 
     _db: Database
 
     async def unrated(self) -> Contest | None:
-        """Find the game among people that ended first of those which have gone into no rating yet."""
-        first = await self._db.read_one(
-            "SELECT table_id, game FROM results WHERE rated = 0 AND computers = 0 ORDER BY finished, table_id LIMIT 1"
-        )
-        if first is None:
-            return None
-        table, game = first
+        """Return the game among people that ended first of those that have gone into no rating yet."""
         rows = await self._db.read(
-            "SELECT platform, person, rank, mu, sigma, shown, games FROM results"
-            " LEFT JOIN ratings USING (platform, person, game) WHERE table_id = ? AND rated = 0 ORDER BY seat",
-            (table,),
+            "SELECT table_id, game, platform, person, rank, mu, sigma, shown, games FROM results"
+            " LEFT JOIN ratings USING (platform, person, game)"
+            " WHERE rated = 0 AND table_id = (SELECT table_id FROM results"
+            " WHERE rated = 0 AND computers = 0 ORDER BY finished, table_id LIMIT 1) ORDER BY seat"
         )
         players = []
-        for platform, person, rank, mu, *more in rows:
+        for _, game, platform, person, rank, mu, *more in rows:
             who = Person(platform, person)
             players.append((who, rank, None if mu is None else RatingRow(who, game, mu, *more)))
-        return Contest(table, game, tuple(players))
+        return Contest(rows[0][0], rows[0][1], tuple(players)) if rows else None
 
     async def rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
-        """Write what a game made of its players' ratings, and that it is rated. Raises StaleVersion."""
+        """Write what a game made of its players' ratings, and that it is rated.
+
+        Raises StaleVersion when it was rated meanwhile, or a rating or result is no longer as it was read.
+        """
         async with self._db.write() as tx:
             marked = await tx.run(
                 "UPDATE results SET rated = 1 WHERE table_id = ? AND computers = 0 AND rated = 0", (contest.table,)
@@ -62,18 +60,19 @@ class StandingsQuestions:
                 await _write_rating(tx, rating)
 
     async def standings(self, place: Place, game: str) -> Sequence[Standing]:
-        """List who has finished a game among people in a chat, all topics, the best first."""
+        """Return who has finished a game among people in a chat, all topics, the best first."""
         rows = await self._db.read(
             "SELECT person, max(shown), count(*), sum(rank = 1), sum(points) FROM results"
             " LEFT JOIN ratings USING (platform, person, game)"
             " WHERE platform = ? AND chat = ? AND game = ? AND computers = 0 GROUP BY person"
-            " ORDER BY 2 DESC NULLS LAST, 4 DESC, 5 DESC, 3, 1",
+            # The ids at the end say nothing; they keep the order of equals the same each time.
+            " ORDER BY 2 DESC NULLS LAST, 4 DESC, 5 DESC, 3, length(person), person",
             (place.platform, place.chat, game),
         )
         return [Standing(Person(place.platform, person), *more) for person, *more in rows]
 
     async def games_at(self, place: Place) -> Sequence[str]:
-        """List the games that were finished among people in a chat, all topics, the last one first."""
+        """Return the games that were finished among people in a chat, all topics, the last one first."""
         rows = await self._db.read(
             "SELECT game FROM results WHERE platform = ? AND chat = ? AND computers = 0"
             " GROUP BY game ORDER BY max(finished) DESC",
@@ -82,7 +81,7 @@ class StandingsQuestions:
         return [row[0] for row in rows]
 
     async def tallies(self, person: Person, place: Place | None = None) -> Sequence[TallyRow]:
-        """Add up a person's finished games, in one chat or everywhere."""
+        """Return the sums of a person's finished games, in one chat or everywhere."""
         rows = await self._db.read(
             "SELECT game, computers > 0, count(*), sum(rank = 1), sum(points) FROM results"
             " WHERE platform = ? AND person = ? AND (chat = ? OR ?) GROUP BY 1, 2 ORDER BY 1, 2",
@@ -91,7 +90,7 @@ class StandingsQuestions:
         return [TallyRow(game, bool(computers), *more) for game, computers, *more in rows]
 
     async def ratings(self, person: Person) -> Sequence[RatingRow]:
-        """List a person's ratings, one a game."""
+        """Return a person's ratings, one for each game."""
         rows = await self._db.read(
             "SELECT game, mu, sigma, shown, games FROM ratings WHERE platform = ? AND person = ?",
             (person.platform, person.id),
@@ -99,7 +98,7 @@ class StandingsQuestions:
         return [RatingRow(person, *row) for row in rows]
 
     async def rank(self, rating: RatingRow) -> tuple[int, int]:
-        """Give a rating's place among all of its game and platform, and how many those are. Equals share a place."""
+        """Return a rating's place among all of its game and platform, and their number. Equals share a place."""
         ((place, people),) = await self._db.read(
             "SELECT 1 + count(*) FILTER (WHERE shown > ?), count(*) FROM ratings WHERE platform = ? AND game = ?",
             (rating.shown, rating.person.platform, rating.game),
@@ -108,7 +107,7 @@ class StandingsQuestions:
 
 
 async def _write_rating(tx: Transaction, rating: RatingRow) -> None:
-    """Write a rating over the one it was made from, which has one game less."""
+    """Replace the rating it was made from, which has one game less. Raises StaleVersion."""
     changed = await tx.run(
         f"INSERT INTO ratings ({_RATING}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
         " mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown, games = excluded.games"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -62,31 +62,31 @@ class Publisher(Generic[K]):
         self._workers: dict[K, asyncio.Task[None]] = {}
         self._stopping = asyncio.Event()
 
-    def request(self, key: K, *, after: float = 0.0) -> None:
-        """Have a key published soon, or `after` so many seconds where no worker is at it already."""
+    def request(self, key: K) -> None:
+        """Have a key published soon. After a stop this does nothing."""
         self._requested.add(key)
         if key not in self._workers and not self._stopping.is_set():
-            self._workers[key] = spawn(self._work(key, after), f"{self._name} {key}")
+            self._workers[key] = spawn(self._work(key), f"{self._name} {key}")
 
     @property
     def busy(self) -> Collection[K]:
         """The keys that are being published, or wait to be."""
         return self._workers.keys()
 
-    async def settled(self) -> None:
-        """Wait until everything that was requested is published or given up."""
-        while self._workers:
-            await asyncio.wait(list(self._workers.values()))
+    async def settled(self, keys: Iterable[K] | None = None) -> None:
+        """Wait until everything that was requested is published or given up, of all keys or of these."""
+        wanted = None if keys is None else set(keys)
+        while workers := [work for key, work in self._workers.items() if wanted is None or key in wanted]:
+            await asyncio.wait(workers)
 
     async def stop(self, grace: float = DRAIN_SECONDS) -> None:
         """Let the calls in flight end, so that their effect is noted; start none. After `grace` seconds cancel them."""
         self._stopping.set()
         await drain(self._workers.values(), grace)
 
-    async def _work(self, key: K, after: float) -> None:
+    async def _work(self, key: K) -> None:
         failures = 0
         try:
-            await self._sleep(after)
             while key in self._requested and not self._stopping.is_set():
                 self._requested.discard(key)
                 retry, told = await self._attempt(key)

@@ -1,43 +1,40 @@
-"""Slows down who floods, one by one, at no cost to the others."""
+"""Token buckets: whoever floods is slowed, at no cost to the others."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 import msgspec
+from cachetools import LRUCache
 
 REMEMBERED = 10_000
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """How much is let through: `burst` at once, then one every `seconds`."""
+    """`burst` are let through at once, then one every `seconds`."""
 
     burst: int
     seconds: float
 
 
 class TokenBuckets:
-    """A token bucket for each key. `clock` gives seconds."""
+    """A token bucket for each key, for the most recently used ones. `clock` returns seconds."""
 
     def __init__(self, bucket: Rate, clock: Callable[[], float]) -> None:
         self._bucket = bucket
         self._clock = clock
-        self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self._levels: LRUCache[Hashable, tuple[float, float]] = LRUCache(REMEMBERED)
 
     def spare(self, key: Hashable) -> bool:
-        """Tell whether this key has something left."""
+        """Return whether this key has a token left."""
         return self._level(key) >= 1
 
     def take(self, key: Hashable) -> bool:
-        """Use one of what is left; False when nothing is."""
+        """Use a token; return False when none is left."""
         level = self._level(key)
         if level < 1:
             return False
         self._levels[key] = (level - 1, self._clock())
-        self._levels.move_to_end(key)
-        if len(self._levels) > REMEMBERED:
-            self._levels.popitem(last=False)
         return True
 
     def _level(self, key: Hashable) -> float:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any
 
 import structlog
+
+from bot.errors import ChatError, StaleVersion
 
 _LOG = structlog.get_logger(__name__)
 DRAIN_SECONDS = 2.0
@@ -30,6 +32,39 @@ async def drain(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)
+
+
+class Background:
+    """Work that is done beside what somebody waits for, and not worth repeating when it fails."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def run(self, work: Awaitable[None]) -> None:
+        """Start some work. A refusal of the platform, or that somebody else was first, is logged and forgotten."""
+        task = spawn(_guarded(work), "background")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @property
+    def busy(self) -> bool:
+        """Whether any of it is not done."""
+        return bool(self._tasks)
+
+    async def settled(self) -> None:
+        """Wait until all that has been started is done."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def stop(self) -> None:
+        """Let it end for a moment, then cancel the rest."""
+        await drain(self._tasks, DRAIN_SECONDS)
+
+
+async def _guarded(work: Awaitable[None]) -> None:
+    try:
+        await work
+    except (ChatError, StaleVersion) as error:
+        _LOG.info("chore_failed", reason=str(error))
 
 
 def _report(task: asyncio.Task[None]) -> None:

@@ -1,4 +1,4 @@
-"""The contract of a game's computer players. Each game's own live in its `computer` module."""
+"""The contract of a game's computer players. Each game's own live in its `ai` package."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Action
 
 Level: TypeAlias = Literal["easy", "normal", "hard"]
-"""How well a computer plays."""
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 
@@ -20,19 +19,10 @@ class ComputerPlayer(Protocol):
     It keeps nothing between calls: what it remembers, or has forgotten, follows from what it has seen.
     """
 
-    def choose(
-        self,
-        level: Level,
-        view: Any,
-        seen: Sequence[Any],
-        legal: Sequence[Any],
-        luck: ComputerRandom,
-        effort: float = 1.0,
-    ) -> Action:
-        """Choose one of the legal actions for the seat to act.
+    def choose(self, level: Level, view: Any, seen: Sequence[Any], legal: Sequence[Any], rng: ComputerRandom) -> Action:
+        """Return one of the legal actions for the seat to act, in at most 300 ms of one core.
 
         `view` is its seat's (the seat is `view.to_act`), `seen` every event of the game so far that this seat may
-        know, in order; `luck` is this seat's own, the same in every call of one game. `effort` scales how much is
-        thought: with 1 a move takes at most 300 ms of one core.
+        know, in order; `rng` is this seat's own, the same in every call of one game.
         """
         ...

@@ -1,4 +1,4 @@
-"""What a table chose, made whole: every option of a game has a value, and one that it offers."""
+"""Completing and checking the options that a table chose."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from bot.errors import DamagedRecord
 
 
 def complete(chosen: Options, offered: Iterable[Option]) -> dict[str, str]:
-    """Give every option its value; what is not named has its default. Raises DamagedRecord for any other name or value.
+    """Return a value for every option in the order of `offered`; what was not chosen has its default.
 
-    The result is in the order of `offered`.
+    Raise DamagedRecord for an unknown option or value.
     """
     choices = {option.name: option.choices for option in offered}
     if unknown := chosen.keys() - choices.keys():

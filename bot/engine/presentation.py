@@ -1,19 +1,21 @@
-"""The contract of a game's scenes: views and events put into words, buttons and pictures.
+"""How a game is shown: what a table gets from a game's `Presenter`, and the base class of presenters.
 
-A table holds a `Game`, rules and scenes together, and knows no game by name.
+A table holds a `Game`, rules and presenter together, and knows no game by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
-from bot.engine.rules import Action, Event, Rules, Seat
-from bot.i18n.translator import LazyText, Translator
-from bot.messaging import Picture, RichText
+from bot.engine.rules import Action, Outcome, Rules, Seat
+from bot.i18n.translator import LazyText, Translator, lazy
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 from storage.ids import Person
 
 
@@ -32,19 +34,24 @@ class Choice(msgspec.Struct, frozen=True):
     code: str
 
 
+Choices: TypeAlias = tuple[tuple[Choice, ...], ...]
+"""Rows of buttons."""
+Told: TypeAlias = Sequence[tuple[int, Any]]
+"""Events with their numbers, as they are told on a board."""
+
+
 class BoardView(msgspec.Struct, frozen=True):
     """The public board. The caption is `headline`, then each of `moves` on its own line, then `body`.
 
-    `moves` has one line for each event it was given to tell, in order.
-    `body` is the text twin of the picture: a blind player can play from it. The table sends the first moves in a
-    message of their own when all do not fit.
+    `moves` has one line for each public event that was to be told, in order. `body` says all that the picture shows, so
+    that a blind player can play from it. The table sends the first moves in a message of their own when all do not fit.
     """
 
     headline: RichText
     moves: tuple[RichText, ...]
     body: RichText
     picture: Picture
-    choices: tuple[tuple[Choice, ...], ...] = ()
+    choices: Choices = ()
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -65,18 +72,15 @@ class Hand(msgspec.Struct, frozen=True):
     text: RichText
     alert: str
     picture: Picture | None = None
-    choices: tuple[tuple[Choice, ...], ...] = ()
+    choices: Choices = ()
 
 
 class StarterLabels(msgspec.Struct, frozen=True):
-    """How a lobby speaks of the first seat: the question, the claim of who wants it, the line that says who has it.
-
-    Court Hats asks who begins and lets the youngest claim it; another game asks who is hunted.
-    """
+    """How a lobby speaks of the first seat: the question, the claim of who wants it, the line that says who has it."""
 
     ask: str
     claim: str
-    line: str
+    line: RichText
 
 
 class FirstPress(msgspec.Struct, frozen=True):
@@ -86,78 +90,135 @@ class FirstPress(msgspec.Struct, frozen=True):
     toast: LazyText
 
 
-class Presenter(Protocol):
-    """A game put into words, buttons and pictures; works from views and events alone.
+class Labels(msgspec.Struct, frozen=True):
+    """What the things are called that every game has.
 
-    `players` are in seat order. Every text is in the language of `words`.
+    `choices` go by option and value, `refusals` by the reason code of an IllegalAction; every game has the reasons
+    `unknown_action`, `not_your_turn` and `game_over`.
     """
 
+    title: LazyText
+    options: Mapping[str, LazyText]
+    choices: Mapping[tuple[str, str], LazyText]
+    presets: Mapping[str, LazyText]
+    refusals: Mapping[str, LazyText]
+
+
+class Presenter(ABC):
+    """A game put into words, buttons and pictures, from views and events alone.
+
+    Abstract is what every game has to say; the rest has defaults that do for a game in which nothing is held or seen
+    in private and a turn is one press. `players` are in seat order. Every text is in the language of `tr`.
+    """
+
+    labels: ClassVar[Labels]
+    drawn_starter: ClassVar[LazyText] = lazy("drawn by lot")
+    """Who begins where nobody claims to."""
+
     def title(self, tr: Translator) -> str:
-        """Give the game's title."""
-        ...
+        """Return the game's title."""
+        return tr.translate(self.labels.title)
 
     def option(self, name: str, tr: Translator) -> str:
-        """Name an option."""
-        ...
+        """Return what an option is called."""
+        return tr.translate(self.labels.options[name])
 
     def choice(self, option: str, value: str, tr: Translator) -> str:
-        """Name one value of an option."""
-        ...
+        """Return what one value of an option is called."""
+        return tr.translate(self.labels.choices[option, value])
 
     def preset(self, name: str, tr: Translator) -> str:
-        """Name a preset."""
-        ...
-
-    def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
-        """Draw the table before the game: who sits there."""
-        ...
-
-    def board(
-        self, view: Any, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
-    ) -> BoardView:
-        """Show the public board and tell the events in `told`, each with its number, that no board has told yet.
-
-        `view` is the public one. After the end it is the end scene.
-        """
-        ...
-
-    def secret(self, event: Any, view: Any, players: Sequence[Player], tr: Translator) -> Secret | None:
-        """Show one private event to the seat it is for; None where that seat's hand shows it. `view` is that seat's."""
-        ...
-
-    def first(self, who: str, tr: Translator) -> StarterLabels:
-        """Say how the lobby speaks of the first seat; `who` is the isolated name that `line` tells, or empty."""
-        ...
-
-    def hand(self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
-        """Show what a seat holds; None in a game where nothing is held. `view` is that seat's."""
-        ...
-
-    def decode(self, view: Any, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        """Read a button's code. `view` is that of the seat that presses. Raises Refusal for a code that can't be meant.
-
-        `half` is the first half chosen before, if any. The result is not yet judged by the rules.
-        """
-        ...
-
-    def done(self, action: Any, tr: Translator) -> str:
-        """Say in a toast (200 characters) what the presser has just done."""
-        ...
+        """Return what a preset is called."""
+        return tr.translate(self.labels.presets[name])
 
     def refusal(self, reason: str) -> LazyText:
-        """Put the reason code of an IllegalAction into words."""
-        ...
+        """Return the text for the reason code of an IllegalAction."""
+        return self.labels.refusals.get(reason, self.labels.refusals["unknown_action"])
+
+    def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
+        """Return how the lobby speaks of the first seat; `who` is the name that `line` tells, if there is one."""
+        return StarterLabels(
+            ask=tr.t("Who begins?"),
+            claim=tr.t("I am the youngest"),
+            line=merged(tr.rich("Begins: {who}", who=who or tr.translate(self.drawn_starter))),
+        )
+
+    def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
+        """Return the picture of the table before the game."""
+        return self.draw_lobby(players, seated(self.labels.title, players, tr))
+
+    def board(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> BoardView:
+        """Return the public board, telling those events in `told` that are public. `view` is the public one.
+
+        After the end it shows how the game ended.
+        """
+        public = [(number, event) for number, event in told if event.audience is None]
+        moves = self.tell(public, players, tr)
+        over = view.to_act is None
+        headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
+        body = self.describe(view, public, players, tr)
+        picture = self.draw(view, public, players, described(headline, body))
+        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr))
+
+    def headline(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
+        """Return the line that calls the seat to act."""
+        return turn(players[view.to_act], tr)
+
+    @abstractmethod
+    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        """Return one line for each of these public events."""
+
+    @abstractmethod
+    def describe(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
+        """Return all that the board's picture shows, in words, while the game runs and after its end."""
+
+    @abstractmethod
+    def draw(self, view: Any, told: Told, players: Sequence[Player], alt: str) -> Picture:
+        """Return the board's picture, while the game runs and after its end."""
+
+    @abstractmethod
+    def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
+        """Return the picture of the table before the game: who sits there."""
+
+    @abstractmethod
+    def choices(self, view: Any, tr: Translator) -> Choices:
+        """Return the buttons under the board for what is to be chosen now."""
+
+    @abstractmethod
+    def decode(self, view: Any, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+        """Read a button's code. `view` is that of the seat that presses. Raise Refusal for a code that can't be meant.
+
+        `half` is the code of the FirstPress before, if any. The result is not yet judged by the rules.
+        """
+
+    def done(self, action: Any, tr: Translator) -> str:
+        """Return a toast of at most 200 characters on what the presser has just done, empty for none."""
+        return ""
+
+    def secret(self, event: Any, view: Any, players: Sequence[Player], tr: Translator) -> Secret | None:
+        """Return how the seat it is for sees a private event; None if its hand shows it. `view` is that seat's."""
+        return None
+
+    def hand(self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
+        """Return what a seat holds, None if nothing is held. `view` is that seat's."""
+        return None
 
     def advice(self, view: Any, seat: Seat | None, tr: Translator) -> str:
-        """Say in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
-        ...
+        """Return in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
+        if view.to_act is None:
+            return tr.translate(self.refusal("game_over"))
+        if seat is None:
+            return tr.t("The board is a picture; everything is done by the buttons under it.")
+        return tr.t("It is your turn: just play.") if seat == view.to_act else tr.t("It is not your turn.")
 
     def section(self, view: Any, seat: Seat | None) -> str:
-        """Give the id of the section of the rules for what may be done now (None: for an onlooker).
+        """Return the id of the section of the rules for what may be done now (None: for an onlooker).
 
         `view` is the public one, since a group may be shown the answer.
         """
-        ...
+        if view.to_act is None:
+            return "end"
+        return "goal" if seat is None else "turn"
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -168,3 +229,41 @@ class Game(msgspec.Struct, frozen=True):
     rules: Rules[Any]
     presenter: Presenter
     computer: ComputerPlayer
+
+
+# What every game says alike.
+
+
+def seated(title: LazyText, players: Sequence[Player], tr: Translator) -> str:
+    """Return who sits at the table before the game."""
+    if not players:
+        return tr.t("{game}: an empty table.", game=title)
+    names = tr.list(tr.name(player.name).text for player in players)
+    return tr.t("{game}. At the table: {names}.", game=title, names=names)
+
+
+def turn(player: Player, tr: Translator) -> RichText:
+    """Return the line that calls the one who is to act; a mention makes that phone ring."""
+    if player.person is None:
+        return tr.rich("Turn: {name}", name=tr.name(player.name, "bold"))
+    return tr.rich("Turn: {name}", name=tr.mention(player.name, player.person))
+
+
+def holder(player: Player, tr: Translator, *, present: bool) -> RichText:
+    """Return in bold who holds a seat, and that it was left if so."""
+    if present:
+        return (tr.name(player.name, "bold"),)
+    return tuple(replace(span, style="bold") for span in tr.rich("{name} (left)", name=tr.name(player.name)))
+
+
+def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) -> RichText:
+    """Return the line that says who has won, one or several together."""
+    names = [tr.name(players[seat].name, "bold") for seat in outcome.winners] if outcome else []
+    if len(names) == 1:
+        return tr.rich("🏆 Victory: {name}!", name=names[0])
+    return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
+
+
+def described(headline: RichText, body: RichText) -> str:
+    """Return the alternative text of a board's picture."""
+    return f"{plain_text(headline)}\n{plain_text(body)}"

@@ -21,12 +21,12 @@ T = TypeVar("T")
 
 
 def new_seed() -> bytes:
-    """Draw the secret seed of one game: 256 bits from the operating system."""
+    """Return a secret seed for one game: 256 bits from the operating system."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(seed: bytes) -> str:
-    """Give what may be told of a seed before the game: SHA-256 of its bytes, as 64 hexadecimal digits."""
+    """Return what may be told of a seed before the game: SHA-256 of its bytes, as 64 hexadecimal digits."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -39,9 +39,9 @@ def game_key(
     seats: Sequence[str],
     presses: Sequence[str],
 ) -> bytes:
-    """Mix the seed with what the players did, so that neither the house alone nor a player alone chooses the key.
+    """Return HMAC-SHA256 of `agreement` under the seed: 32 bytes.
 
-    HMAC-SHA256 under the seed of `agreement`. 32 bytes.
+    It mixes the seed with what the players did, so that neither the bot alone nor a player alone chooses the key.
     """
     agreed = agreement(game=game, rules_version=rules_version, options=options, seats=seats, presses=presses)
     return hmac.digest(seed, agreed.encode("ascii"), "sha256")
@@ -50,7 +50,7 @@ def game_key(
 def agreement(
     *, game: str, rules_version: int, options: Mapping[str, str], seats: Sequence[str], presses: Sequence[str]
 ) -> str:
-    """Write down what was settled when a game began: one JSON object, names sorted, no spaces, ASCII only."""
+    """Return what was settled when a game began: one JSON object, names sorted, no spaces, ASCII only."""
     settled = {
         "game": game,
         "options": dict(options),
@@ -68,7 +68,7 @@ class RandomStream:
         self._source = iter(source)
 
     def below(self, n: int) -> int:
-        """Draw one of 0 ... n-1, each equally likely. Raises ValueError for n < 1.
+        """Return one of 0 ... n-1, each equally likely. Raise ValueError for n < 1.
 
         Takes the fewest bytes that can hold n-1 (none for n = 1), and takes anew what lies past the last whole
         multiple of n, since a remainder of that would favour small numbers.
@@ -84,11 +84,11 @@ class RandomStream:
         return number % n
 
     def die(self) -> int:
-        """Roll one die: 1 ... 6."""
+        """Return 1 ... 6."""
         return 1 + self.below(6)
 
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """Give the items in an order of which all are equally likely (Fisher and Yates, from the last place down)."""
+        """Return the items in an order of which all are equally likely (Fisher and Yates, from the last place down)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             chosen = self.below(last + 1)
@@ -106,7 +106,7 @@ class CommittedRandom:
         self._key = key
 
     def stream(self, label: str) -> RandomStream:
-        """Begin the stream of this label: the same label gives the same numbers every time."""
+        """Return the stream of this label from its beginning: the same label gives the same numbers every time."""
         return RandomStream(self._bytes(label.encode()))
 
     def _bytes(self, label: bytes) -> Iterator[int]:

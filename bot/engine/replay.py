@@ -1,4 +1,4 @@
-"""The proof of a game: its history replayed from the seed and compared with what was told. See docs/fairness.md."""
+"""The proof of a game: its record replayed from the seed and compared with what was told. See docs/fairness.md."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.engine.rules import Event, Rules, Seat, Step
 from bot.errors import DamagedRecord, IllegalAction, RunningGame
 
 LEAVE = "leave"
-"""How it is written in a history that a seat left."""
+"""The action of a recorded move by which a seat left."""
 
 S = TypeVar("S")
 
 
 class RecordedMove(msgspec.Struct, frozen=True):
-    """One line of a history: `action` is the JSON of the game's own action, or LEAVE."""
+    """`action` is the JSON of the game's own action, or LEAVE."""
 
     seat: Seat
     action: str
@@ -66,72 +66,72 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def fair(self) -> bool:
-        """Tell whether the game was dealt and told as committed."""
+        """Whether the game was dealt and told as committed."""
         return self.seed_fits and self.broken is None and self.difference is None
 
 
-def chance_of(history: GameRecord) -> CommittedRandom:
-    """Make the streams of a game from its seed and what the players did. Raises DamagedRecord."""
+def rng_of(record: GameRecord) -> CommittedRandom:
+    """Return the streams of a game, which follow from its seed and what the players did. Raise DamagedRecord."""
     key = game_key(
-        _seed(history),
-        game=history.game,
-        rules_version=history.rules_version,
-        options=history.options,
-        seats=history.seats,
-        presses=history.presses,
+        _seed(record),
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        seats=record.seats,
+        presses=record.presses,
     )
     return CommittedRandom(key)
 
 
-def starter_of(starter: Seat | None, seats: int, chance: CommittedRandom) -> Seat:
-    """Give the seat that begins: the one agreed on, or with None the one drawn from the stream `starter`."""
-    return chance.stream("starter").below(seats) if starter is None else starter
+def starter_of(starter: Seat | None, seats: int, rng: CommittedRandom) -> Seat:
+    """Return the seat that begins: the one agreed on, or with None the one drawn from the stream `starter`."""
+    return rng.stream("starter").below(seats) if starter is None else starter
 
 
-def replay(rules: Rules[S], history: GameRecord) -> Iterator[Step[S]]:
+def replay(rules: Rules[S], record: GameRecord) -> Iterator[Step[S]]:
     """Play a game again from its seed: first the deal, then one step a move.
 
-    Raises DamagedRecord at the first step that these rules do not give.
+    Raise DamagedRecord at the first step that these rules do not give.
     """
-    _same_rules(rules, history)
-    if not history.seats:
+    _same_rules(rules, record)
+    if not record.seats:
         raise DamagedRecord("nobody sat")
-    chance, seats = chance_of(history), len(history.seats)
-    step = rules.begin(history.options, seats, starter_of(history.starter, seats, chance), chance)
+    rng, seats = rng_of(record), len(record.seats)
+    step = rules.begin(record.options, seats, starter_of(record.starter, seats, rng), rng)
     yield step
-    for move in history.moves:
-        step = _play(rules, step.state, move, chance)
+    for move in record.moves:
+        step = _play(rules, step.state, move, rng)
         yield step
 
 
-def verify(rules: Rules[S], history: GameRecord, recorded: Sequence[Sequence[Event]]) -> Verdict:
+def verify(rules: Rules[S], record: GameRecord, recorded: Sequence[Sequence[Event]]) -> Verdict:
     """Compare a finished game with what was recorded of it: the events of each step, those of the deal first.
 
-    Raises RunningGame if the game was neither played to its end nor abandoned, and DamagedRecord if it was played by
+    Raise RunningGame if the game was neither played to its end nor abandoned, and DamagedRecord if it was played by
     another version of the rules: that says nothing against the game.
     """
-    _same_rules(rules, history)
+    _same_rules(rules, record)
     steps: list[Step[S]] = []
     broken = None
     try:
-        for step in replay(rules, history):
+        for step in replay(rules, record):
             steps.append(step)  # noqa: PERF402  # what came before a damaged step is wanted
     except DamagedRecord:
         broken = len(steps)
-    if broken is None and not history.abandoned and rules.outcome(steps[-1].state) is None:
-        raise RunningGame(f"{len(history.moves)} moves and no outcome")
+    if broken is None and not record.abandoned and rules.outcome(steps[-1].state) is None:
+        raise RunningGame(f"{len(record.moves)} moves and no outcome")
     told = recorded[:broken]
-    return Verdict(_seed_fits(history), len(steps), broken, _first_difference([step.events for step in steps], told))
+    return Verdict(_seed_fits(record), len(steps), broken, _first_difference([step.events for step in steps], told))
 
 
-def _same_rules(rules: Rules[S], history: GameRecord) -> None:
-    if history.rules_version != rules.version:
-        raise DamagedRecord(f"played by rules version {history.rules_version}; these are {rules.version}")
+def _same_rules(rules: Rules[S], record: GameRecord) -> None:
+    if record.rules_version != rules.version:
+        raise DamagedRecord(f"played by rules version {record.rules_version}; these are {rules.version}")
 
 
-def _seed(history: GameRecord) -> bytes:
+def _seed(record: GameRecord) -> bytes:
     try:
-        seed = bytes.fromhex(history.seed)
+        seed = bytes.fromhex(record.seed)
     except ValueError as error:
         raise DamagedRecord("the seed is not hexadecimal") from error
     if len(seed) != SEED_BYTES:
@@ -139,19 +139,19 @@ def _seed(history: GameRecord) -> bytes:
     return seed
 
 
-def _seed_fits(history: GameRecord) -> bool:
+def _seed_fits(record: GameRecord) -> bool:
     try:
-        return commitment(_seed(history)) == history.commitment.lower()
+        return commitment(_seed(record)) == record.commitment.lower()
     except DamagedRecord:
         return False
 
 
-def _play(rules: Rules[S], state: S, move: RecordedMove, chance: CommittedRandom) -> Step[S]:
+def _play(rules: Rules[S], state: S, move: RecordedMove, rng: CommittedRandom) -> Step[S]:
     if move.action == LEAVE:
-        return rules.leave(state, move.seat, chance)
+        return rules.leave(state, move.seat, rng)
     try:
         action = msgspec.json.decode(move.action, type=rules.action_type)
-        return rules.play(state, move.seat, action, chance)
+        return rules.play(state, move.seat, action, rng)
     except (msgspec.DecodeError, IllegalAction) as error:
         raise DamagedRecord(f"seat {move.seat} cannot have done {move.action}: {error}") from error
 

@@ -1,7 +1,7 @@
 """The contract of a game's rules: seats, actions, events, steps, views, outcomes.
 
 Rules are pure: no I/O, no clock, no platform, no language. They are functions of a state that never leaves its game's
-package; what leaves is a `View` for one viewer and `Event`s with their audience. How they are shown is
+package; what leaves is a `View` for one viewer and `Event`s with their audience. How they are shown is up to
 `bot.engine.presentation`.
 """
 
@@ -76,6 +76,12 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 S = TypeVar("S")
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the items with one of them replaced."""
+    return (*items[:index], item, *items[index + 1 :])
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True):
@@ -101,30 +107,30 @@ class Rules(Protocol[S]):
     event_type: Any
     """The union of this game's events, for msgspec."""
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[S]:
-        """Deal a game."""
+    def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[S]:
+        """Deal a game. Raise DamagedRecord for options, seats or a starter that there cannot be."""
         ...
 
     def to_act(self, state: S) -> Seat | None:
-        """Tell which seat is to act, None when the game has ended."""
+        """Return the seat that is to act, None when the game has ended."""
         ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
-        """List every action this seat may take now; empty when it is not to act."""
+        """Return every action this seat may take now; empty when it is not to act."""
         ...
 
-    def play(self, state: S, seat: Seat, action: Action, chance: CommittedRandom) -> Step[S]:
-        """Carry out an action. Raises IllegalAction with a reason code."""
+    def play(self, state: S, seat: Seat, action: Action, rng: CommittedRandom) -> Step[S]:
+        """Carry out an action. Raise IllegalAction with a reason code."""
         ...
 
-    def leave(self, state: S, seat: Seat, chance: CommittedRandom) -> Step[S]:
+    def leave(self, state: S, seat: Seat, rng: CommittedRandom) -> Step[S]:
         """Take a seat out of play for good; its turns are skipped. Leaving twice changes nothing."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """Give the outcome, None while the game runs."""
+        """Return the outcome, None while the game runs."""
         ...
 
     def view(self, state: S, viewer: Seat | None) -> View:
-        """Give all that a seat, or the whole group (None), may know at present."""
+        """Return all that a seat, or the whole group (None), may know at present."""
         ...

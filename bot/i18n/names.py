@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -21,13 +21,26 @@ _CLUSTER = 12  # code points: the longest family emoji has 11, a pile of combini
 
 
 def utf16_length(text: str) -> int:
-    """Count UTF-16 code units, as platforms count text."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    """Return the number of UTF-16 code units, by which Telegram counts."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def cut(text: str, limit: int, length: Callable[[str], int] = utf16_length) -> str:
+    """Cut a text to a length, ending in an ellipsis where something was left out."""
+    if length(text) <= limit:
+        return text
+    kept = (letter for letter, end in zip(text, accumulate(map(length, text)), strict=True) if end < limit)
+    return "".join(kept).rstrip() + "…"
+
+
+def encodable(text: str) -> str:
+    """Replace halves of surrogate pairs, which no encoding can send."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @lru_cache(maxsize=4096)
 def clean_name(name: str) -> str:
-    """Make a name from a platform safe to show: no control or direction characters, not too long, never empty."""
+    """Return a name as it is safe to show: no control or direction characters, not too long, never empty."""
     spaced = " ".join(name.split())
     kept = "".join(c for c in spaced if c in _SHAPERS or not _INVISIBLE.fullmatch(c))
     letters = [cluster[:_CLUSTER] for cluster in regex.findall(r"\X", " ".join(kept.split()))]
@@ -44,10 +57,10 @@ def _cut(letters: Sequence[str]) -> str:
 
 
 def isolate(text: str) -> str:
-    """Keep a name's direction to itself (Unicode UAX 9: U+2068 ... U+2069)."""
+    """Isolate a name's direction (Unicode UAX 9: U+2068 ... U+2069)."""
     return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
 
 
 def left_to_right(text: str) -> str:
-    """Keep what is no name but read from the left, a command or a number, so (UAX 9: U+2066 ... U+2069)."""
+    """Isolate a command or a number, which read from left to right (UAX 9: U+2066 ... U+2069)."""
     return f"{_LEFT_TO_RIGHT_ISOLATE}{text}{_POP_ISOLATE}"

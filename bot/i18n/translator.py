@@ -20,18 +20,21 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.i18n.names import clean_name, isolate, left_to_right
-from bot.messaging import RichText, Span
+from bot.messaging import RichText, Span, Style, merged, plain_text
+from storage.ids import Person
 
 SOURCE_LOCALE = "en"
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
+_COMMAND = regex.compile(r"(?<![\w/.:\\-])/[a-z]+(?![\w/\\-]|\.\w)")
+"""A command in a sentence of ours; not a part of a path or an address."""
 _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
 
 
 class LazyText(msgspec.Struct, frozen=True):
-    """A sentence to be said later: an English message id, its plural form if it has one, and what goes into it.
+    """A sentence to be translated later: an English message id, its plural form if it has one, and its values.
 
-    A value that is itself a Message is said first; a `Span` value keeps its style where rich text is wanted.
+    A value that is itself a LazyText is translated first; spans keep what they are where rich text is wanted.
     """
 
     id: str
@@ -41,17 +44,17 @@ class LazyText(msgspec.Struct, frozen=True):
 
 
 def lazy(message: str, **values: Any) -> LazyText:
-    """Mark a sentence for the catalogues, to be said later."""
+    """Mark a message id for the catalogs, to be translated later."""
     return LazyText(message, values)
 
 
 def lazy_plural(one: str, many: str, count: int, **values: Any) -> LazyText:
-    """Mark a sentence that depends on `count`, which also fills `{count}`."""
+    """Mark a message id with a plural form; `count` also fills `{count}`."""
     return LazyText(one, values, many, count)
 
 
 class Translator:
-    """One language: says message ids in it, with names isolated, and numbers and lists as its readers write them."""
+    """Translates into one language, and formats numbers, lists, times and names for it."""
 
     def __init__(self, locale: Locale, translations: Translations) -> None:
         self.locale = str(locale)
@@ -60,44 +63,64 @@ class Translator:
         self._translations = translations
 
     def t(self, message: str, **values: Any) -> str:
-        """Say a message id, its `{placeholders}` filled from `values`."""
+        """Translate a message id, its `{placeholders}` filled from `values`."""
         return self._fill(self._translations.gettext(message), values)
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
-        """Say the form of a sentence that fits `count`, which also fills `{count}`."""
+        """Translate the form of a sentence that fits `count`, which also fills `{count}`."""
         text = self._translations.ngettext(one, many, abs(count))
         return self._fill(text, {"count": self.number(count), **values})
 
     def translate(self, message: LazyText) -> str:
-        """Say a message that was marked earlier with `msg` or `msgs`."""
-        if message.plural:
-            return self.plural(message.id, message.plural, message.count, **message.values)
-        return self.t(message.id, **message.values)
+        """Translate a message that was marked earlier with `lazy` or `lazy_plural`."""
+        return plain_text(self.rich(message))
 
-    def rich(self, message: str, **values: Any) -> RichText:
-        """Say a message id as styled text: `Span` values keep their style, the rest is filled in as text."""
-        return tuple(self._spans(self._translations.gettext(message), values))
+    def rich(self, message: LazyText | str, **values: Any) -> RichText:
+        """Translate into styled text: `Span` values and tuples of them keep what they are, others become text.
 
-    def name(self, name: str) -> str:
-        """Show a person's or a chat's name inside a sentence: cleaned, cut and isolated."""
-        return isolate(clean_name(name))
+        Each command in the sentence, such as `/play`, is a span of its own.
+        """
+        if isinstance(message, str):
+            return tuple(self._spans(self._translations.gettext(message), values))
+        if not message.plural:
+            return merged(self.rich(message.id, **message.values))
+        text = self._translations.ngettext(message.id, message.plural, abs(message.count))
+        return merged(self._spans(text, {"count": self.number(message.count), **message.values}))
+
+    def name(self, name: str, style: Style = "", person: Person | None = None) -> Span:
+        """Return the name of a person or a chat to stand inside a sentence: cleaned, cut and isolated."""
+        return name_span(name, style, person)
+
+    def mention(self, name: str, person: Person | None) -> Span:
+        """Return the name of somebody whose phone is to ring."""
+        return name_span(name, "mention", person)
 
     def number(self, value: int) -> str:
-        """Write a whole number."""
         return _number(value, self.locale, self.rtl)
 
     def list(self, items: Iterable[str]) -> str:
         """Join items as this language lists them ("a, b and c")."""
         return str(format_list(list(items), locale=self._babel))
 
+    def rich_list(self, items: Iterable[RichText], style: Style = "") -> RichText:
+        """Join items as `list` does; what stands between them has the given style."""
+        rich = list(items)
+        pattern = self.list(f"{{{number}}}" for number in range(len(rich)))
+        parts = Formatter().parse(pattern)
+        return tuple(
+            span
+            for literal, field, _, _ in parts
+            for span in ([Span(literal, style)] if literal else []) + list(rich[int(field)] if field else ())
+        )
+
     def duration(self, seconds: float) -> str:
-        """Say a span of time in one unit: a whole minute, hour or day as such, else what is less rounded."""
+        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one."""
         whole = max(1, round(seconds))
         unit = next(unit for unit in (86400, 3600, 60, 1) if whole >= unit)
         return str(format_timedelta(whole, locale=self._babel, threshold=2 if whole % unit else 1))
 
     def own_name(self) -> str:
-        """Give this language's name in itself, as a reader looks for it in a list."""
+        """Return this language's name in itself."""
         name = self._babel.get_display_name(self._babel) or self.locale
         return name[:1].upper() + name[1:]
 
@@ -106,6 +129,8 @@ class Translator:
             return self.translate(value)
         if isinstance(value, Span):
             return value.text
+        if isinstance(value, tuple):
+            return plain_text(value)
         if isinstance(value, int):
             return self.number(value)
         return str(value)
@@ -115,18 +140,41 @@ class Translator:
 
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
         if self.rtl and _LEADING_VALUE.match(text):
-            # browsers take a line's direction from its first letter, be it in a name's isolate
+            # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
             text = _RIGHT_TO_LEFT_MARK + text
         for literal, field, _, _ in Formatter().parse(text):
-            if literal:
-                yield Span(literal)
+            yield from _commands_apart(literal)
             if field is not None:
-                value = values[field]
-                yield value if isinstance(value, Span) else Span(self._text(value))
+                yield from self._filled(values[field])
+
+    def _filled(self, value: Any) -> RichText:
+        if isinstance(value, Span):
+            return (value,)
+        if isinstance(value, tuple):
+            return value
+        if isinstance(value, LazyText):
+            return self.rich(value)
+        return (Span(self._text(value)),)
+
+
+def name_span(name: str, style: Style = "", person: Person | None = None) -> Span:
+    """Return a name as `Translator.name` does, for a sentence that is translated later."""
+    return Span(isolate(clean_name(name)), style, person, "name")
+
+
+def _commands_apart(text: str) -> Iterator[Span]:
+    end = 0
+    for found in _COMMAND.finditer(text):
+        if found.start() > end:
+            yield Span(text[end : found.start()])
+        yield Span(found[0], kind="command")
+        end = found.end()
+    if end < len(text):
+        yield Span(text[end:])
 
 
 @lru_cache(maxsize=4096)
 def _number(value: int, locale: str, rtl: bool) -> str:
-    """Write a number, its minus kept on its left where text runs from the right."""
+    """Format a number, its minus kept on its left in right-to-left text."""
     number = str(format_decimal(value, locale=locale))
     return left_to_right(number) if rtl and value < 0 else number

@@ -1,39 +1,36 @@
-"""Draws pictures beside the event loop, each once.
+"""Renders pictures off the event loop, each once.
 
-Drawing is work for a thread, or for a process (`bot.worker_pool`): a slow picture delays no answer to a press
-(survive-89, survive-90).
+A slow picture must not delay the answer to a press (survive-89, survive-90).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
 from types import TracebackType
 from typing import Self
+
+from cachetools import LRUCache
 
 from bot.messaging import Picture
 from bot.worker_pool import WorkerPool, thread_executor
 
 
 class RenderCache:
-    """Draws `Picture`s with the executor that `hire` gives, and keeps the last ones drawn, by their key.
+    """Renders `Picture`s in an executor, and keeps the most recently used ones by key. For one event loop.
 
-    One event loop may use it. Those who want a picture that is just being drawn wait for the same drawing, so a key is
-    never drawn twice at once; one who gives up waiting does not spoil it for the others.
+    Callers of a key that is being rendered share one job; one that is cancelled does not cancel it for the others.
     """
 
-    def __init__(self, hire: Callable[[], Executor] = thread_executor, kept: int = 64) -> None:
-        self._workers = WorkerPool(hire)
-        self._kept = kept
-        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+    def __init__(self, executor_factory: Callable[[], Executor] = thread_executor, kept: int = 64) -> None:
+        self._workers = WorkerPool(executor_factory)
+        self._drawn: LRUCache[str, bytes] = LRUCache(kept)
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
 
     async def draw(self, picture: Picture) -> bytes:
-        """Give a picture's bytes. What its `draw` raises is raised to everyone waiting for it, and not kept."""
+        """Return a picture's bytes. An error of its `draw` is raised to every waiting caller, and not kept."""
         if picture.key in self._drawn:
-            self._drawn.move_to_end(picture.key)
             return self._drawn[picture.key]
         job = self._drawing.get(picture.key)
         if job is None:
@@ -43,7 +40,7 @@ class RenderCache:
         return await asyncio.shield(job)
 
     def close(self) -> None:
-        """Let what is being drawn finish, drop what waits, and end the threads or processes."""
+        """Finish what is being rendered, drop what waits, and end the threads or processes."""
         self._workers.close()
 
     async def __aenter__(self) -> Self:
@@ -56,8 +53,5 @@ class RenderCache:
 
     def _finish(self, key: str, done: asyncio.Future[bytes]) -> None:
         del self._drawing[key]
-        if done.cancelled() or done.exception() is not None:
-            return
-        self._drawn[key] = done.result()
-        while len(self._drawn) > self._kept:
-            self._drawn.popitem(last=False)
+        if not done.cancelled() and done.exception() is None:
+            self._drawn[key] = done.result()

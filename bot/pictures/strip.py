@@ -1,8 +1,9 @@
-"""The strip along the top of a board: what was told, from left to right, one chip a move."""
+"""The strip along the top of a board: the latest moves from left to right, one chip each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import msgspec
 from PIL import Image
@@ -16,11 +17,25 @@ DIGIT, SEAT, SIGN, PLACE = 18, 46, 44, 36
 """Room for one digit of a number, for the one seat, the one sign, each place, in pixels."""
 
 
-class Chip(msgspec.Struct, frozen=True):
-    """One move: its number, who, a sign for what, the numbers of the places where, and what came of it.
+EventT = TypeVar("EventT")
+MoveT = TypeVar("MoveT")
 
-    `result` are sprites, each with how far its middle stands behind the last place. `inset` is where the number begins;
-    `room` is what a chip needs beside number, seat and places.
+
+def numbered(
+    told: Sequence[EventT], numbers: Sequence[int] | None, model: Callable[[int, EventT], MoveT | None]
+) -> list[MoveT]:
+    """Return the models of the events that show as a move, with their `numbers` or counted from 1."""
+    if numbers is None:
+        told = [event for event in told if model(0, event) is not None]
+        numbers = range(1, len(told) + 1)
+    return [move for number, event in zip(numbers, told, strict=True) if (move := model(number, event)) is not None]
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """One move: its number, seat, kind, the numbers of its places, and its result.
+
+    `result` are sprites, each with the distance of its centre from the last place. `inset` is where the number begins;
+    `room` is the width needed beside number, seat and places.
     """
 
     number: int
@@ -33,13 +48,13 @@ class Chip(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Measure the chip in pixels."""
+        """The width in pixels."""
         seat = SEAT if self.seat is not None else 0
         return self.room + DIGIT * len(str(self.number)) + seat + PLACE * len(self.places)
 
 
 def rows(chips: Iterable[Chip], width: int) -> list[list[Chip]]:
-    """Break the chips into rows of at most `width` pixels, as a text is broken into lines."""
+    """Break the chips into rows of at most `width` pixels."""
     broken: list[list[Chip]] = [[]]
     left = LEFT
     for chip in chips:

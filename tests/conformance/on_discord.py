@@ -9,7 +9,7 @@ from typing import Any
 from bot.commands import COMMANDS
 from bot.service import Service
 from bot.settings import Settings
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.conformance.reading import keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
@@ -82,9 +82,9 @@ class DiscordStage(Stage):
     async def open(self) -> None:
         """Start the process and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
-        self._store = await SqliteStore.open(self.path)
+        self._store = await Store.open(self.path)
         self.service = Service(settings, self._store, self.clock)
-        leave_blank(self.service.studio)
+        leave_blank(self.service.render_cache)
         self._adapter = self.service.discord(self._world.token, self._server.api)
         self._stop = asyncio.Event()
         before = self._world.gateway.identifies
@@ -104,7 +104,7 @@ class DiscordStage(Stage):
     async def settle(self) -> None:
         """Wait until all that was done is taken in, answered and shown."""
         for _ in range(2):
-            await until(lambda: not self._adapter._reception or not self._adapter._reception._tasks)
+            await until(lambda: not self._adapter._processor or not self._adapter._processor._tasks)
             await asyncio.wait_for(self.service.manager.settled(), 20)
 
     async def pass_time(self, seconds: float) -> None:
@@ -139,7 +139,7 @@ class DiscordStage(Stage):
         else:
             made = person.press(message, key.token)
         used = await _ended(made)
-        await until(lambda: not self._adapter._reception._tasks)
+        await until(lambda: not self._adapter._processor._tasks)
         return read("\n".join(text_of(each) for each in used.replies), self._names())
 
     def shut(self, who: Guest) -> None:
@@ -183,13 +183,13 @@ class DiscordStage(Stage):
         """Kick the bot."""
         place = self.record().place
         self._world.remove_bot(self._guild)
-        await until(lambda: self.service.manager.hub.is_closed(place))
+        await until(lambda: self.service.manager.services.places.is_closed(place))
 
     async def add_bot(self) -> None:
         """Invite the bot again."""
         place = self.record().place
         self._world.invite_bot(self._guild)
-        await until(lambda: not self.service.manager.hub.is_closed(place))
+        await until(lambda: not self.service.manager.services.places.is_closed(place))
         await self.settle()
 
     # -- what people see -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.conformance.reading import keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Lacking, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
@@ -104,22 +104,22 @@ class SimcordStage(Stage):
 
     async def _made(self) -> DiscordClient:
         settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{self.path}")
-        self._store = await SqliteStore.open(self.path)
+        self._store = await Store.open(self.path)
         self.service = Service(settings, self._store, self.clock)
-        leave_blank(self.service.studio)
+        leave_blank(self.service.render_cache)
         self._adapter = self.service.discord("x", settings.discord_api_url)
         return DiscordClient(self._adapter, shard_count=1)
 
     async def _connected(self, client: DiscordClient) -> None:
         self._adapter.adopt(client)
-        self._adapter.hear(self.service.dispatcher)
-        await put_commands(client, self.service.catalogs, self.service._slash_commands())
+        self._adapter.listen(self.service.dispatcher)
+        await put_commands(client, self.service.catalogs, self.service.commands)
 
     async def close(self) -> None:
         """Stop the process as a signal does, but for the connection, which goes with the next start."""
-        await self._adapter.stop_intake()
+        await self._adapter.stop_receiving()
         await self.service.manager.stop()
-        self._adapter._answers.fading.stop()
+        self._adapter._answers.expiring.stop()
         await asyncio.to_thread(self.service.close)
         await self._store.close()
 

@@ -137,7 +137,7 @@ class Stage(ABC):
     async def pass_time(self, seconds: float) -> None:
         """Let time pass and serve what is due."""
         self.clock.advance(seconds)
-        await self.service.manager.sleeper.tick()
+        await self.service.manager.scheduler.tick()
         await self.settle()
 
     # -- what people do ------------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class Stage(ABC):
 
     def table(self) -> Any:
         """Give the table behind the board."""
-        return self.service.manager.in_memory(self.board().keys[-1].token.split(".")[0])
+        return self.service.manager.tables.in_memory(self.board().keys[-1].token.split(".")[0])
 
     def record(self) -> Record:
         """Give what is kept of it."""
@@ -289,7 +289,7 @@ class Stage(ABC):
         """Give the person whose turn it is."""
         actor = self.table().actor()
         assert actor is not None, "nobody is to move"
-        return next(guest for guest in self.guests() if guest.id == actor.id)
+        return next(guest for guest in self.guests() if str(guest.id) == actor.id)
 
     # -- whole stretches -----------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import pytest
 from bot.commands import Argument, Choice, CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
-from bot.messaging import Button, Command, Picture, Post, Span
+from bot.messaging import Button, Command, Picture, Post, RichText
 from bot.platforms.discord.adapter import DiscordAdapter, Timing
 from storage.ids import Person, Place
 from tests.helpers.discord.limits import Limits
@@ -48,10 +48,15 @@ async def at_once(*_: object, **__: object) -> None:
     """Wait no five seconds before a shard identifies: this Discord does not mind."""
 
 
+def rich(text: str) -> RichText:
+    """Give a text with its commands apart, as a sentence of ours has them."""
+    return CATALOGS.translator("en").rich("{before}" + text, before="") if text else ()
+
+
 def post(text: str, token: str = "", *, picture: bool = False, **manner: Any) -> Post:
     """Give a post, maybe with a picture, maybe with a button "Press"."""
     keyboard = ((Button("Press", token),),) if token else ()
-    return Post((Span(text),), Picture("k", lambda: PNG, f"alt of {text}") if picture else None, keyboard, **manner)
+    return Post(rich(text), Picture("k", lambda: PNG, f"alt of {text}") if picture else None, keyboard, **manner)
 
 
 class AnsweringDesk(RecordingDesk):
@@ -89,11 +94,11 @@ class Scene:
 
     def place(self, channel: Channel | None = None) -> Place:
         """Give a channel as tables name it."""
-        return Place("discord", (channel or self.channel).id)
+        return Place("discord", str((channel or self.channel).id))
 
     def person(self, user: Any) -> Person:
         """Give a person as tables name them."""
-        return Person("discord", user.id)
+        return Person("discord", str(user.id))
 
     @asynccontextmanager
     async def served(self, **values: Any) -> AsyncIterator[DiscordAdapter]:
@@ -123,7 +128,7 @@ class Scene:
     async def show(self, text: str = "A board", token: str = "t.1.go", **manner: Any) -> Message:
         """Let the bot post in the channel and give the message."""
         async with self.adapter.chat.send_permit(self.place()) as permit:
-            return self.channel.messages[await permit.post(post(text, token, **manner))]
+            return self.channel.messages[int(await permit.post(post(text, token, **manner)))]
 
 
 def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:

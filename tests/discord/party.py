@@ -15,7 +15,7 @@ from bot.platforms.discord import rate_limit
 from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
@@ -42,7 +42,7 @@ class DiscordParty:
     async def open(self) -> None:
         """Start the house and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self.world.token, database_url=f"sqlite:///{self._path}")
-        self.store = await SqliteStore.open(self._path)
+        self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self.clock)
         adapter = self.service.discord(self.world.token, self.api)
         self._stop = asyncio.Event()
@@ -57,7 +57,7 @@ class DiscordParty:
             self._stop.set()
             await self._run
             self._run = None
-            await asyncio.to_thread(self.service.studio.close)
+            await asyncio.to_thread(self.service.render_cache.close)
             await self.store.close()
 
     async def restart(self) -> None:
@@ -74,7 +74,7 @@ class DiscordParty:
     async def tick(self, seconds: float) -> None:
         """Let time pass and serve what is due."""
         self.clock.advance(seconds)
-        await self.service.manager.sleeper.tick()
+        await self.service.manager.scheduler.tick()
         await self.settle()
 
     # -- what people do ------------------------------------------------------------------------------------------------
@@ -85,6 +85,14 @@ class DiscordParty:
         await until(lambda: used.original is None or used.original.deleted or used.replies)
         await self.settle()
         return used
+
+    def person_to_move(self) -> Person:
+        """The person whose turn it is at the table."""
+        actor = self.table().actor()
+        assert actor is not None
+        person = self.world.users[int(actor.id)]
+        assert isinstance(person, Person)
+        return person
 
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
         """Press a button of the board, or of a message, and wait until the press was judged; gives the interaction."""
@@ -97,7 +105,7 @@ class DiscordParty:
             finally:
                 judged.set()
 
-        handler.on_press = judge  # type: ignore[method-assign]
+        handler.on_press = judge  # type: ignore[method-assign, assignment]
         try:
             used = await person.press_label(message or self.board(), label)
             assert not used.failed
@@ -132,7 +140,7 @@ class DiscordParty:
 
     def table(self) -> Any:
         """Give the table behind the newest board."""
-        return self.service.manager.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
+        return self.service.manager.tables.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
 
     def record(self) -> Record:
         """Give what is kept of it."""

@@ -12,7 +12,7 @@ from tests.telegram.virtual import now, run
 
 
 async def call(budget: DiscordRateLimiter, channel: int, log: list[tuple[float, int]], *, urgent: bool = False) -> None:
-    async with budget.ticket(channel, urgent=urgent) as ticket:
+    async with budget.permit(channel, urgent=urgent) as ticket:
         ticket.count()
         log.append((now(), channel))
 
@@ -68,7 +68,7 @@ def test_one_at_a_time_and_in_order() -> None:
 
         async def work(number: int) -> None:
             nonlocal within
-            async with budget.ticket(1):
+            async with budget.permit(1):
                 within += 1
                 assert within == 1
                 await asyncio.sleep(0.1)
@@ -85,11 +85,11 @@ def test_a_pause_is_waited_out_and_tickets_left_unused_cost_nothing() -> None:
     async def scene() -> tuple[float, float]:
         budget, log = DiscordRateLimiter(now), list[tuple[float, int]]()
         for _ in range(10 * PER_SECOND):
-            async with budget.ticket(1):
+            async with budget.permit(1):
                 pass
         before = now()
         with pytest.raises(SlowDown):
-            async with budget.ticket(1):
+            async with budget.permit(1):
                 raise SlowDown(7.0)
         await call(budget, 1, log)
         return before, log[0][0]

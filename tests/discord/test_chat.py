@@ -13,6 +13,7 @@ from bot.errors import MessageGone, PersonUnreachable, PicturesForbidden, PlaceG
 from bot.messaging import Post, Span
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.platform import OLD_SECONDS
+from storage.ids import MessageId
 from tests.discord.conftest import Scene, post
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.tree import REPOSITORY
@@ -22,7 +23,7 @@ def calls(scene: Scene, what: str) -> int:
     return sum(what in each.call for each in scene.world.journal.requests)
 
 
-async def send(scene: Scene, what: Post) -> int:
+async def send(scene: Scene, what: Post) -> MessageId:
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
         return await permit.post(what)
 
@@ -31,7 +32,7 @@ async def test_a_board_is_shown_and_edited_with_its_picture_and_alt_text(scene: 
     board = await scene.show("First", picture=True)
     assert set(board.alts) == {"alt of First"}
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
-        await permit.edit(board.id, post("Second", picture=True))
+        await permit.edit(MessageId(str(board.id)), post("Second", picture=True))
     assert (board.text, set(board.alts), len(board.attachments)) == ("Second", {"alt of Second"}, 1)
 
 
@@ -53,8 +54,8 @@ async def test_what_is_gone_is_told_and_removing_it_is_well(scene: Scene) -> Non
     scene.world.delete(board)
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
         with pytest.raises(MessageGone):
-            await permit.edit(board.id, post("x"))
-    await scene.adapter.chat.remove(scene.place(), board.id)
+            await permit.edit(MessageId(str(board.id)), post("x"))
+    await scene.adapter.chat.remove(scene.place(), MessageId(str(board.id)))
 
 
 async def test_a_channel_without_the_right_to_attach_takes_words(scene: Scene) -> None:
@@ -125,7 +126,7 @@ async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Sce
             await scene.adapter.chat.send_private(person, post("A secret"))
     assert calls(scene, "POST /channels") == 1
     assert not await scene.adapter.chat.can_reach(person)
-    await scene.adapter.chat.delete_private(person, 5)
+    await scene.adapter.chat.delete_private(person, MessageId("5"))
     scene.cleo.takes_dms = True
     await scene.cleo.slash(scene.cleo.dm, "hand")
     await scene.adapter.chat.send_private(person, post("A secret"))
@@ -162,7 +163,7 @@ async def test_links(scene: Scene) -> None:
     assert chat.private_link("x") == f"https://discord.com/users/{application}"
     board = await scene.show()
     where = f"{scene.guild.id}/{scene.channel.id}/{board.id}"
-    assert chat.message_link(scene.place(), board.id) == f"https://discord.com/channels/{where}"
+    assert chat.message_link(scene.place(), MessageId(str(board.id))) == f"https://discord.com/channels/{where}"
 
 
 async def test_the_invitation_asks_for_what_a_table_needs() -> None:
@@ -181,7 +182,7 @@ async def test_the_documents_give_the_link_and_explain_its_number(scene: Scene) 
 
 async def test_a_message_is_old_before_discord_finds_it_so(scene: Scene) -> None:
     """docs/platforms.md B7: edits of messages older than an hour are limited."""
-    message = scene.world.ids.next()
+    message = MessageId(str(scene.world.ids.next()))
     now = SimpleNamespace(at=time.time())
     scene.adapter.chat._wall_clock = lambda: now.at
     assert OLD_SECONDS < 3600

@@ -15,7 +15,7 @@ from bot.i18n.translator import lazy
 from bot.platforms.discord.commands import LOCALES, wanted
 from bot.service import Service
 from bot.settings import Settings
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.discord.conftest import CATALOGS, ENTRIES
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
@@ -29,7 +29,7 @@ OFFERED = {
 
 async def house_commands(database: Path) -> list[dict[str, Any]]:
     """Give the commands of the whole house, as its service makes them."""
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     try:
         service = Service(Settings(_env_file=None), store)
         return wanted(service.catalogs, service.commands)

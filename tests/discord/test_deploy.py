@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ import pytest
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Place
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.discord.party import DiscordParty, discord_party
+from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.people import Person, until
 
 
@@ -21,7 +23,7 @@ from tests.helpers.discord.people import Person, until
 async def another_process(party: DiscordParty, database: Path) -> AsyncIterator[Service]:
     """Let a second house serve the same bot from the same database."""
     settings = Settings(_env_file=None, discord_token=party.world.token, database_url=f"sqlite:///{database}")
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     service = Service(settings, store, party.clock)
     stop = asyncio.Event()
     connected = len(party.world.gateway.connected)
@@ -32,7 +34,7 @@ async def another_process(party: DiscordParty, database: Path) -> AsyncIterator[
     finally:
         stop.set()
         await running
-        await asyncio.to_thread(service.studio.close)
+        await asyncio.to_thread(service.render_cache.close)
         await store.close()
 
 
@@ -40,7 +42,13 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with discord_party(database, monkeypatch) as party, another_process(party, database) as other:
-        used = []
+        used: list[Interaction] = []
+
+        def shows(text: str) -> bool:
+            return any(text in each.text for each in party.boards())
+
+        def told_privately(person: Person, text: str) -> bool:
+            return any(text in each for each in party.private(person))
 
         async def settle() -> None:
             await until(lambda: used[-1].first)
@@ -57,17 +65,17 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
         await settle()
         for person in (party.ann, party.bob):
             await press(person, "Join")
-            await until(lambda name=person.shown: any(name in each.text for each in party.boards()))
+            await until(partial(shows, person.shown))
         await press(party.ann, "I am the youngest")
         await press(party.ann, "Start")
         for turn, label in enumerate(("👁1", "👁2", "👁3", "👁4")):
             person = (party.ann, party.bob)[turn % 2]
             await press(person, label)
-            await until(lambda told=f"hat {label[1]}": any(told in each.text for each in party.boards()))
-            await until(lambda who=person, told=f"Hat {label[1]}: ": any(told in t for t in party.private(who)))
+            await until(partial(shows, f"hat {label[1]}"))
+            await until(partial(told_privately, person, f"Hat {label[1]}: "))
         assert not any(each.failed for each in used)
         assert not any("wrong" in each.said or "needs at least" in each.said for each in used)
-        game = await party.store.live_at(Place("discord", party.channel.id))
+        game = await party.store.live_at(Place("discord", str(party.channel.id)))
         assert game is not None
         assert [each.seat for each in await party.store.actions(game) if each.seat is not None] == [0, 1, 0, 1]
         assert len(party.private(party.ann)) == len(party.private(party.bob)) == 2

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import PostRejected, SettingError
 from bot.messaging import Answer, Caller, LookupResult, LookupResults
 from storage.ids import Person
-from tests.discord.conftest import Scene, at_once, post
+from tests.discord.conftest import Scene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
@@ -22,8 +22,8 @@ async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> N
     await scene.boris.press_label(board, "Press")
     (press,) = await until(lambda: scene.handler.presses)
     assert press.place == scene.place()
-    assert press.caller == Caller(Person("discord", scene.boris.id), "Борис", "ru")
-    assert (press.token, press.message) == ("t.1.go", board.id)
+    assert press.caller == Caller(Person("discord", str(scene.boris.id)), "Борис", "ru")
+    assert (press.token, press.message) == ("t.1.go", str(board.id))
 
 
 async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: Scene) -> None:
@@ -58,7 +58,9 @@ async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_sid
     assert not scene.handler.presses
     held.set()
     await until(lambda: len(scene.handler.presses) == 3)
-    assert [press.caller.person.id for press in scene.handler.presses] == [scene.ann.id, scene.boris.id, scene.ann.id]
+    assert [press.caller.person.id for press in scene.handler.presses] == [
+        str(person.id) for person in (scene.ann, scene.boris, scene.ann)
+    ]
 
 
 async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
@@ -70,7 +72,7 @@ async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
     await scene.boris.press_label(board, "Press")
     await until(lambda: len(scene.handler.presses) == 2)
     assert not used.failed
-    assert [press.caller.person.id for press in scene.handler.presses] == [scene.ann.id, scene.boris.id]
+    assert [press.caller.person.id for press in scene.handler.presses] == [str(scene.ann.id), str(scene.boris.id)]
 
 
 async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
@@ -81,7 +83,7 @@ async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
     await until(lambda: any(each.code == 10062 for each in scene.world.journal.refused()))
     await scene.boris.press_label(board, "Press")
     await until(lambda: scene.handler.presses)
-    assert [press.caller.person.id for press in scene.handler.presses] == [scene.boris.id]
+    assert [press.caller.person.id for press in scene.handler.presses] == [str(scene.boris.id)]
 
 
 async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
@@ -89,7 +91,7 @@ async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
 
     rows = tuple((Button(f"{n}", f"t.1.{n}"), Button(f"{n}'", f"t.1.{n}a")) for n in range(16))
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
-        board = scene.channel.messages[await permit.post(Post((Span("A town"),), keyboard=rows))]
+        board = scene.channel.messages[int(await permit.post(Post((Span("A town"),), keyboard=rows)))]
     (first, *_) = board.selects
     await scene.ann.select(board, first.custom_id, [first.options[3][1]])
     (press,) = await until(lambda: scene.handler.presses)
@@ -202,7 +204,7 @@ async def test_a_command_in_direct_messages(scene: Scene) -> None:
     await (await scene.ann.slash(scene.ann.dm, "rules")).reply()
     (command,) = scene.handler.commands
     assert command.place.private
-    assert command.place.chat == scene.ann.id
+    assert command.place.chat == str(scene.ann.id)
     assert not command.admin
 
 
@@ -342,12 +344,12 @@ async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: S
     assert f"</play:{play}>, or </hand:" in board.text
     assert "alt of Open one with /play, or /hand." in {each.description for each in board.attachments}
     await scene.adapter.stop()
-    scene.handler.answers["t.1.go"] = Answer("Again: /play", alert=True)
+    scene.handler.answers["t.1.go"] = Answer(rich("Again: /play"), alert=True)
     async with scene.served() as adapter:
         await until(lambda: adapter._commands_task and adapter._commands_task.done())
         scene.adapter = adapter
         whisper = await adapter.chat.send_private(scene.person(scene.ann), post("First /play hats."))
-        assert scene.ann.dm.messages[whisper].text == f"First </play:{play}> hats."
+        assert scene.ann.dm.messages[int(whisper)].text == f"First </play:{play}> hats."
         pressed = await scene.ann.press_label(board, "Press")
         assert (await pressed.reply()).text == f"Again: </play:{play}>"
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
+from babel import Locale
+from babel.support import Translations
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from bot.messaging import Span
-from bot.platforms.discord.markdown import cut, escaped, markdown, pinged
+from bot.i18n.names import cut
+from bot.i18n.translator import Translator, name_span
+from bot.messaging import RichText, Span
+from bot.platforms.discord.markdown import escaped, markdown, pinged
 from storage.ids import Person
 
-ANN, BOB = Person("discord", 11), Person("discord", 12)
+ANN, BOB = Person("discord", "11"), Person("discord", "12")
 MARKUP = st.text(st.sampled_from("\\*_~|`<>[]()#-+.:/@!1 \nab"), max_size=40)
 
 
@@ -58,6 +63,10 @@ def test_styles() -> None:
 COMMANDS = {"play": 7, "verify": 8}
 
 
+def translated(message: str, **values: object) -> RichText:
+    return Translator(Locale.parse("en"), Translations()).rich(message, **values)
+
+
 @pytest.mark.parametrize(
     ("written", "sent"),
     [
@@ -69,7 +78,7 @@ COMMANDS = {"play": 7, "verify": 8}
     ],
 )
 def test_commands_are_mentioned(written: str, sent: str) -> None:
-    assert escaped(written, COMMANDS) == sent
+    assert markdown(translated(written), COMMANDS) == sent
 
 
 @pytest.mark.parametrize(
@@ -78,40 +87,47 @@ def test_commands_are_mentioned(written: str, sent: str) -> None:
         "/players /playful /play_x /playé /Play",
         "/hand is not known",
         "and/play or ./play, a-/play, http://play.example/play, /play/verify, /play-off, /play.html",
-        "\u2068/play\u2069 sits here, and \u2068Ann /play\u2069",
-        "\u2068a \u2066/verify\u2069 /play\u2069",
-        "\u2068cut short /play",
     ],
 )
-def test_other_words_and_names_are_no_commands(written: str) -> None:
-    """Names stand in isolates, whatever they contain (D8)."""
-    assert escaped(written, COMMANDS) == escaped(written)
+def test_other_words_are_no_commands(written: str) -> None:
+    assert markdown(translated(written), COMMANDS) == escaped(written)
+
+
+@pytest.mark.parametrize("name", ["/play", "Ann /play", "a /verify b", "</play:7>", "<@5>", "@everyone", "<#7>"])
+def test_names_are_no_commands_and_no_mentions(name: str) -> None:
+    """Whatever a name contains (D8), and in whatever style it stands."""
+    who = name_span(name)
+    plain = markdown(translated("{name} wrote /play", name=who), COMMANDS)
+    assert plain == f"{escaped(who.text)} wrote </play:7>"
+    bold = markdown((replace(who, style="bold"), Span(" (left)", "bold")), COMMANDS)
+    assert bold == f"**{escaped(who.text)} (left)**"
+    for sent in (plain.removesuffix("</play:7>"), bold):
+        assert not re.search(r"(?<!\\)<|@(?:everyone|here)", sent)
 
 
 def test_commands_are_mentioned_within_styles_but_not_in_code_or_names() -> None:
-    rich = (Span("/play", "bold"), Span("/play", "code"), Span("/play", "mention"), Span("/play", "spoiler"))
-    assert markdown(rich, COMMANDS) == "**</play:7>**`/play`/play||</play:7>||"
+    rich = tuple(Span("/play", style, kind="command") for style in ("bold", "code", "", "spoiler"))
+    assert markdown((*rich, Span("/play", "mention")), COMMANDS) == "**</play:7>**`/play`</play:7>||</play:7>||/play"
 
 
 @given(MARKUP)
 def test_no_markup_can_be_written_around_a_command(text: str) -> None:
     """What comes after a command, or before it, is escaped as it is without it."""
-    sent = escaped(f"{text} /play {text}", COMMANDS)
-    assert sent.replace("</play:7>", "/play") == escaped(f"{text} /play {text}")
-    assert "</play:7>" in sent
+    before, command, after = Span(f"{text} "), Span("/play", kind="command"), Span(f" {text}")
+    assert markdown((before, command, after), COMMANDS) == f"{escaped(before.text)}</play:7>{escaped(after.text)}"
 
 
 def test_a_style_of_nothing_is_nothing() -> None:
     assert markdown((Span(" ", "bold"), Span("", "code"))) == " "
 
 
-@pytest.mark.parametrize("person", [None, Person("telegram", 11), Person("discord", 0)])
+@pytest.mark.parametrize("person", [None, Person("telegram", "11"), Person("discord", "0")])
 def test_nobody_of_another_platform_is_mentioned(person: Person | None) -> None:
     assert markdown((Span("An_n", "mention", person),)) == r"An\_n"
 
 
 def test_only_the_first_mentioned_is_rung() -> None:
-    assert pinged((Span("a"), Span("Bob", "mention", BOB), Span("Ann", "mention", ANN))) == BOB.id
+    assert pinged((Span("a"), Span("Bob", "mention", BOB), Span("Ann", "mention", ANN))) == int(BOB.id)
     assert pinged((Span("Ann", "bold"),)) is None
 
 
@@ -120,4 +136,4 @@ def test_halves_of_surrogates_are_replaced() -> None:
 
 
 def test_what_is_left_out_is_marked() -> None:
-    assert (cut("abc", 3), cut("ab cd", 4)) == ("abc", "ab…")
+    assert (cut("abc", 3, len), cut("ab cd", 4, len)) == ("abc", "ab…")

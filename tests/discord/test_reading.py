@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.discord.tolerant_parsing import completed
+from bot.platforms.discord.tolerant_parsing import complete_interaction
 from tests.discord.conftest import Scene, at_once
 from tests.helpers.discord.people import until
 
@@ -42,13 +42,13 @@ async def test_a_channel_that_the_library_does_not_know_yet_is_a_place(
 
 
 async def test_a_channel_that_is_not_told_at_all_is_known_by_its_id() -> None:
-    whole = completed({"channel_id": "7", "guild_id": "1"})
+    whole = complete_interaction({"channel_id": "7", "guild_id": "1"})
     assert (whole["channel"]["id"], whole["channel"]["type"]) == ("7", 0)
-    assert completed({"channel_id": "7"})["channel"]["type"] == 1
+    assert complete_interaction({"channel_id": "7"})["channel"]["type"] == 1
 
 
 async def test_what_is_told_stays_as_it_is() -> None:
-    channel = completed({"channel_id": "5", "guild_id": "1", "channel": TOLD})["channel"]
+    channel = complete_interaction({"channel_id": "5", "guild_id": "1", "channel": TOLD})["channel"]
     assert {key: channel[key] for key, value in TOLD.items() if value is not None}.items() <= TOLD.items()
 
 

@@ -48,7 +48,7 @@ async def test_a_newcomer_gets_a_computers_seat_from_the_host_and_nobody_else(pa
     await party.press(party.ann, "Give them the seat", question)
     await until(lambda: not question.buttons)
     assert "plays from now on" in question.text
-    assert {seat.person.id for seat in party.record().seats} == {party.ann.id, party.bob.id}
+    assert {seat.person.id for seat in party.record().seats} == {str(party.ann.id), str(party.bob.id)}
 
 
 async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(party: DiscordParty) -> None:
@@ -72,6 +72,6 @@ async def test_who_has_left_the_server_stalls_nothing(party: DiscordParty) -> No
     for _ in range(2):
         await party.tick(DAY)
         await party.press(party.ann, "👁2", by(party, "👁2"))
-    seat = next(seat for seat in party.record().seats if seat.person.id == party.bob.id)
+    seat = next(seat for seat in party.record().seats if seat.person.id == str(party.bob.id))
     assert seat.away
     assert any(each.code == 50278 for each in party.world.journal.refused())

@@ -62,10 +62,10 @@ async def test_a_channel_deleted_during_a_game_is_called_once_and_no_more(party:
     await party.begin(party.ann, party.bob)
     table = party.table()
     party.world.remove_channel(party.channel)
-    await until(lambda: party.service.manager.hub.is_closed(table.record.place))
+    await until(lambda: party.service.manager.services.places.is_closed(table.record.place))
     calls = len(party.world.journal.requests)
     for _ in range(3):
-        table.painter.want()
+        party.service.manager.boards.request(table)
         await party.settle()
     assert len(party.world.journal.requests) == calls
 
@@ -88,7 +88,7 @@ async def test_a_burst_of_server_errors_and_an_overloaded_one_are_waited_out(
     party: DiscordParty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The library tries 500 and 502 again by itself and 503 not at all (docs/platforms.md B12)."""
-    monkeypatch.setattr("bot.table.publishing.board_publisher.BACKOFF", (0.01,))
+    monkeypatch.setattr(party.service.manager.boards.publisher, "_delays", (0.01,))
     await party.begin(party.ann, party.bob)
     party.world.faults.server_error(503, "PATCH /channels", times=3)
     await party.press(party.ann, "👁1")

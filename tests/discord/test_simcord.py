@@ -15,7 +15,7 @@ from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Place
-from storage.sqlite import SqliteStore
+from storage.store import Store
 
 
 class Scene:
@@ -46,18 +46,18 @@ class Scene:
 @asynccontextmanager
 async def at_simcord(database: Path) -> AsyncIterator[Scene]:
     settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{database}")
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     service = Service(settings, store)
     adapter = service.discord("x", settings.discord_api_url)
     client = DiscordClient(adapter, shard_count=1)
     async with simcord.run(client) as env:
         adapter.adopt(client)
-        adapter.hear(service.dispatcher)
-        await put_commands(client, service.catalogs, service._slash_commands())
+        adapter.listen(service.dispatcher)
+        await put_commands(client, service.catalogs, service.commands)
         yield Scene(env, service)
-        await adapter.stop_intake()
+        await adapter.stop_receiving()
         await service.manager.stop()
-    await asyncio.to_thread(service.studio.close)
+    await asyncio.to_thread(service.render_cache.close)
     await store.close()
 
 
@@ -73,10 +73,10 @@ async def play(scene: Scene) -> None:
         await scene.press(person, "Join")
     await scene.press(scene.ann, "I am the youngest")
     await scene.press(scene.ann, "Start")
-    table = await scene.service.manager.at(Place("discord", scene.channel.id))
+    table = await scene.service.manager.tables.at_place(Place("discord", str(scene.channel.id)))
     assert table is not None
     assert table.record.status == "playing"
-    assert [seat.person.id for seat in table.record.seats] == [scene.ann.id, scene.bob.id]
+    assert [seat.person.id for seat in table.record.seats] == [str(scene.ann.id), str(scene.bob.id)]
     note = await scene.press(scene.bob, "❔ What now?")
     assert [each.ephemeral for each in note.followups] == [True]
     await scene.press(scene.ann, "👁1")

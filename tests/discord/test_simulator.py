@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -22,6 +22,14 @@ from tests.helpers.discord.refusals import Impossible
 from tests.helpers.discord.server import Server
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + (640).to_bytes(4, "big") + (360).to_bytes(4, "big")
+
+
+async def open_table(interaction: discord.Interaction, game: str) -> None:
+    await interaction.response.send_message(f"A table of {game}")
+
+
+async def defer(interaction: discord.Interaction) -> None:
+    await interaction.response.defer()
 
 
 class Bot(discord.Client):
@@ -46,13 +54,10 @@ class Bot(discord.Client):
             names = [name for name in ("hats", "animal", "invisible") if current in name]
             return [app_commands.Choice(name=name, value=name) for name in names]
 
-    async def on_play(self, interaction: discord.Interaction, game: str) -> None:
-        """Answer `/play`."""
-        await interaction.response.send_message(f"A table of {game}")
-
-    async def on_press(self, interaction: discord.Interaction) -> None:
-        """Answer a press."""
-        await interaction.response.defer()
+        self.on_play: Callable[[discord.Interaction, str], Awaitable[None]] = open_table
+        """Answers `/play`."""
+        self.on_press: Callable[[discord.Interaction], Awaitable[None]] = defer
+        """Answers a press."""
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Hand presses on."""

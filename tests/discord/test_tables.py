@@ -40,7 +40,7 @@ async def test_a_table_opens_and_everybody_is_told_where_secrets_are(party: Disc
         note = await reply(await party.press(person, "Join"))
         assert note.viewer is person
         assert "My secret" in note.text
-    assert [seat.person.id for seat in party.record().seats] == [party.ann.id, party.cleo.id]
+    assert [seat.person.id for seat in party.record().seats] == [str(party.ann.id), str(party.cleo.id)]
 
 
 async def test_a_secret_goes_by_direct_message(party: DiscordParty) -> None:
@@ -101,7 +101,7 @@ async def hand_to_play_from(party: DiscordParty) -> Message:
     """Let Cleo, who takes no messages, play The Invisible Man until Cleo has to choose where nobody else sees it."""
     await party.begin(party.cleo, party.ann, game="invisible")
     for _ in range(60):
-        mover = party.world.users[party.table().actor().id]
+        mover = party.person_to_move()
         if mover is party.cleo:
             hand = await reply(await party.slash(party.cleo, "hand"))
             if len(hand.buttons) > 1:
@@ -153,7 +153,7 @@ async def test_a_deleted_board_is_posted_anew_when_it_changes(party: DiscordPart
     await party.slash(party.ann, "play", game="hats")
     board, table = party.board(), party.table()
     party.world.delete(board)
-    table.painter.want()
+    party.service.manager.boards.request(table)
     await party.settle()
     assert party.board() is not board
     await party.press(party.ann, "Join")
@@ -167,7 +167,7 @@ async def test_a_thread_is_a_place_of_its_own(party: DiscordParty) -> None:
     await party.slash(party.bob, "play", game="animal")
     await party.press(party.bob, "Join")
     assert party.board() is not first
-    assert [seat.person.id for seat in party.record().seats] == [party.bob.id]
+    assert [seat.person.id for seat in party.record().seats] == [str(party.bob.id)]
 
 
 async def test_words_do_where_pictures_are_forbidden(party: DiscordParty) -> None:
@@ -184,7 +184,7 @@ async def test_a_table_survives_the_bot_being_removed_and_added_again(party: Dis
     await party.begin(party.ann, party.bob)
     board = party.board()
     party.world.remove_bot(party.guild)
-    await until(lambda: party.service.manager.hub.is_closed(party.record().place))
+    await until(lambda: party.service.manager.services.places.is_closed(party.record().place))
     party.world.invite_bot(party.guild)
     await until(lambda: party.board() is not board)
     await party.press(party.ann, "👁1")
@@ -231,7 +231,7 @@ async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: Discor
     await until(lambda: page.button("Yes, delete it"))
     await party.press(party.bob, "Yes, delete it", page)
     await until(lambda: "I know nothing of you" in page.text)
-    assert await party.store.person(Person("discord", party.bob.id)) is None
+    assert await party.store.person(Person("discord", str(party.bob.id))) is None
 
 
 async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty) -> None:

@@ -1,4 +1,4 @@
-"""Computers against each other and against random play: `python -m tests.games.arena [GAME] [--games N] [--effort E]`.
+"""Computers against each other and against random play: `python -m tests.games.arena [GAME] [--games N]`.
 
 Every pairing of the levels is played: with two seats and with four of all levels where seats are alike, else one side
 against the other. A seat is given its view and its own events and nothing else. Each deal is played once with every
@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib
-import importlib.util
 import os
 import random
 import sys
@@ -20,14 +18,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from bot.engine.computer import LEVELS, ComputerPlayer
+from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Rules
+from bot.games import registry
 from tests.games.verdicts import Record, report
 
+GAMES = {game.key: game for game in registry.GAMES}
 RANDOM = "random"
 ALL_LEVELS = (RANDOM, *LEVELS)
 LONGEST = 5_000
@@ -37,27 +36,8 @@ STRETCH = 20
 MARKS = ("<!-- arena -->", "<!-- /arena -->")
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A game in the arena. `roles` are what the first seat and the others are called, none where seats are alike."""
-
-    rules: str
-    computer: str
-    roles: tuple[str, str] | None = None
-
-
-ENTRIES: dict[str, Entry] = {
-    "court_hats": Entry("bot.games.court_hats.rules.game:CourtHatsRules", "bot.games.court_hats.ai:CourtHatsComputer"),
-    "vanished_animal": Entry(
-        "bot.games.vanished_animal.rules.game:VanishedAnimalRules",
-        "bot.games.vanished_animal.ai:VanishedAnimalComputer",
-    ),
-    "invisible_man": Entry(
-        "bot.games.invisible_man.rules.game:InvisibleManRules",
-        "bot.games.invisible_man.ai:InvisibleManComputer",
-        roles=("invisible", "police"),
-    ),
-}
+ROLES = {"invisible_man": ("invisible", "police")}
+"""What the first seat and the others are called, in games where seats are not alike."""
 
 
 @dataclass(frozen=True)
@@ -89,19 +69,9 @@ class Stretch:
         self.longest[level] = max(self.longest.get(level, 0.0), seconds)
 
 
-def load(name: str) -> Any:
-    """Make what `module:name` names."""
-    module, _, what = name.partition(":")
-    return getattr(importlib.import_module(module), what)()
-
-
-def has_computer(entry: Entry) -> bool:
-    return importlib.util.find_spec(entry.computer.partition(":")[0]) is not None
-
-
 def pairings(game: str, levels: Sequence[str] = ALL_LEVELS) -> Iterator[Pairing]:
     """List every pairing of a game."""
-    if ENTRIES[game].roles is not None:
+    if game in ROLES:
         for policemen in (1, 2, 3):
             for one in levels:
                 yield from (Pairing(game, (one, *[other] * policemen), turning=False) for other in levels)
@@ -119,18 +89,18 @@ def by_kind(legal: Sequence[Any], rng: random.Random) -> Any:
     return rng.choice([action for action in legal if type(action).__name__ == sort])
 
 
-def play(pairing: Pairing, number: int, effort: float, stretch: Stretch) -> None:
+def play(pairing: Pairing, number: int, stretch: Stretch) -> None:
     """Play the game of this number, and add to the stretch what it came to."""
-    rules, computer = _players(pairing.game)
+    rules, computer = GAMES[pairing.game].rules, GAMES[pairing.game].computer
     deal, turn = divmod(number, pairing.seats) if pairing.turning else (number, 0)
     parts = [(seat + turn) % pairing.seats for seat in range(pairing.seats)]
-    chance = CommittedRandom(hashlib.sha256(f"{pairing.game}/{deal}".encode()).digest())
-    lucks = [ComputerRandom(f"{pairing}/{number}/{part}") for part in parts]
-    step = rules.begin({}, pairing.seats, 0, chance)
+    rng = CommittedRandom(hashlib.sha256(f"{pairing.game}/{deal}".encode()).digest())
+    rngs = [ComputerRandom(f"{pairing}/{number}/{part}") for part in parts]
+    step = rules.begin({}, pairing.seats, 0, rng)
     seen: list[list[Any]] = [[] for _ in parts]
     for _ in range(LONGEST):
-        for seat, events in enumerate(seen):
-            events += (event for event in step.events if event.audience in (None, seat))
+        for viewer, events in enumerate(seen):
+            events += (event for event in step.events if event.audience in (None, viewer))
         seat = rules.to_act(step.state)
         if seat is None:
             break
@@ -138,11 +108,11 @@ def play(pairing: Pairing, number: int, effort: float, stretch: Stretch) -> None
         view = rules.view(step.state, seat)
         began = time.thread_time()
         if level == RANDOM:
-            action = by_kind(legal, lucks[seat].of(f"choice/{len(seen[seat])}"))
+            action = by_kind(legal, rngs[seat].of(f"choice/{len(seen[seat])}"))
         else:
-            action = computer.choose(level, view, seen[seat], legal, lucks[seat], effort)
+            action = computer.choose(cast("Level", level), view, seen[seat], legal, rngs[seat])
         stretch.took(level, time.thread_time() - began)
-        step = rules.play(step.state, seat, action, chance)
+        step = rules.play(step.state, seat, action, rng)
     outcome = rules.outcome(step.state)
     stretch.unfinished += outcome is None
     winners = outcome.winners if outcome is not None else ()
@@ -150,27 +120,18 @@ def play(pairing: Pairing, number: int, effort: float, stretch: Stretch) -> None
     stretch.shares.append(tuple(shares.get(part, 0.0) for part in range(pairing.seats)))
 
 
-_LOADED: dict[str, tuple[Rules[Any], ComputerPlayer]] = {}
-
-
-def _players(game: str) -> tuple[Rules[Any], ComputerPlayer]:
-    if game not in _LOADED:
-        _LOADED[game] = load(ENTRIES[game].rules), load(ENTRIES[game].computer)
-    return _LOADED[game]
-
-
-def _stretch(pairing: Pairing, numbers: range, effort: float) -> Stretch:
+def _stretch(pairing: Pairing, numbers: range) -> Stretch:
     stretch = Stretch()
     for number in numbers:
-        play(pairing, number, effort, stretch)
+        play(pairing, number, stretch)
     return stretch
 
 
-def play_all(game: str, levels: Sequence[str], games: int, effort: float, pool: ProcessPoolExecutor) -> list[Record]:
+def play_all(game: str, levels: Sequence[str], games: int, pool: ProcessPoolExecutor) -> list[Record]:
     """Play every pairing of a game."""
     wanted = list(pairings(game, levels))
     parts = [range(first, min(first + STRETCH, games)) for first in range(0, games, STRETCH)]
-    jobs = [[pool.submit(_stretch, pairing, part, effort) for part in parts] for pairing in wanted]
+    jobs = [[pool.submit(_stretch, pairing, part) for part in parts] for pairing in wanted]
     records = []
     for pairing, jobs_of_one in zip(wanted, jobs, strict=True):
         record = Record(pairing.levels)
@@ -185,21 +146,17 @@ def play_all(game: str, levels: Sequence[str], games: int, effort: float, pool: 
 def main(arguments: Sequence[str]) -> int:
     """Play, print, and write where asked; 2 for a game that is not there."""
     parser = argparse.ArgumentParser(prog="python -m tests.games.arena", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game", nargs="?", choices=sorted(ENTRIES))
+    parser.add_argument("game", nargs="?", choices=sorted(GAMES))
     parser.add_argument("--games", type=int, default=400, help="games of each pairing")
-    parser.add_argument("--effort", type=float, default=1 / 6, help="of a computer's move; 1 is as at a table")
     parser.add_argument("--levels", default=",".join(ALL_LEVELS), help="levels that play, the weakest first")
     parser.add_argument("--write", type=Path, metavar="FILE.md", help="put the table between the marks in this file")
     asked = parser.parse_args(arguments)
     levels = [level for level in asked.levels.split(",") if level in ALL_LEVELS]
     chapters = []
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for game in [asked.game] if asked.game else ENTRIES:
-            if not has_computer(ENTRIES[game]):
-                chapters.append(f"**{game}**: no computer plays this game.\n")
-                continue
-            records = play_all(game, levels, asked.games, asked.effort, pool)
-            chapters.append(report(game, ENTRIES[game].roles, records, levels))
+        for game in [asked.game] if asked.game else GAMES:
+            records = play_all(game, levels, asked.games, pool)
+            chapters.append(report(game, ROLES.get(game), records, levels))
     text = "\n".join(chapters)
     sys.stdout.write(text)
     if asked.write is not None:

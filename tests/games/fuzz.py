@@ -13,23 +13,24 @@ import statistics
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from typing import Any
 
 import msgspec
+from hypothesis.stateful import RuleBasedStateMachine
 
 from bot.engine.rules import Rules
-from tests.games.court_hats.test_machine import RULES as COURT_RULES
-from tests.games.court_hats.test_machine import CourtMachine
-from tests.games.invisible_man.test_machine import RULES as INVISIBLE_RULES
-from tests.games.invisible_man.test_machine import InvisibleMachine
-from tests.games.vanished_animal.test_machine import RULES as VANISHED_RULES
-from tests.games.vanished_animal.test_machine import VanishedMachine
+from bot.games.registry import GAMES
 
-MACHINES: dict[str, tuple[Rules[Any], type[Any]]] = {
-    "court_hats": (COURT_RULES, CourtMachine),
-    "invisible_man": (INVISIBLE_RULES, InvisibleMachine),
-    "vanished_animal": (VANISHED_RULES, VanishedMachine),
-}
+
+def machine_of(game: str) -> type[Any]:
+    """Return the state machine that a game's `test_machine` defines."""
+    found = vars(import_module(f"tests.games.{game}.test_machine")).values()
+    [machine] = [each for each in found if isinstance(each, type) and RuleBasedStateMachine in each.__bases__]
+    return machine
+
+
+MACHINES: dict[str, tuple[Rules[Any], type[Any]]] = {game.key: (game.rules, machine_of(game.key)) for game in GAMES}
 LONGEST = 50_000
 """Actions after which a game is taken for endless: far beyond any that chance makes."""
 

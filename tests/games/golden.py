@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from bot.engine.randomness import commitment
-from bot.engine.replay import LEAVE, GameRecord, RecordedMove, chance_of, starter_of
+from bot.engine.replay import LEAVE, GameRecord, RecordedMove, rng_of, starter_of
 from bot.engine.rules import Action, Rules, Seat, Step
 
 S = TypeVar("S")
@@ -82,7 +82,7 @@ def played(
     leaver: Callable[[S], Seat] = lambda state: 1,
 ) -> Iterator[tuple[RecordedMove | None, Step[S]]]:
     """Play a game to its end by what `choose` wants of what is legal; before move `leaves` the `leaver` leaves."""
-    chance, seats = chance_of(history), len(history.seats)
+    chance, seats = rng_of(history), len(history.seats)
     step = rules.begin(history.options, seats, starter_of(None, seats, chance), chance)
     yield None, step
     count = 1

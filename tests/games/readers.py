@@ -13,11 +13,11 @@ from storage.ids import Person
 from tests.helpers.tree import REPOSITORY
 
 CAPTION = 1024
-"""Characters of a Telegram caption, in UTF-16 units (PLATFORMS A4)."""
+"""Characters of a Telegram caption, in UTF-16 units (docs/platforms.md A4)."""
 TOAST = 200
-"""Characters of the answer to a press (PLATFORMS A4)."""
+"""Characters of the answer to a press (docs/platforms.md A4)."""
 NAMES = ("دانيال عبد الرحمن الطويل جدا", "Wolfeschlegelsteinhausen", "👨‍👩‍👧‍👦" * 64, "< A_*[b](c) & B />")
-PLAYERS = tuple(Player(name, Person("telegram", seat)) for seat, name in enumerate(NAMES))
+PLAYERS = tuple(Player(name, Person("telegram", str(seat))) for seat, name in enumerate(NAMES))
 SCRIPTS = {"ru": range(0x0400, 0x0500), "he": range(0x0590, 0x0600)}
 """The letters of the languages that do not use ours."""
 
@@ -51,5 +51,5 @@ def keeps_names_apart(text: str) -> bool:
 def strange(said: str, locale: str, but: Collection[str] = ()) -> set[str]:
     """Give the letters that are not of a language's script; players' names are set aside, and those in `but`."""
     for name in NAMES:
-        said = said.replace(catalogs().translator(locale).name(name), "")
+        said = said.replace(catalogs().translator(locale).name(name).text, "")
     return {c for c in said if c.isalpha() and ord(c) not in SCRIPTS[locale] and c not in but}

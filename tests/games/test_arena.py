@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.rules import Swap
 from bot.games.court_hats.rules.moves import OpenHat, Peek
 from tests.games import arena
-from tests.games.arena import ENTRIES, Pairing, Stretch, pairings, play
+from tests.games.arena import Pairing, Stretch, pairings, play
 from tests.games.verdicts import Record, difference, report, wilson
 
 
@@ -29,15 +30,11 @@ class TestPairings:
         assert ("easy", "hard", "hard", "hard") in listed
         assert all(len(set(levels[1:])) == 1 for levels in listed)
 
-    def test_every_game_has_rules_that_can_be_played(self) -> None:
-        for entry in ENTRIES.values():
-            assert len(arena.load(entry.rules).seats) == 3
-
 
 def played(pairing: Pairing, numbers: range) -> Stretch:
     stretch = Stretch()
     for number in numbers:
-        play(pairing, number, 1 / 6, stretch)
+        play(pairing, number, stretch)
     return stretch
 
 
@@ -58,14 +55,13 @@ class TestGames:
             def __init__(self) -> None:
                 self.first: list[tuple[str, Any]] = []
 
-            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, luck: Any, effort: float) -> Any:
+            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, rng: Any) -> Any:
                 if len(seen) == 1:  # the deal
                     self.first.append((level, view.row))
                 return legal[-1]
 
         witness = Witness()
-        rules, _ = arena._players("court_hats")
-        monkeypatch.setitem(arena._LOADED, "court_hats", (rules, witness))
+        monkeypatch.setitem(arena.GAMES, "court_hats", replace(arena.GAMES["court_hats"], computer=witness))
         monkeypatch.setattr(arena, "LONGEST", 1)
         stretch = played(self.PAIR, range(4))
         assert [level for level, _ in witness.first] == ["normal", "easy"] * 2
@@ -75,13 +71,11 @@ class TestGames:
 
     def test_a_seat_is_given_its_own_events_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
         class Spy:
-            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, luck: Any, effort: float) -> Any:
+            def choose(self, level: str, view: Any, seen: list[Any], legal: Any, rng: Any) -> Any:
                 assert all(event.audience in (None, view.to_act) for event in seen)
-                assert effort == 1 / 6
                 return legal[len(seen) % len(legal)]
 
-        rules, _ = arena._players("court_hats")
-        monkeypatch.setitem(arena._LOADED, "court_hats", (rules, Spy()))
+        monkeypatch.setitem(arena.GAMES, "court_hats", replace(arena.GAMES["court_hats"], computer=Spy()))
         monkeypatch.setattr(arena, "LONGEST", 100)
         assert sum(played(self.PAIR, range(1)).moves.values()) > 20
 
@@ -90,6 +84,11 @@ class TestGames:
         legal, rng = [*map(Peek, range(7)), Swap(0, 1), OpenHat(0)], random.Random(1)
         chosen = [type(arena.by_kind(legal, rng)) for _ in range(3000)]
         assert all(900 < chosen.count(sort) < 1100 for sort in (Peek, Swap, OpenHat))
+
+
+def shares(won: int, games: int) -> list[tuple[float, ...]]:
+    """Return the shares of two parts of which the first won so many games."""
+    return [*[(1.0, 0.0)] * won, *[(0.0, 1.0)] * (games - won)]
 
 
 class TestVerdicts:
@@ -106,7 +105,7 @@ class TestVerdicts:
     @pytest.mark.parametrize(("won", "answer"), [(219, "no"), (220, "yes")])
     def test_beating_is_more_than_half_with_95_percent(self, won: int, answer: str) -> None:
         """400 games: one half and 1.96 standard deviations of 10 games are 219.6."""
-        record = Record(("normal", "easy"), [(1.0, 0.0)] * won + [(0.0, 1.0)] * (400 - won))
+        record = Record(("normal", "easy"), shares(won, 400))
         low, _ = wilson(won / 400, 400)
         assert (low > 0.5) == (answer == "yes")
         assert f"normal beats easy: **{answer}**" in report("court_hats", None, [record], ["easy", "normal"])
@@ -114,7 +113,7 @@ class TestVerdicts:
     def test_a_role_is_judged_against_the_same_opponents(self) -> None:
         """As the lone one normal wins 80 % and easy 30 %; on the other side it lets 50 % through and not 60."""
         rates = {("normal", "normal"): 75, ("normal", "easy"): 85, ("easy", "normal"): 25, ("easy", "easy"): 35}
-        records = [Record(levels, [(1.0, 0.0)] * rate + [(0.0, 1.0)] * (100 - rate)) for levels, rate in rates.items()]
+        records = [Record(levels, shares(rate, 100)) for levels, rate in rates.items()]
         text = report("invisible_man", ("invisible", "police"), records, ["easy", "normal"])
         assert "| easy | 35.0 % (26.4–44.7) | 25.0 % (17.5–34.3) |" in text
         assert "normal beats easy as invisible against 1: **yes** (better by +41.6 to +58.4 points)" in text
@@ -147,7 +146,7 @@ class TestTheTable:
 
 def test_a_small_arena_from_one_end_to_the_other() -> None:
     with ProcessPoolExecutor(1) as pool:
-        records = arena.play_all("court_hats", ("easy", "normal"), 4, 1 / 6, pool)
+        records = arena.play_all("court_hats", ("easy", "normal"), 4, pool)
     assert [record.levels for record in records] == [("normal", "easy")]
     assert len(records[0].shares) == 4
     assert set(records[0].moves) == {"easy", "normal"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.replay import GameRecord, chance_of, replay, starter_of
+from bot.engine.replay import GameRecord, replay, rng_of, starter_of
 from bot.games.court_hats.rules.moves import HatOpened, Redealt
 
 from .court_hats.golden import FOLDER, GOLDEN, Line
@@ -46,12 +46,12 @@ def test_the_script_finds_the_commitment(printed: dict[str, str], golden: tuple[
 
 
 def test_the_script_finds_the_key(printed: dict[str, str], golden: tuple[GameRecord, list[Line]]) -> None:
-    ours = chance_of(golden[0]).stream("any").shuffled(range(99))
+    ours = rng_of(golden[0]).stream("any").shuffled(range(99))
     assert CommittedRandom(bytes.fromhex(printed["key"])).stream("any").shuffled(range(99)) == ours
 
 
 def test_the_script_draws_the_starter(printed: dict[str, str], golden: tuple[GameRecord, list[Line]]) -> None:
-    assert printed["starter,"] == f"if drawn {starter_of(None, 2, chance_of(golden[0]))}"
+    assert printed["starter,"] == f"if drawn {starter_of(None, 2, rng_of(golden[0]))}"
 
 
 def test_the_script_lays_every_card_where_it_lay(
@@ -72,7 +72,7 @@ def test_the_story_the_page_tells_of_that_game_is_true(golden: tuple[GameRecord,
 
 def test_the_page_names_the_streams_that_the_rules_draw_from(golden: tuple[GameRecord, list[Line]]) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    chance = chance_of(golden[0])
+    chance = rng_of(golden[0])
     after = list(replay(RULES, golden[0]))[1].state
     (order,) = re.findall(r"sorted: ([a-z,\s]+?), each", text)
     deck = [kind for kind in re.split(r",\s+", order) for _ in range(2)]

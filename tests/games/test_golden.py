@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,10 @@ import msgspec
 import pytest
 
 from bot.engine.replay import replay, verify
-from tests.games.court_hats.golden import GOLDEN as COURT_HATS
+from bot.games.registry import GAMES
 from tests.games.golden import Golden
-from tests.games.invisible_man.golden import GOLDEN as INVISIBLE_MAN
-from tests.games.vanished_animal.golden import GOLDEN as VANISHED_ANIMAL
 
-ALL = (COURT_HATS, INVISIBLE_MAN, VANISHED_ANIMAL)
+ALL: list[Golden[Any]] = [import_module(f"tests.games.{game.key}.golden").GOLDEN for game in GAMES]
 
 every_game = pytest.mark.parametrize(
     ("golden", "path"),

@@ -9,7 +9,7 @@ from bot.games.registry import GAMES
 from bot.i18n.translator import Translator
 
 PUBLISHED = {"Magic Hat", "Magic Hats", "Nevidimka", "Невидимка", "Шапка-невидимка", "חצור המלך", "חצר המלך"}
-"""Titles of published editions: they are credited, never used as ours (RULINGS)."""
+"""Titles of published editions: they are credited, never used as ours (docs/rulings.md)."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 

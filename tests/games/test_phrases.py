@@ -4,73 +4,74 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine import common_text
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, described, holder, seated, turn, victory
 from bot.engine.rules import Outcome
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, lazy
-from bot.messaging import Span, plain_text
+from bot.messaging import Span, joined, plain_text
 from storage.ids import Person
 from tests.helpers.tree import REPOSITORY
 
 WORDS = Catalogs(REPOSITORY / "locales").translator(SOURCE_LOCALE)
-ANNA, BORIS = (isolate(name) for name in ("Anna", "Boris"))
-PEOPLE = (Player("Anna", Person("telegram", 1)), Player("Boris"), Player("Chaim"))
+ANNA, BORIS = isolate("Anna"), isolate("Boris")
+PEOPLE = (Player("Anna", Person("telegram", "1")), Player("Boris"), Player("Chaim"))
 CHESS = lazy("Chess")
 
 
 class TestAtTheTable:
     def test_are_those_who_sit_there(self) -> None:
-        assert common_text.seated(CHESS, PEOPLE[:2], WORDS) == f"Chess. At the table: {ANNA} and {BORIS}."
+        assert seated(CHESS, PEOPLE[:2], WORDS) == f"Chess. At the table: {ANNA} and {BORIS}."
 
     def test_is_nobody_at_first(self) -> None:
-        assert common_text.seated(CHESS, (), WORDS) == "Chess: an empty table."
+        assert seated(CHESS, (), WORDS) == "Chess: an empty table."
 
 
 class TestATurn:
     def test_calls_by_a_mention_so_that_the_phone_rings(self) -> None:
-        assert common_text.turn(PEOPLE[0], WORDS) == (Span("Turn: "), Span(ANNA, "mention", Person("telegram", 1)))
+        assert turn(PEOPLE[0], WORDS) == (
+            Span("Turn: "),
+            Span(ANNA, "mention", Person("telegram", "1"), "name"),
+        )
 
     def test_calls_in_bold_whom_no_platform_knows(self) -> None:
-        assert common_text.turn(PEOPLE[1], WORDS) == (Span("Turn: "), Span(BORIS, "bold"))
+        assert turn(PEOPLE[1], WORDS) == (Span("Turn: "), Span(BORIS, "bold", kind="name"))
 
 
 class TestASeat:
     def test_is_called_by_its_holder(self) -> None:
-        assert common_text.holder(PEOPLE[0], WORDS, present=True) == ANNA
+        assert holder(PEOPLE[0], WORDS, present=True) == (Span(ANNA, "bold", kind="name"),)
 
     def test_that_was_left_still_has_that_name(self) -> None:
-        assert common_text.holder(PEOPLE[0], WORDS, present=False) == f"{ANNA} (left)"
+        left = holder(PEOPLE[0], WORDS, present=False)
+        assert left == (Span(ANNA, "bold", kind="name"), Span(" (left)", "bold"))
 
 
 class TestAVictory:
     def test_of_one(self) -> None:
-        assert common_text.victory(Outcome((1,)), PEOPLE, WORDS) == (
-            *(Span("🏆 Victory: "), Span(BORIS, "bold"), Span("!")),
+        assert victory(Outcome((1,)), PEOPLE, WORDS) == (
+            *(Span("🏆 Victory: "), Span(BORIS, "bold", kind="name"), Span("!")),
         )
 
     def test_of_several_is_shared_in_the_order_of_the_outcome(self) -> None:
-        told = common_text.victory(Outcome((1, 0)), PEOPLE, WORDS)
-        assert told == (Span("🏆 Shared victory: "), Span(f"{BORIS} and {ANNA}", "bold"), Span("!"))
+        told = victory(Outcome((1, 0)), PEOPLE, WORDS)
+        boris, anna = (Span(name, "bold", kind="name") for name in (BORIS, ANNA))
+        assert told == (Span("🏆 Shared victory: "), boris, Span(" and ", "bold"), anna, Span("!"))
 
     def test_of_nobody_yet_names_nobody(self) -> None:
-        assert "Anna" not in plain_text(common_text.victory(None, PEOPLE, WORDS))
+        assert "Anna" not in plain_text(victory(None, PEOPLE, WORDS))
 
 
 def test_each_part_has_a_line_and_an_empty_one_has_none() -> None:
     parts = ((Span("a"), Span("b", "bold")), (), (Span("c"),))
-    assert common_text.lines(parts) == (Span("a"), Span("b", "bold"), Span("\n"), Span("c"))
-    assert common_text.lines(iter(parts)) == common_text.lines(parts)
+    assert joined(parts) == (Span("a"), Span("b", "bold"), Span("\n"), Span("c"))
+    assert joined(iter(parts)) == joined(parts)
 
 
 @pytest.mark.parametrize("parts", [(), ((),), ((), ())])
 def test_no_parts_are_no_lines(parts: tuple[tuple[Span, ...], ...]) -> None:
-    assert common_text.lines(parts) == ()
+    assert joined(parts) == ()
 
 
 def test_a_picture_is_described_by_all_that_is_written_below_it() -> None:
-    assert (
-        common_text.described((Span("Turn: "), Span("Anna", "bold")), (Span("Row:"), Span(" 1")))
-        == "Turn: Anna\nRow: 1"
-    )
+    assert described((Span("Turn: "), Span("Anna", "bold")), (Span("Row:"), Span(" 1"))) == "Turn: Anna\nRow: 1"

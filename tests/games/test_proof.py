@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom, commitment, game_key
-from bot.engine.replay import LEAVE, Difference, GameRecord, RecordedMove, chance_of, replay, starter_of, verify
+from bot.engine.replay import LEAVE, Difference, GameRecord, RecordedMove, replay, rng_of, starter_of, verify
 from bot.engine.rules import Event
 from bot.errors import DamagedRecord, RunningGame
 from bot.games.court_hats.rules.game import CourtHatsRules
@@ -56,7 +56,7 @@ def test_cards_dealt_from_another_seed_are_found() -> None:
         {"seats": ("test:2", "test:1", "test:3", "test:4")},
         {"options": HISTORY.options | {"magic_hats": "off"}},
         {"game": "other"},
-        {"starter": (starter_of(None, 4, chance_of(HISTORY)) + 1) % 4},
+        {"starter": (starter_of(None, 4, rng_of(HISTORY)) + 1) % 4},
     ],
     ids=lambda change: next(iter(change)),
 )
@@ -150,7 +150,7 @@ def test_a_damaged_seed_fits_no_commitment(seed: str) -> None:
     verdict = verify(RULES, replace(HISTORY, seed=seed), EVENTS)
     assert (verdict.seed_fits, verdict.broken, verdict.fair) == (False, 0, False)
     with pytest.raises(DamagedRecord):
-        chance_of(replace(HISTORY, seed=seed))
+        rng_of(replace(HISTORY, seed=seed))
 
 
 def test_a_game_that_still_runs_is_refused() -> None:
@@ -169,7 +169,7 @@ def test_a_game_stopped_before_its_end_can_be_proved_as_far_as_it_went() -> None
 
 def test_a_replay_gives_the_states_that_play_gives() -> None:
     """survive-7: the same history is the same game, in every process and at any time."""
-    chance = chance_of(HISTORY)
+    chance = rng_of(HISTORY)
     steps = list(replay(RULES, HISTORY))
     for step, move, after in zip(steps, HISTORY.moves, steps[1:], strict=False):
         if move.action == LEAVE:
@@ -192,9 +192,7 @@ def test_the_key_is_made_of_all_that_was_agreed() -> None:
         seats=HISTORY.seats,
         presses=HISTORY.presses,
     )
-    assert CommittedRandom(key).stream("any").shuffled(range(50)) == chance_of(HISTORY).stream("any").shuffled(
-        range(50)
-    )
+    assert CommittedRandom(key).stream("any").shuffled(range(50)) == rng_of(HISTORY).stream("any").shuffled(range(50))
 
 
 def test_a_starter_that_was_agreed_on_starts() -> None:

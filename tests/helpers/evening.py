@@ -85,7 +85,7 @@ async def _press_at_random(party: Party, rng: random.Random) -> None:
 async def _go_home(party: Party) -> None:
     """Let the host take the others out of a game that goes on and on, which ends it."""
     record = party.table_record()
-    host = next(person for person in party.people if record.host and person.id == record.host.id)
+    host = next(person for person in party.people if record.host and str(person.id) == record.host.id)
     for seat in record.seats:
         if party.table_status() == "playing" and seat.person != record.host:
             await party.pass_time(60.0)  # so that nobody is asked to slow down

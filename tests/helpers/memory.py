@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cachetools import LRUCache
 from PIL import Image
 
 from bot.i18n import catalogs
@@ -23,7 +23,7 @@ from bot.rulebook import book
 KEPT = 300
 """Pictures, of some 100 kB each."""
 
-_drawn: OrderedDict[str, bytes] = OrderedDict()
+_drawn: LRUCache[str, bytes] = LRUCache(KEPT)
 
 
 def share_pictures(studio: RenderCache) -> None:
@@ -31,7 +31,7 @@ def share_pictures(studio: RenderCache) -> None:
 
     Not for tests that ask whether the same key gives the same picture.
     """
-    studio._drawn, studio._kept = _drawn, KEPT
+    studio._drawn = _drawn
 
 
 def leave_blank(studio: RenderCache) -> None:

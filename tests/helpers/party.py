@@ -16,7 +16,7 @@ from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import leave_blank, share_pictures
 from tests.helpers.playground import Playground
@@ -61,17 +61,17 @@ class Party:
     async def open(self) -> None:
         """Start the house."""
         settings = Settings(
-            _env_file=None,  # type: ignore[call-arg]
+            _env_file=None,
             telegram_api_url=self.api.url,
             database_url=f"sqlite:///{self._path}",
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
         )
-        self.store = await SqliteStore.open(self._path)
+        self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self._clock)
         if self._pictures == "shared":
-            share_pictures(self.service.studio)
+            share_pictures(self.service.render_cache)
         elif self._pictures == "blank":
-            leave_blank(self.service.studio)
+            leave_blank(self.service.render_cache)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
         adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
@@ -115,7 +115,7 @@ class Party:
 
     async def tick(self) -> None:
         """Serve the deadlines that the clock has passed."""
-        await self.manager.sleeper.tick()
+        await self.manager.scheduler.tick()
         await self.settle()
 
     async def pass_time(self, seconds: float) -> None:
@@ -190,7 +190,7 @@ class Party:
     def table(self, chat: Chat | None = None) -> Any:
         """Give the table behind the newest board."""
         token = (self.table_board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
-        return self.manager.in_memory(token.split(".")[0])
+        return self.manager.tables.in_memory(token.split(".")[0])
 
     def table_status(self) -> str:
         """Tell what the table behind the newest board is: lobby, playing, ended, closed."""
@@ -203,7 +203,7 @@ class Party:
 
     def mover(self) -> User:
         """Give the person whose turn it is."""
-        return self.world.people[self.table().actor().id]
+        return self.world.people[int(self.table().actor().id)]
 
 
 @contextlib.asynccontextmanager

@@ -13,10 +13,10 @@ from PIL import Image
 from bot.chart import Chart, Line
 from bot.messaging import Picture
 from bot.pictures import chart as drawing
+from bot.pictures.canvas import Canvas
 from bot.pictures.chart import HEAD, SLIM, WIDTH, chart
 from bot.pictures.palette import COLOURS, rgb
-from bot.pictures.typography import SMALLEST
-from tests.pictures.looking import pixels
+from tests.pictures.looking import SMALLEST_TYPE, pixels
 
 ROWS = 10
 
@@ -133,13 +133,13 @@ def test_no_name_runs_into_the_numbers(name: str) -> None:
 def test_nothing_is_written_smaller_than_a_phone_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
     """docs/design.md: 28 px on a picture 1280 wide."""
     sizes: list[int] = []
-    write = drawing.Canvas.write
+    write = Canvas.write
 
     def note(self: Any, content: str | int, x: float, y: float, size: int, *rest: Any, **more: Any) -> int:
         sizes.append(size)
         return write(self, content, x, y, size, *rest, **more)
 
-    monkeypatch.setattr(drawing.Canvas, "write", note)
+    monkeypatch.setattr(Canvas, "write", note)
     drawn(line(robot_games=2, emblem=emblem()), line(), name="Ann")
     assert len(sizes) > 8
-    assert min(sizes) >= SMALLEST
+    assert min(sizes) >= SMALLEST_TYPE

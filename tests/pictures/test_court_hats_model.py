@@ -22,7 +22,9 @@ from bot.games.court_hats.rules.moves import (
     RowSwapped,
     SawHat,
 )
+from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
+from bot.pictures.plates import Lobby
 from storage.ids import Person
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
 
@@ -133,7 +135,7 @@ class TestSecrecy:
         assert key(view) == key(later)
 
     def test_who_sits_there_is_drawn_by_name_only(self) -> None:
-        one, other = (Player("Anna", Person("telegram", number)) for number in (1, 2))
+        one, other = (Player("Anna", Person("telegram", str(number))) for number in (1, 2))
         assert key(table(), players=(one, *PEOPLE[1:])) == key(table(), players=(other, *PEOPLE[1:]))
 
 
@@ -158,16 +160,17 @@ class TestKeys:
         assert len({key(view), *others}) == len(others) + 1
 
     def test_scenes_of_different_sorts_never_share_a_key(self) -> None:
-        lobby, end = model.Lobby(()), model.CourtFinale((), (), (), (), ())
+        lobby: Lobby[model.CourtSitting] = Lobby(())
+        end = model.CourtFinale((), (), (), (), ())
         assert len({model.key(lobby), model.key(end), model.key(model.PeekedHat(0, "king"))}) == 3
 
 
 class TestSeats:
     def test_points_are_pairs_less_chips_that_no_magic_hat_cancels(self) -> None:
         """docs/rulings.md 1.4; H20: below zero too; H21: spare magic hats are worth nothing."""
-        assert model.score(CourtSeat(("king", "maid"), 1, 3)) == 0
-        assert model.score(CourtSeat(("king", "maid"), 4, 3)) == 2
-        assert model.score(CourtSeat((), 0, 5)) == -5
+        assert points(CourtSeat(("king", "maid"), 1, 3)) == 0
+        assert points(CourtSeat(("king", "maid"), 4, 3)) == 2
+        assert points(CourtSeat((), 0, 5)) == -5
 
     def test_a_seat_is_absent_when_the_player_or_the_game_says_so(self) -> None:
         assert model.sitting(Player("A"), NOBODY).present

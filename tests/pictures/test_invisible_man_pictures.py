@@ -20,12 +20,12 @@ from PIL import Image, ImageChops
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
 from bot.games.invisible_man import pictures
-from bot.games.invisible_man.pictures import board, layout, pieces, plates
+from bot.games.invisible_man.pictures import board, pieces, plates, town_map
 from bot.games.invisible_man.pictures.samples import samples
 from bot.games.invisible_man.pictures.strip import PITCH
 from bot.games.invisible_man.rules.moves import Appeared, Checked, InvisibleEvent, RevealedCard, Rolled, Walked
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, HandView, InvisibleManView, PlayerView
+from bot.games.invisible_man.rules.view import CardCounts, HandView, InvisibleManView, TownSeat
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, indexed, rgb
 from tests.helpers.tree import REPOSITORY
@@ -37,7 +37,7 @@ SAMPLES = samples()
 NAMED = ("town, middle", "town, chase", "invisible lobby full", "caught", "hand in hiding")
 HEAVIEST = 120_000
 """Bytes of a town: about what a phone loads in a second on a poor line."""
-MAP = (0, layout.MAP_TOP, layout.WIDTH, layout.MAP_BOTTOM)
+MAP = (0, town_map.MAP_TOP, town_map.WIDTH, town_map.MAP_BOTTOM)
 DIGEST = f"""
 import hashlib
 from bot.games.invisible_man.pictures.samples import samples
@@ -58,7 +58,7 @@ def plain() -> Image.Image:
 
 def at(*cells: str | None) -> InvisibleManView:
     """Make a town whose seats stand on these cells."""
-    return town(tuple(PlayerView(CardCounts(1, 1, 1, 1), 5, cell) for cell in cells))
+    return town(tuple(TownSeat(CardCounts(1, 1, 1, 1), 5, cell) for cell in cells))
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
@@ -75,7 +75,7 @@ def colours(image: Image.Image) -> Counter[tuple[int, ...]]:
 
 
 def around(cell: str, half: int = 60) -> tuple[int, int, int, int]:
-    x, y = map(round, layout.spot(cell))
+    x, y = map(round, town_map.spot(cell))
     return (x - half, y - half, x + half, y + half)
 
 
@@ -197,10 +197,10 @@ class TestPawns:
     @pytest.mark.parametrize("cell", ["w1", "r2_1", "r12_10", "w5", TOWN.station])
     def test_a_pawn_stands_on_its_cell(self, cell: str) -> None:
         left, top, right, bottom = changed(shown(at(None, None)).crop(MAP), shown(at(None, cell)).crop(MAP))
-        x, y = layout.spot(cell)
+        x, y = town_map.spot(cell)
         assert left <= x <= right
         assert abs((left + right) / 2 - x) < 4
-        assert top < y - layout.MAP_TOP <= bottom + 4
+        assert top < y - town_map.MAP_TOP <= bottom + 4
 
     def test_who_is_off_the_board_is_not_on_the_map(self) -> None:
         assert shown(at(None, None)).crop(MAP).tobytes() == shown(town((HIDDEN, policeman(None)))).crop(MAP).tobytes()
@@ -208,7 +208,7 @@ class TestPawns:
     @pytest.mark.parametrize("place", sorted(TOWN.places))
     def test_who_is_in_a_place_leaves_its_icon_in_sight(self, place: str) -> None:
         """Of the building's square less than a third changes."""
-        x, y = layout.house(place)
+        x, y = town_map.building_spot(place)
         square = (round(x - 45), round(y - 45), round(x + 45), round(y + 45))
         one, other = (shown(at(None, cell)).crop(square) for cell in (None, place))
         moved = ImageChops.difference(one, other).convert("L").point(lambda value: 255 * (value > 0))
@@ -249,7 +249,7 @@ class TestNumbers:
 class TestPlaces:
     @pytest.mark.parametrize("place", sorted(TOWN.places))
     def test_a_checked_place_is_pale_and_crossed_out(self, place: str) -> None:
-        x, y = layout.house(place)
+        x, y = town_map.building_spot(place)
         square = (round(x - 44), round(y - 44), round(x + 44), round(y + 44))
         before, after = (shown(replace(town(), opened=opened_)).crop(square) for opened_ in ((), (place,)))
         assert difference(before, after) > 12
@@ -263,7 +263,7 @@ class TestPlaces:
         cards = laid("no", place, 1) if place in TOWN.places else ()
         seats = (replace(HIDDEN, cell="w4"), policeman())
         hidden, chase = (shown(town((seat, policeman()), cards)) for seat in (HIDDEN, seats[0]))
-        x, y = layout.house(place)
+        x, y = town_map.building_spot(place)
         square = (round(x - 50), round(y - 50), round(x + 50), round(y + 50))
         for colour in ("gold", "red"):
             more = (
@@ -273,18 +273,18 @@ class TestPlaces:
 
     def test_a_place_that_can_be_entered_is_marked_otherwise(self) -> None:
         plain, door = (shown(replace(at(None, None), doors=doors)) for doors in ((), ("hotel",)))
-        x, y = layout.house("hotel")
+        x, y = town_map.building_spot("hotel")
         expected = (x - 49, y - 49, x + 49, y + 49)
         assert all(abs(found - right) <= 2 for found, right in zip(changed(plain, door), expected, strict=True))
 
     @pytest.mark.parametrize("place", sorted(TOWN.places))
     def test_cards_up_to_the_lots_room_each_show(self, place: str) -> None:
         """Every further card changes the picture, in the lot and nowhere else."""
-        room = len(layout.lot(place))
+        room = len(town_map.lot(place))
         drawn = [shown(town(cards=laid("no", place, *range(1, count + 1)))) for count in range(room + 1)]
         assert len({image.tobytes() for image in drawn}) == room + 1
         left, top, right, bottom = changed(drawn[0], drawn[-1])
-        xs, ys = zip(*layout.lot(place), strict=True)
+        xs, ys = zip(*town_map.lot(place), strict=True)
         assert min(xs) - 21 <= left < right <= max(xs) + 21
         assert min(ys) - 22 <= top < bottom <= max(ys) + 22
 
@@ -299,9 +299,9 @@ class TestPlaces:
         heaps = colours(ten.crop(box))
         assert heaps[rgb(COLOURS["leaf-shade"])] > 500
         assert heaps[rgb(COLOURS["red-shade"])] > 500
-        assert box[2] < layout.WIDTH
-        assert box[1] >= layout.MAP_TOP
-        assert box[3] <= layout.MAP_BOTTOM
+        assert box[2] < town_map.WIDTH
+        assert box[1] >= town_map.MAP_TOP
+        assert box[3] <= town_map.MAP_BOTTOM
 
     def test_ten_cards_of_one_kind_show_how_many_they_are(self) -> None:
         pictures = {shown(town(cards=laid("no", "cinema", *range(count)))).tobytes() for count in range(4, 22)}
@@ -319,14 +319,14 @@ class TestWays:
         """It bows to the south beneath the Factory, as the river does, and hides no building."""
         before, after = plain(), shown(town(), Walked(seat=1, path=("w1", "w2")))
         box = changed(before.crop(MAP), after.crop(MAP))
-        assert box[3] + layout.MAP_TOP > layout.spot("w1")[1] + 40
-        x, y = map(round, layout.house("factory"))
+        assert box[3] + town_map.MAP_TOP > town_map.spot("w1")[1] + 40
+        x, y = map(round, town_map.building_spot("factory"))
         square = (x - 40, y - 40, x + 40, y + 30)
         assert before.crop(square).tobytes() == after.crop(square).tobytes()
 
 
 class TestStrip:
-    TOP = (0, 0, layout.WIDTH, layout.MAP_TOP)
+    TOP = (0, 0, town_map.WIDTH, town_map.MAP_TOP)
     CHECK = Checked(
         seat=1,
         place="bank",
@@ -370,14 +370,14 @@ class TestStrip:
 
     def test_closed_places_are_counted(self) -> None:
         """N45: at twenty the Invisible Man wins."""
-        corner = (layout.WIDTH - 190, 0, layout.WIDTH, 56)
+        corner = (town_map.WIDTH - 190, 0, town_map.WIDTH, 56)
         all_places = sorted(TOWN.places)
         tops = {shown(replace(town(), opened=tuple(all_places[:count]))).crop(corner).tobytes() for count in range(21)}
         assert len(tops) == 21
 
 
 class TestPlates:
-    RICHEST = PlayerView(CardCounts(20, 21, 21, 15), 10, None)
+    RICHEST = TownSeat(CardCounts(20, 21, 21, 15), 10, None)
     WIDEST = Player("W" * 40)
     FELT = rgb(COLOURS["felt"])
 
@@ -387,7 +387,7 @@ class TestPlates:
         """Nothing is drawn in the gaps between plates."""
         view = replace(town((self.RICHEST,) * count), to_act=acting)
         drawn = shown(view, people=[self.WIDEST] * count)
-        wide = (layout.WIDTH - plates.GAP * (count + 1)) // count
+        wide = (town_map.WIDTH - plates.GAP * (count + 1)) // count
         for seat in range(count + 1):
             left = seat * (wide + plates.GAP)
             gap = drawn.crop((left + 1, plates.TOP + 10, left + plates.GAP - 1, plates.TOP + plates.HEIGHT - 10))
@@ -416,7 +416,7 @@ class TestPlates:
         assert shown(town((replace(HIDDEN, cards=more), *town().seats[1:]))) != plain()
 
     def test_piles_show_how_many_cards_they_hold(self) -> None:
-        left, top, width, height = layout.PLAZA
+        left, top, width, height = town_map.PLAZA
         box = (left, top, left + width, top + height)
         piles = [
             replace(CardCounts(5, 5, 5, 5), **{kind: count})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft
 from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
@@ -22,22 +22,21 @@ from bot.games.invisible_man.rules.moves import (
     Reshuffled,
     RevealedCard,
     Rolled,
-    SeatLeft,
     Shifted,
     Shot,
     SignalOpened,
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, PlayerView
+from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, TownSeat
 
 POLICE = CardCounts(3, 3, 0, 0)
-HIDDEN = PlayerView(CardCounts(0, 0, 9, 0), 0, None)
+HIDDEN = TownSeat(CardCounts(0, 0, 9, 0), 0, None)
 NOTHING = Discards((), (), ())
 
 
-def policeman(cell: str | None = TOWN.station, charges: int = 10) -> PlayerView:
-    return PlayerView(POLICE, charges, cell)
+def policeman(cell: str | None = TOWN.station, charges: int = 10) -> TownSeat:
+    return TownSeat(POLICE, charges, cell)
 
 
 def laid(kind: str, place: str, *numbers: int) -> tuple[CardView, ...]:
@@ -46,7 +45,7 @@ def laid(kind: str, place: str, *numbers: int) -> tuple[CardView, ...]:
 
 
 def town(
-    seats: tuple[PlayerView, ...] = (HIDDEN, policeman(), policeman(), policeman()), cards: tuple[CardView, ...] = ()
+    seats: tuple[TownSeat, ...] = (HIDDEN, policeman(), policeman(), policeman()), cards: tuple[CardView, ...] = ()
 ) -> InvisibleManView:
     """Make a town after the deal; what else it holds is set with msgspec's `replace`."""
     return InvisibleManView(
@@ -73,7 +72,7 @@ few = st.integers(0, 21)
 numbers = st.integers(1, 99)
 cloaks = st.sampled_from(TOWN.cloaks)
 counts = st.builds(CardCounts, st.integers(0, 20), few, few, st.integers(0, 15))
-seats = st.builds(PlayerView, counts, st.integers(0, 10), st.none() | cells, st.booleans())
+seats = st.builds(TownSeat, counts, st.integers(0, 10), st.none() | cells, st.booleans())
 hands = st.builds(
     HandView,
     st.lists(places, unique=True).map(tuple),

@@ -36,7 +36,7 @@ class Leaf:
         if self.error:
             raise self.error
 
-    async def stop_intake(self) -> None:
+    async def stop_receiving(self) -> None:
         self.log.append("intake stopped")
         self.ends.set()
 
@@ -60,7 +60,7 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     away.there.set()
     await turn()
     assert away.log == ["started", "run"]
-    await adapters.stop_intake()
+    await adapters.stop_receiving()
     await asyncio.wait_for(running, 1)
     await adapters.stop()
     assert here.log == away.log == ["started", "run", "intake stopped", "stopped"]
@@ -73,7 +73,7 @@ async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
     await adapters.start()
     running = asyncio.create_task(adapters.run(DESK))
     await turn()
-    await asyncio.wait_for(adapters.stop_intake(), 1)
+    await asyncio.wait_for(adapters.stop_receiving(), 1)
     await asyncio.wait_for(running, 1)
     await adapters.stop()
     assert "run" not in away.log

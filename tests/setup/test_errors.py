@@ -1,4 +1,4 @@
-"""The tree drawn at the top of `bot/errors.py` is the tree of the classes below it."""
+"""The tree drawn at the top of `bot/errors.py` is the tree of the classes below it and in `storage/errors.py`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def drawn() -> dict[str, str]:
 
 
 def real() -> dict[str, str]:
-    classes = [c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ == errors.__name__]
+    ours = ("bot.errors", "storage.errors")
+    classes = [c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ in ours]
     return {c.__name__: c.__bases__[0].__name__ for c in classes}
 
 
@@ -50,4 +51,4 @@ def test_errors_carry_data_not_texts() -> None:
     assert Refusal(message, alert=True).alert
     assert not Refusal(message).alert
     assert SlowDown(7.5).seconds == 7.5
-    assert PlaceMoved(Place("telegram", -1007)).new == Place("telegram", -1007)
+    assert PlaceMoved(Place("telegram", "-1007")).new == Place("telegram", "-1007")

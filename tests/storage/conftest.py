@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from storage.sqlite import SqliteStore
+from storage.store import Store
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[SqliteStore]:
+async def store(database: Path) -> AsyncIterator[Store]:
     """Give a store whose file is new."""
-    opened = await SqliteStore.open(database)
+    opened = await Store.open(database)
     yield opened
     await opened.close()

@@ -10,11 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from storage.ids import Person, Place
-from storage.rows import ActionRow, Change, Deadline, NewWhisper, ResultRow, TableRow
+from storage.rows import ActionRow, Change, Deadline, NewSecret, ResultRow, TableRow
 from storage.store import Store
 
-ANN, BOB = Person("telegram", 1), Person("telegram", 2)
-HERE, THERE = Place("telegram", -10), Place("telegram", -20)
+ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
+HERE, THERE = Place("telegram", "-10"), Place("telegram", "-20")
 
 
 def lobby(table: str = "t1", place: Place = HERE, opened: float = 100.0) -> TableRow:
@@ -32,16 +32,16 @@ def action(number: int, seat: int | None = 0) -> ActionRow:
     return ActionRow(number, seat, f"do {number}", b"[]", 100.0 + number)
 
 
-def whisper(person: Person = ANN, number: int = 1) -> NewWhisper:
+def secret(person: Person = ANN, number: int = 1) -> NewSecret:
     """Make a secret."""
-    return NewWhisper(0, person, number, b"secret")
+    return NewSecret(0, person, number, b"secret")
 
 
 def change(row: TableRow, **more: Any) -> Change:
     """Make a change that touches everything, but for what is given."""
     given: dict[str, Any] = {
         "action": action(row.version),
-        "whispers": (whisper(),),
+        "secrets": (secret(),),
         "sitting": (ANN, BOB),
         "seen": f"{row.id}/{row.version}",
         "deadlines": (Deadline("lobby", row.id, 500.0),),

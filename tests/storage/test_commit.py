@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from bot.errors import StaleVersion
 from storage.ids import Place
 from storage.rows import Change, Deadline
-from storage.sqlite import SqliteStore
-from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version, whisper
+from storage.store import Store
+from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version, secret
 
 WRITTEN = ("tables", "actions", "whispers", "sitting", "seen", "deadlines")
 
@@ -26,22 +26,22 @@ def counts(path: Path) -> dict[str, int]:
     return {name: look(path, f"SELECT count(*) FROM {name}")[0][0] for name in WRITTEN}
 
 
-async def test_a_change_is_written_whole(store: SqliteStore, database: Path) -> None:
+async def test_a_change_is_written_whole(store: Store, database: Path) -> None:
     row = lobby()
-    ids = await store.commit(change(row, whispers=(whisper(ANN), whisper(BOB))))
+    ids = await store.commit(change(row, secrets=(secret(ANN), secret(BOB))))
     assert counts(database) == {
         "tables": 1, "actions": 1, "whispers": 2, "sitting": 2, "seen": 1, "deadlines": 1,
     }  # fmt: skip
     assert await store.table("t1") == row
     assert await store.actions("t1") == [action(1)]
-    assert [each.id for each in await store.whispers()] == list(ids)
+    assert [each.id for each in await store.secrets()] == list(ids)
     assert await store.has_seen("t1/1")
     assert await store.next_deadline() == 500.0
 
 
-async def test_the_ids_given_are_those_of_the_whispers_in_order(store: SqliteStore) -> None:
-    first, second = await store.commit(change(lobby(), whispers=(whisper(ANN, 4), whisper(BOB, 5))))
-    found = [await store.whisper(first), await store.whisper(second)]
+async def test_the_ids_given_are_those_of_the_secrets_in_order(store: Store) -> None:
+    first, second = await store.commit(change(lobby(), secrets=(secret(ANN, 4), secret(BOB, 5))))
+    found = [await store.secret(first), await store.secret(second)]
     assert [(each.person, each.number, each.status) for each in found if each] == [
         (ANN, 4, "waiting"),
         (BOB, 5, "waiting"),
@@ -49,7 +49,7 @@ async def test_the_ids_given_are_those_of_the_whispers_in_order(store: SqliteSto
 
 
 @pytest.mark.parametrize("table", ["actions", "whispers", "sitting", "seen", "deadlines"])
-async def test_a_fault_in_the_middle_writes_nothing(store: SqliteStore, database: Path, table: str) -> None:
+async def test_a_fault_in_the_middle_writes_nothing(store: Store, database: Path, table: str) -> None:
     row = lobby()
     await store.commit(Change(row, 100.0))
     before = counts(database)
@@ -65,7 +65,7 @@ async def test_a_fault_in_the_middle_writes_nothing(store: SqliteStore, database
     assert (await store.table("t1") or row).record == b"new"
 
 
-async def test_of_two_who_read_the_same_version_one_writes(store: SqliteStore) -> None:
+async def test_of_two_who_read_the_same_version_one_writes(store: Store) -> None:
     row = lobby()
     await store.commit(change(row))
     both = [change(next_version(row), seen=name, action=None) for name in ("a", "b")]
@@ -74,7 +74,7 @@ async def test_of_two_who_read_the_same_version_one_writes(store: SqliteStore) -
     assert [await store.has_seen("a"), await store.has_seen("b")].count(True) == 1
 
 
-async def test_an_entry_of_the_history_is_never_written_over(store: SqliteStore) -> None:
+async def test_an_entry_of_the_history_is_never_written_over(store: Store) -> None:
     row = lobby()
     await store.commit(change(row, action=action(1)))
     with pytest.raises(StaleVersion):
@@ -82,7 +82,7 @@ async def test_an_entry_of_the_history_is_never_written_over(store: SqliteStore)
     assert await store.actions("t1") == [action(1)]
 
 
-async def test_an_update_does_its_work_once(store: SqliteStore) -> None:
+async def test_an_update_does_its_work_once(store: Store) -> None:
     """survive-14: the second delivery of an update meets the id that the first one wrote beside its work."""
     row = lobby()
     await store.commit(change(row, seen="update 7"))
@@ -91,14 +91,14 @@ async def test_an_update_does_its_work_once(store: SqliteStore) -> None:
     assert (await store.table("t1") or lobby()).version == 1
 
 
-async def test_changes_without_an_update_do_not_meet(store: SqliteStore) -> None:
+async def test_changes_without_an_update_do_not_meet(store: Store) -> None:
     row = lobby()
     await store.commit(change(row, seen=""))
     await store.commit(change(next_version(row), seen=""))
     assert not await store.has_seen("")
 
 
-async def test_a_place_has_one_live_table_however_many_are_opened(store: SqliteStore, database: Path) -> None:
+async def test_a_place_has_one_live_table_however_many_are_opened(store: Store, database: Path) -> None:
     """survive-40, -42: twenty openings race; one row is live."""
     rows = [lobby(f"t{n}") for n in range(20)]
     results = await asyncio.gather(*(store.commit(change(row)) for row in rows), return_exceptions=True)
@@ -108,8 +108,8 @@ async def test_a_place_has_one_live_table_however_many_are_opened(store: SqliteS
     assert await store.live_at(HERE) == (await store.live_tables())[0]
 
 
-async def test_of_two_processes_one_opens_a_table(store: SqliteStore, database: Path) -> None:
-    other = await SqliteStore.open(database)
+async def test_of_two_processes_one_opens_a_table(store: Store, database: Path) -> None:
+    other = await Store.open(database)
     results = await asyncio.gather(
         store.commit(change(lobby("mine"))), other.commit(change(lobby("yours"))), return_exceptions=True
     )
@@ -117,8 +117,8 @@ async def test_of_two_processes_one_opens_a_table(store: SqliteStore, database: 
     assert sorted(isinstance(result, StaleVersion) for result in results) == [False, True]
 
 
-async def test_topics_and_ended_games_leave_room_for_another_table(store: SqliteStore) -> None:
-    topic = Place("telegram", HERE.chat, topic=3)
+async def test_topics_and_ended_games_leave_room_for_another_table(store: Store) -> None:
+    topic = Place("telegram", HERE.chat, topic="3")
     row = lobby()
     await store.commit(Change(row, 1.0))
     await store.commit(Change(lobby("t2", topic), 1.0))
@@ -131,7 +131,7 @@ async def test_topics_and_ended_games_leave_room_for_another_table(store: Sqlite
     assert (await store.table("t2") or row).place == topic
 
 
-async def test_seats_are_those_of_the_last_change_that_names_any(store: SqliteStore) -> None:
+async def test_seats_are_those_of_the_last_change_that_names_any(store: Store) -> None:
     row = lobby()
     await store.commit(Change(row, 1.0, sitting=(ANN, BOB)))
     await store.commit(Change(next_version(row), 2.0))
@@ -141,7 +141,7 @@ async def test_seats_are_those_of_the_last_change_that_names_any(store: SqliteSt
     assert await store.tables_of(ANN, live=True) == ["t1"]
 
 
-async def test_deadlines_are_set_moved_and_cleared_with_the_change(store: SqliteStore) -> None:
+async def test_deadlines_are_set_moved_and_cleared_with_the_change(store: Store) -> None:
     row = lobby()
     await store.commit(Change(row, 1.0, deadlines=(Deadline("lobby", "t1", 50.0),)))
     moved = next_version(row)
@@ -152,7 +152,7 @@ async def test_deadlines_are_set_moved_and_cleared_with_the_change(store: Sqlite
 
 
 @pytest.mark.parametrize("steps", range(0, 30, 2))
-async def test_a_cancelled_change_is_whole_or_was_never_begun(store: SqliteStore, database: Path, steps: int) -> None:
+async def test_a_cancelled_change_is_whole_or_was_never_begun(store: Store, database: Path, steps: int) -> None:
     """Wherever a press is cut off, its change is written or is not, and the next one can be written."""
     row = lobby()
     before = counts(database)
@@ -167,8 +167,10 @@ async def test_a_cancelled_change_is_whole_or_was_never_begun(store: SqliteStore
     assert counts(database) == {name: before[name] + n * (1 + whole) for name, n in per_table.items()}
 
 
-async def test_cancelled_changes_among_others_hurt_nobody(store: SqliteStore) -> None:
-    tasks = [asyncio.create_task(store.commit(change(lobby(f"t{n}", Place("telegram", -n))))) for n in range(1, 41)]
+async def test_cancelled_changes_among_others_hurt_nobody(store: Store) -> None:
+    tasks = [
+        asyncio.create_task(store.commit(change(lobby(f"t{n}", Place("telegram", str(-n)))))) for n in range(1, 41)
+    ]
     await asyncio.sleep(0.002)
     for task in tasks[::2]:
         task.cancel()
@@ -176,9 +178,7 @@ async def test_cancelled_changes_among_others_hurt_nobody(store: SqliteStore) ->
     assert {f"t{n}" for n in range(2, 41, 2)} <= set(await store.live_tables())
 
 
-async def test_a_process_killed_in_the_middle_of_a_change_has_written_nothing(
-    store: SqliteStore, database: Path
-) -> None:
+async def test_a_process_killed_in_the_middle_of_a_change_has_written_nothing(store: Store, database: Path) -> None:
     """survive-3: kill -9 between BEGIN and COMMIT."""
     script = (
         "import os, signal, sqlite3, sys\n"
@@ -190,4 +190,4 @@ async def test_a_process_killed_in_the_middle_of_a_change_has_written_nothing(
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", script, str(database))
     assert await process.wait() == -signal.SIGKILL
     assert not await store.has_seen("half")
-    assert await store.first_sight("half", 1.0)
+    assert await store.mark_seen("half", 1.0)

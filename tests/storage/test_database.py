@@ -13,8 +13,9 @@ import pytest
 
 from bot.errors import DamagedRecord
 from storage.database import MIGRATIONS, Database
+from storage.ids import Place
 from storage.rows import Change
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
 
 SCRIPTS = {int(path.name[:4]): path for path in sorted(MIGRATIONS.glob("*.sql"))}
@@ -50,23 +51,23 @@ async def test_a_commit_survives_a_power_cut(database: Path) -> None:
 
 
 async def test_what_is_written_is_there_when_the_file_is_opened_again(database: Path) -> None:
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     await store.commit(change(lobby()))
     await store.close()
-    again = await SqliteStore.open(database)
+    again = await Store.open(database)
     assert await again.table("t1") == lobby()
     await again.close()
 
 
 async def test_closing_leaves_one_file(database: Path) -> None:
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     await store.commit(change(lobby()))
     await store.close()
     assert [path.name for path in database.parent.iterdir()] == [database.name]
 
 
 async def test_closing_waits_for_the_write_in_hand(database: Path) -> None:
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     writing = asyncio.create_task(store.commit(change(lobby())))
     await asyncio.sleep(0)
     await store.close()
@@ -77,7 +78,7 @@ async def test_closing_waits_for_the_write_in_hand(database: Path) -> None:
 # -- migrations ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_new_file_gets_every_migration(store: SqliteStore, database: Path) -> None:
+async def test_a_new_file_gets_every_migration(store: Store, database: Path) -> None:
     assert version(database) == NEWEST >= 2
 
 
@@ -96,7 +97,7 @@ async def test_an_older_file_is_brought_up_to_date_with_its_games(database: Path
             " VALUES ('old', 'telegram', -10, 'lobby', 3, x'00', 1.0)"
         )
         connection.commit()
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     assert version(database) == NEWEST
     assert await store.live_at(HERE) == "old"
     await store.close()
@@ -107,17 +108,17 @@ async def test_a_new_schema_and_an_old_one_brought_up_to_date_are_the_same(tmp_p
     for old in (0, *sorted(SCRIPTS)[:-1]):
         path = tmp_path / f"{old}.db"
         bring(path, old)
-        await (await SqliteStore.open(path)).close()
+        await (await Store.open(path)).close()
         schemas.append(look(path, "SELECT type, name, sql FROM sqlite_schema ORDER BY name"))
     assert all(schema == schemas[0] for schema in schemas)
 
 
 async def test_a_newer_file_is_refused_and_left_as_it_is(database: Path) -> None:
-    await (await SqliteStore.open(database)).close()
+    await (await Store.open(database)).close()
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA user_version=999")
     with pytest.raises(DamagedRecord, match=f"schema 999, this program knows {NEWEST}"):
-        await SqliteStore.open(database)
+        await Store.open(database)
     assert version(database) == 999
 
 
@@ -128,14 +129,14 @@ async def test_a_migration_that_fails_changes_nothing(
     shutil.copytree(MIGRATIONS, folder)
     broken = folder / f"{NEWEST + 1:04}_broken.sql"
     broken.write_text("CREATE TABLE half (a);\nCREATE TABLE half (a);")
-    await (await SqliteStore.open(database)).close()
+    await (await Store.open(database)).close()
     with monkeypatch.context() as patch:
         patch.setattr("storage.database.MIGRATIONS", folder)
         with pytest.raises(DamagedRecord):
-            await SqliteStore.open(database)
+            await Store.open(database)
     assert version(database) == NEWEST
     assert not look(database, "SELECT 1 FROM sqlite_schema WHERE name = 'half'")
-    await (await SqliteStore.open(database)).close()
+    await (await Store.open(database)).close()
 
 
 async def test_migrations_go_by_their_numbers_whatever_is_missing_between(
@@ -157,10 +158,10 @@ async def test_migrations_go_by_their_numbers_whatever_is_missing_between(
 
 
 async def test_processes_that_start_at_once_make_one_schema(database: Path) -> None:
-    opened = await asyncio.gather(*(SqliteStore.open(database) for _ in range(4)))
+    opened = await asyncio.gather(*(Store.open(database) for _ in range(4)))
     assert version(database) == NEWEST
     for number, store in enumerate(opened):
-        assert await store.first_sight(f"u{number}", 1.0)
+        assert await store.mark_seen(f"u{number}", 1.0)
         await store.close()
 
 
@@ -171,7 +172,7 @@ async def test_processes_that_start_at_once_make_one_schema(database: Path) -> N
 def test_a_damaged_file_is_one_clear_error(database: Path, content: bytes) -> None:
     database.write_bytes(content)
     with pytest.raises(DamagedRecord, match="no database of ours"):
-        asyncio.run(SqliteStore.open(database))
+        asyncio.run(Store.open(database))
     assert database.read_bytes() == content
 
 
@@ -180,19 +181,19 @@ async def test_another_programs_database_is_refused(database: Path) -> None:
         connection.execute("CREATE TABLE tables (legs INTEGER)")
         connection.commit()
     with pytest.raises(DamagedRecord, match="no database of ours"):
-        await SqliteStore.open(database)
+        await Store.open(database)
     assert look(database, "SELECT name FROM sqlite_schema") == [("tables",)]
 
 
 async def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(DamagedRecord, match="missing"):
-        await SqliteStore.open(tmp_path / "no such folder" / "missing.db")
+        await Store.open(tmp_path / "no such folder" / "missing.db")
 
 
 # -- others beside us ------------------------------------------------------------------------------------------------
 
 
-async def test_parallel_writes_go_on_while_an_outside_reader_holds_a_lock(store: SqliteStore, database: Path) -> None:
+async def test_parallel_writes_go_on_while_an_outside_reader_holds_a_lock(store: Store, database: Path) -> None:
     """survive-92: a backup or a curious shell reads for as long as it likes."""
     await store.commit(change(lobby()))
     with closing(sqlite3.connect(database, isolation_level=None)) as reader:
@@ -204,13 +205,13 @@ async def test_parallel_writes_go_on_while_an_outside_reader_holds_a_lock(store:
     assert look(database, "SELECT count(*) FROM actions")[0][0] == 1 + 30 * 2
 
 
-async def _play(store: SqliteStore, chat: int) -> None:
-    row = lobby(f"g{chat}", type(HERE)("telegram", -100 - chat))
+async def _play(store: Store, chat: int) -> None:
+    row = lobby(f"g{chat}", Place("telegram", str(-100 - chat)))
     await store.commit(change(row))
     await store.commit(change(next_version(row)))
 
 
-async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: SqliteStore, database: Path) -> None:
+async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: Store, database: Path) -> None:
     """survive-92: "database is locked" is waited out, not shown to anybody."""
     await store.commit(change(lobby()))
     with closing(sqlite3.connect(database, isolation_level=None)) as writer:
@@ -224,7 +225,7 @@ async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: Sqlit
     assert await store.live_at(THERE) == "t2"
 
 
-async def test_readers_do_not_wait_for_each_other(store: SqliteStore) -> None:
+async def test_readers_do_not_wait_for_each_other(store: Store) -> None:
     await store.commit(Change(lobby(), 1.0))
     found: list[Any] = await asyncio.gather(*(store.table("t1") for _ in range(50)))
     assert found == [lobby()] * 50

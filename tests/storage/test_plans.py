@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from storage.ids import MessageId
 from storage.rows import BoardRow, Change, ChatRow, Contest, Deadline, HandRow, Invite, PersonRow, RatingRow, ResultRow
-from storage.sqlite import SqliteStore
 from storage.store import Store
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
 
@@ -23,7 +23,7 @@ SMALL = {
 }
 
 
-async def ask_everything(store: SqliteStore) -> set[str]:
+async def ask_everything(store: Store) -> set[str]:
     """Ask every question once; give the names of the questions asked."""
     row = lobby()
     later = next_version(row, status="ended", state=b"{}", finished=5.0)
@@ -34,27 +34,27 @@ async def ask_everything(store: SqliteStore) -> set[str]:
         "table": lambda: store.table("t1"),
         "live_at": lambda: store.live_at(HERE),
         "live_tables": store.live_tables,
-        "lately_ended": lambda: store.lately_ended(1.0),
+        "ended_since": lambda: store.ended_since(1.0),
         "tables_of": lambda: store.tables_of(ANN, live=True),
         "last_finished": lambda: store.last_finished(HERE),
         "actions": lambda: store.actions("t1", 3),
         "board": lambda: store.board("t1"),
-        "save_board": lambda: store.save_board(BoardRow("t1", 1, 1, 1, 1)),
+        "save_board": lambda: store.save_board(BoardRow("t1", MessageId("1"), 1, 1, 1)),
         "hands": lambda: store.hands("t1"),
-        "save_hand": lambda: store.save_hand(HandRow("t1", 0, 7, "shown")),
-        "whisper": lambda: store.whisper(number),
-        "whispers": lambda: _whispers(store),
-        "whispered": lambda: store.whispered(number, 7, 9.0),
-        "block_whisper": lambda: store.block_whisper(number),
-        "forget_whisper": lambda: store.forget_whisper(number),
+        "save_hand": lambda: store.save_hand(HandRow("t1", 0, MessageId("7"), "shown")),
+        "secret": lambda: store.secret(number),
+        "secrets": lambda: _secrets(store),
+        "mark_shown": lambda: store.mark_shown(number, MessageId("7"), 9.0),
+        "mark_blocked": lambda: store.mark_blocked(number),
+        "delete_secret": lambda: store.delete_secret(number),
         "person": lambda: store.person(ANN),
         "save_person": lambda: store.save_person(PersonRow(ANN, "Ann")),
         "chat": lambda: store.chat(HERE),
         "save_chat": lambda: store.save_chat(ChatRow(HERE)),
         "move_chat": lambda: store.move_chat(HERE, THERE),
-        "invite": lambda: store.invite(Invite("p", "t1", ANN, "press"), 1.0),
-        "invited": lambda: store.invited("p"),
-        "first_sight": lambda: store.first_sight("u", 1.0),
+        "save_invite": lambda: store.save_invite(Invite("p", "t1", ANN, "press"), 1.0),
+        "invite": lambda: store.invite("p"),
+        "mark_seen": lambda: store.mark_seen("u", 1.0),
         "has_seen": lambda: store.has_seen("u"),
         "set_deadline": lambda: store.set_deadline(Deadline("k", "k", 1.0)),
         "next_deadline": store.next_deadline,
@@ -77,14 +77,14 @@ async def ask_everything(store: SqliteStore) -> set[str]:
     return set(asked)
 
 
-async def _whispers(store: SqliteStore) -> None:
-    await store.whispers()
-    await store.whispers(table="t1")
-    await store.whispers(person=ANN)
-    await store.whispers(table="t1", person=ANN)
+async def _secrets(store: Store) -> None:
+    await store.secrets()
+    await store.secrets(table="t1")
+    await store.secrets(person=ANN)
+    await store.secrets(table="t1", person=ANN)
 
 
-async def _tallies(store: SqliteStore) -> None:
+async def _tallies(store: Store) -> None:
     await store.tallies(ANN)
     await store.tallies(ANN, HERE)
 
@@ -94,17 +94,17 @@ async def test_no_question_reads_a_table_from_end_to_end(database: Path, monkeyp
     plain_connect = sqlite3.connect
 
     def connect(*arguments: Any, **named: Any) -> sqlite3.Connection:
-        connection = plain_connect(*arguments, **named)
+        connection: sqlite3.Connection = plain_connect(*arguments, **named)
         connection.set_trace_callback(statements.append)
         return connection
 
     monkeypatch.setattr(sqlite3, "connect", connect)
-    store = await SqliteStore.open(database)
+    store = await Store.open(database)
     statements.clear()  # the schema's own
     asked = await ask_everything(store)
     await store.close()
     monkeypatch.undo()
-    assert asked == {name for name in vars(Store) if not name.startswith("_")} - {"close"}
+    assert asked == {name for name in dir(Store) if not name.startswith("_")} - {"open", "close"}
     wanted = {each for each in statements if each.startswith(("SELECT", "UPDATE", "DELETE", "INSERT"))}
     assert len(wanted) > 35
     with closing(sqlite3.connect(database)) as connection:

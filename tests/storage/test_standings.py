@@ -11,19 +11,19 @@ import pytest
 from bot.errors import StaleVersion
 from storage.ids import Person, Place
 from storage.rows import Change, Contest, PersonRow, RatingRow, ResultRow, Standing, TallyRow
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, THERE, end, lobby, look, next_version
 
-CLEO = Person("telegram", 3)
-TOPIC = Place("telegram", HERE.chat, topic=5)
-NEW = Place("telegram", -1_000_000_000_010)
+CLEO = Person("telegram", "3")
+TOPIC = Place("telegram", HERE.chat, topic="5")
+NEW = Place("telegram", "-1000000000010")
 
 
 def rating(person: Person, shown: int, games: int = 1, game: str = "hats") -> RatingRow:
     return RatingRow(person, game, shown / 40, 2.0, shown, games)
 
 
-async def rate_all(store: SqliteStore, **shown: int) -> None:
+async def rate_all(store: Store, **shown: int) -> None:
     """Rate what waits; everybody gets the rating named by their id."""
     while contest := await store.unrated():
         await store.rate(
@@ -38,7 +38,7 @@ async def rate_all(store: SqliteStore, **shown: int) -> None:
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-async def test_results_are_written_with_the_last_turn_or_not_at_all(store: SqliteStore, database: Path) -> None:
+async def test_results_are_written_with_the_last_turn_or_not_at_all(store: Store, database: Path) -> None:
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     stale = next_version(lobby("t1"), status="ended", state=b"{}", finished=11.0)
     again = ResultRow("t1", 0, HERE, CLEO, "hats", 2, 0, 1, 9, 11.0)
@@ -50,7 +50,7 @@ async def test_results_are_written_with_the_last_turn_or_not_at_all(store: Sqlit
     ]
 
 
-async def test_a_result_outlives_its_game(store: SqliteStore) -> None:
+async def test_a_result_outlives_its_game(store: Store) -> None:
     """KEEP_GAMES_DAYS is for the moves; who has won stays."""
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     assert await store.purge(finished_before=99.0, seen_before=99.0) == 1
@@ -61,7 +61,7 @@ async def test_a_result_outlives_its_game(store: SqliteStore) -> None:
 # -- rating ----------------------------------------------------------------------------------------------------------
 
 
-async def test_what_ended_first_is_rated_first(store: SqliteStore) -> None:
+async def test_what_ended_first_is_rated_first(store: Store) -> None:
     await end(store, "c", (ANN, 1, None), (BOB, 2, None), at=30.0)
     await end(store, "b", (BOB, 1, None), (ANN, 2, None), at=20.0, place=THERE)
     await end(store, "a", (ANN, 1, None), (BOB, 1, None), at=30.0, place=TOPIC)
@@ -72,7 +72,7 @@ async def test_what_ended_first_is_rated_first(store: SqliteStore) -> None:
     assert order == ["b", "a", "c"]
 
 
-async def test_a_contest_tells_ranks_and_the_ratings_so_far(store: SqliteStore) -> None:
+async def test_a_contest_tells_ranks_and_the_ratings_so_far(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     await rate_all(store, p1=1100, p2=900)
     await end(store, "t2", (BOB, 1, None), (CLEO, 2, None), (ANN, 2, None), at=20.0)
@@ -80,12 +80,12 @@ async def test_a_contest_tells_ranks_and_the_ratings_so_far(store: SqliteStore) 
     assert await store.unrated() == Contest("t2", "hats", ((BOB, 1, bob), (CLEO, 2, None), (ANN, 2, ann)))
 
 
-async def test_a_game_with_a_computer_waits_for_no_rating(store: SqliteStore) -> None:
+async def test_a_game_with_a_computer_waits_for_no_rating(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None), computers=1)
     assert await store.unrated() is None
 
 
-async def test_a_game_is_rated_once(store: SqliteStore) -> None:
+async def test_a_game_is_rated_once(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     contest = await store.unrated()
     assert contest is not None
@@ -97,7 +97,7 @@ async def test_a_game_is_rated_once(store: SqliteStore) -> None:
 
 
 async def test_of_two_processes_that_rate_different_games_at_once_none_loses_the_others_work(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     """A deploy: both have read Ann's rating before either wrote. Whoever is second reads anew."""
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
@@ -116,7 +116,7 @@ async def test_of_two_processes_that_rate_different_games_at_once_none_loses_the
     assert left.table == "t0"
 
 
-async def test_nobody_is_rated_who_was_forgotten_meanwhile(store: SqliteStore, database: Path) -> None:
+async def test_nobody_is_rated_who_was_forgotten_meanwhile(store: Store, database: Path) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     contest = await store.unrated()
     assert contest is not None
@@ -126,9 +126,9 @@ async def test_nobody_is_rated_who_was_forgotten_meanwhile(store: SqliteStore, d
     assert look(database, "SELECT count(*) FROM ratings") == [(0,)]
 
 
-async def test_many_at_once_rate_each_game_once(store: SqliteStore) -> None:
+async def test_many_at_once_rate_each_game_once(store: Store) -> None:
     for number in range(6):
-        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=float(number), place=Place("t", number))
+        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=float(number), place=Place("t", str(number)))
 
     async def work() -> int:
         done = 0
@@ -148,7 +148,7 @@ async def test_many_at_once_rate_each_game_once(store: SqliteStore) -> None:
 # -- asking ----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_standing_adds_up_a_chats_games_of_all_topics(store: SqliteStore) -> None:
+async def test_a_standing_adds_up_a_chats_games_of_all_topics(store: Store) -> None:
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     await end(store, "t2", (ANN, 1, 4), (BOB, 1, 4), at=20.0, place=TOPIC)
     await end(store, "elsewhere", (ANN, 2, 1), (BOB, 1, 7), at=30.0, place=THERE)
@@ -159,7 +159,7 @@ async def test_a_standing_adds_up_a_chats_games_of_all_topics(store: SqliteStore
     assert await store.standings(Place("discord", HERE.chat), "hats") == []
 
 
-async def test_the_best_by_rating_stands_first_and_who_has_none_yet_last(store: SqliteStore) -> None:
+async def test_the_best_by_rating_stands_first_and_who_has_none_yet_last(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     await rate_all(store, p1=900, p2=1100)
     await end(store, "t2", (CLEO, 1, None), (ANN, 2, None), at=20.0)
@@ -170,7 +170,7 @@ async def test_the_best_by_rating_stands_first_and_who_has_none_yet_last(store: 
     ]
 
 
-async def test_games_are_listed_the_last_played_first(store: SqliteStore) -> None:
+async def test_games_are_listed_the_last_played_first(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None), at=10.0, game="hats")
     await end(store, "t2", (ANN, 1, None), (BOB, 2, None), at=30.0, game="town", place=TOPIC)
     await end(store, "t3", (ANN, 1, None), (BOB, 2, None), at=20.0, game="animal")
@@ -179,7 +179,7 @@ async def test_games_are_listed_the_last_played_first(store: SqliteStore) -> Non
     assert await store.games_at(THERE) == []
 
 
-async def test_a_person_is_added_up_here_and_everywhere_with_computers_apart(store: SqliteStore) -> None:
+async def test_a_person_is_added_up_here_and_everywhere_with_computers_apart(store: Store) -> None:
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     await end(store, "t2", (BOB, 1, 6), (ANN, 2, 2), at=20.0, place=THERE)
     await end(store, "t3", (ANN, 1, 9), at=30.0, place=THERE, computers=2)
@@ -189,8 +189,8 @@ async def test_a_person_is_added_up_here_and_everywhere_with_computers_apart(sto
 
 
 @pytest.mark.parametrize(("shown", "place"), [(1300, 1), (1200, 2), (1100, 4)])
-async def test_a_rating_has_a_place_and_equals_share_it(store: SqliteStore, shown: int, place: int) -> None:
-    people = [Person("telegram", n) for n in range(1, 6)]
+async def test_a_rating_has_a_place_and_equals_share_it(store: Store, shown: int, place: int) -> None:
+    people = [Person("telegram", str(n)) for n in range(1, 6)]
     await end(store, "t1", *((person, 1, None) for person in people))
     await rate_all(store, p1=1300, p2=1200, p3=1200, p4=1100, p5=1100)
     assert await store.rank(rating(people[0], shown)) == (place, 5)
@@ -200,7 +200,7 @@ async def test_a_rating_has_a_place_and_equals_share_it(store: SqliteStore, show
 # -- moving and forgetting -------------------------------------------------------------------------------------------
 
 
-async def test_results_move_with_their_chat(store: SqliteStore) -> None:
+async def test_results_move_with_their_chat(store: Store) -> None:
     """survive-79."""
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     await end(store, "t2", (ANN, 1, 5), (BOB, 2, 3), place=TOPIC)
@@ -211,7 +211,7 @@ async def test_results_move_with_their_chat(store: SqliteStore) -> None:
     assert [row.games for row in await store.standings(NEW, "hats")] == [3, 3]
 
 
-async def test_results_and_ratings_go_with_their_person(store: SqliteStore, database: Path) -> None:
+async def test_results_and_ratings_go_with_their_person(store: Store, database: Path) -> None:
     await store.save_person(PersonRow(ANN, "Ann"))
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     await rate_all(store, p1=1100, p2=900)

@@ -6,44 +6,47 @@ from pathlib import Path
 
 import pytest
 
+from storage.ids import MessageId
 from storage.rows import BoardRow, Change
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version
 
 
-async def ended(store: SqliteStore, table: str, at: float, *, state: bytes | None = b"{}", **more: object) -> None:
+async def ended(store: Store, table: str, at: float, *, state: bytes | None = b"{}", **more: object) -> None:
     """Write a game that has ended."""
     row = lobby(table)
     await store.commit(Change(row, at, sitting=(ANN,)))
     await store.commit(Change(next_version(row, status="ended", state=state, finished=at, **more), at))
 
 
-async def test_nothing_is_found_where_nothing_is(store: SqliteStore) -> None:
+async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
     assert await store.table("t1") is None
     assert await store.live_at(HERE) is None
     assert await store.last_finished(HERE) is None
-    assert await store.whisper(1) is None
+    assert await store.secret(1) is None
     assert await store.person(ANN) is None
-    assert await store.invited("p") is None
+    assert await store.invite("p") is None
     assert await store.next_deadline() is None
-    assert list(await store.live_tables()) == list(await store.actions("t1")) == list(await store.whispers()) == []
+    assert list(await store.live_tables()) == []
+    assert list(await store.actions("t1")) == []
+    assert list(await store.secrets()) == []
 
 
-async def test_live_tables_come_in_the_order_they_were_opened(store: SqliteStore) -> None:
+async def test_live_tables_come_in_the_order_they_were_opened(store: Store) -> None:
     await store.commit(Change(lobby("late", THERE, opened=9.0), 9.0))
     await store.commit(Change(lobby("early", HERE, opened=1.0), 9.0))
     assert await store.live_tables() == ["early", "late"]
 
 
-async def test_what_ended_lately_may_still_have_its_end_to_show(store: SqliteStore) -> None:
+async def test_what_ended_lately_may_still_have_its_end_to_show(store: Store) -> None:
     """survive-2: a game whose last move was committed before a kill is no longer live."""
     for table, at in (("old", 10.0), ("new", 30.0), ("newer", 40.0)):
         await ended(store, table, at)
     await store.commit(Change(lobby("live"), 50.0))
-    assert await store.lately_ended(20.0) == ["new", "newer"]
+    assert await store.ended_since(20.0) == ["new", "newer"]
 
 
-async def test_the_last_game_of_a_place_is_the_one_that_ended_last(store: SqliteStore) -> None:
+async def test_the_last_game_of_a_place_is_the_one_that_ended_last(store: Store) -> None:
     await ended(store, "second", 20.0)
     await ended(store, "first", 10.0)
     await ended(store, "a lobby given up", 30.0, state=None)
@@ -51,7 +54,7 @@ async def test_the_last_game_of_a_place_is_the_one_that_ended_last(store: Sqlite
     assert await store.last_finished(THERE) is None
 
 
-async def test_tables_of_a_person_live_or_all(store: SqliteStore) -> None:
+async def test_tables_of_a_person_live_or_all(store: Store) -> None:
     await ended(store, "old", 10.0)
     await store.commit(Change(lobby("new"), 20.0, sitting=(ANN, BOB)))
     assert await store.tables_of(ANN, live=True) == ["new"]
@@ -59,7 +62,7 @@ async def test_tables_of_a_person_live_or_all(store: SqliteStore) -> None:
     assert await store.tables_of(BOB, live=False) == ["new"]
 
 
-async def test_a_history_is_read_in_order_from_anywhere(store: SqliteStore) -> None:
+async def test_a_history_is_read_in_order_from_anywhere(store: Store) -> None:
     row = lobby()
     for number in range(12):
         await store.commit(Change(row, 1.0, action=action(number, None if number == 0 else number % 2)))
@@ -71,21 +74,24 @@ async def test_a_history_is_read_in_order_from_anywhere(store: SqliteStore) -> N
     assert await store.actions("t1", 11) == []
 
 
-async def test_the_board_is_noted_and_found_again(store: SqliteStore) -> None:
+async def test_the_board_is_noted_and_found_again(store: Store) -> None:
     await store.commit(Change(lobby(), 1.0))
     assert await store.board("t1") == BoardRow("t1")
-    for board in (BoardRow("t1", 7, 3, 2, 1, (4, 5)), BoardRow("t1", None, 4, 3, 2)):
+    for board in (
+        BoardRow("t1", MessageId("7"), 3, 2, 1, (MessageId("4"), MessageId("5"))),
+        BoardRow("t1", None, 4, 3, 2),
+    ):
         await store.save_board(board)
         assert await store.board("t1") == board
 
 
-async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: SqliteStore, database: Path) -> None:
+async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: Store, database: Path) -> None:
     """A painter may end its call after the table was deleted."""
-    await store.save_board(BoardRow("gone", 7, 3, 2, 1))
+    await store.save_board(BoardRow("gone", MessageId("7"), 3, 2, 1))
     assert look(database, "SELECT count(*) FROM boards") == [(0,)]
 
 
-async def test_a_finished_record_can_be_rewritten_and_a_running_one_cannot(store: SqliteStore) -> None:
+async def test_a_finished_record_can_be_rewritten_and_a_running_one_cannot(store: Store) -> None:
     """A person's data is taken out of what is over; what runs changes by its version alone."""
     await ended(store, "old", 10.0)
     await store.commit(change(lobby("live")))
@@ -99,7 +105,7 @@ async def test_a_finished_record_can_be_rewritten_and_a_running_one_cannot(store
 
 
 @pytest.mark.parametrize("status", ["lobby", "playing", "ended", "closed"])
-async def test_every_status_is_kept(store: SqliteStore, status: str) -> None:
+async def test_every_status_is_kept(store: Store, status: str) -> None:
     row = lobby()
     await store.commit(Change(row, 1.0))
     later = next_version(row, status=status, state=b"s", finished=None if status in ("lobby", "playing") else 5.0)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.messaging import Caller, Press
 from bot.playground.model import Chat
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 from tests.helpers.party import Party, labels, party_at
 from tests.table.playing import finish
 
@@ -30,7 +30,7 @@ class TestMoving:
         new = await migrate(party)
         await party.press(party.bob, "👁2", party.table_board(new))
         assert party.table(new).record.moves == 2
-        assert party.table(new).record.place.chat == new.id
+        assert party.table(new).record.place.chat == str(new.id)
 
     async def test_players_can_leave_there(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
@@ -53,7 +53,7 @@ class TestMoving:
         new = await migrate(party)
         await party.restart()
         count = len(party.messages(new))
-        await party.manager.moved(Place("telegram", party.group.id), Place("telegram", new.id))
+        await party.manager.move_chat(Place("telegram", str(party.group.id)), Place("telegram", str(new.id)))
         await party.settle()
         assert len(party.messages(new)) == count
         await party.press(party.ann, "👁1", party.table_board(new))
@@ -151,8 +151,10 @@ async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_
         topic = party.world.create_topic(party.ann, forum, "Hats")
         await party.say(party.ann, "/play hats", forum, topic=topic.id)
         board = party.board(forum)
-        caller = Caller(Person("telegram", party.ann.id), "Ann", "en")
-        old = Press("q1", Place("telegram", forum.id), caller, party.token(board, "Options"), board.id)
+        caller = Caller(Person("telegram", str(party.ann.id)), "Ann", "en")
+        old = Press(
+            "q1", Place("telegram", str(forum.id)), caller, party.token(board, "Options"), MessageId(str(board.id))
+        )
         answer = await party.service.dispatcher.on_press(old)
         await party.settle()
     assert not answer.text

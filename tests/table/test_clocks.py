@@ -64,7 +64,7 @@ class TestReminding:
         await party.begin(party.ann, party.bob)
         clock.advance(DAY / 2)
         table = party.table().record.id
-        await asyncio.gather(*(party.manager.absence.remind(table) for _ in range(3)))
+        await asyncio.gather(*(party.manager.timeouts.remind(table) for _ in range(3)))
         await party.settle()
         assert len(reminders(party)) == 1
 

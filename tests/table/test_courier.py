@@ -18,7 +18,7 @@ class TestRaces:
         await party.send(party.ann, board, party.token(board, "👁1"))
         await party.send(party.ann, board, f"{party.table_record().id}.-.hand")
         clock.advance(60)
-        await party.manager.sleeper.tick()
+        await party.manager.scheduler.tick()
         await party.tick()
         assert whispers(party, party.ann) == []
         party.api.faults.cancel(fault)

@@ -327,7 +327,7 @@ class TestEnding:
         """Bob hosts, Cleo sits, Dan watches, Ann administers the group."""
         await party.begin(party.bob, party.cleo)
         table = party.table()
-        await party.manager.hub.chat_book.change(table.record.place, enders=enders)
+        await party.manager.services.chats.change(table.record.place, enders=enders)
         await party.say(party.ann, "/stop")
         await party.press(getattr(party, who), "Yes, end the game")
         assert (table.record.status == "closed") is ends

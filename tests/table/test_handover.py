@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.messaging import Answer, Caller, Press
+from bot.messaging import Answer, Caller, Press, plain_text
 from bot.playground.model import User
 from bot.service import Service
-from storage.ids import Person
+from storage.ids import MessageId, Person
 from tests.helpers.party import Party
 
 
@@ -18,20 +18,20 @@ from tests.helpers.party import Party
 async def following(party: Party) -> AsyncIterator[Service]:
     """Give a second house on the same database and chats; nobody presses at it before the test does."""
     service = Service(party.service.settings, party.store, party.world.now)
-    service.manager.hub.chats.update(party.manager.hub.chats)
+    service.manager.services.platforms.add(party.manager.services.platforms.of(Person("telegram", "")))
     yield service
     await service.manager.settled()
     await service.manager.stop()
-    await asyncio.to_thread(service.studio.close)
+    await asyncio.to_thread(service.render_cache.close)
 
 
 async def press(party: Party, service: Service, person: User, label: str) -> Answer:
     """Press a button of the newest board, as the next process is told of it."""
     board = party.table_board()
-    caller = Caller(Person("telegram", person.id), person.first_name, "en")
+    caller = Caller(Person("telegram", str(person.id)), person.first_name, "en")
     token = party.token(board, label)
     return await service.dispatcher.on_press(
-        Press(f"late {token}", party.table_record().place, caller, token, board.id)
+        Press(f"late {token}", party.table_record().place, caller, token, MessageId(str(board.id)))
     )
 
 
@@ -41,8 +41,8 @@ async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, fol
     await following.manager.resume()
     await party.press(party.bob, "👁2")
     answer = await press(party, following, party.ann, "👁3")
-    assert answer.text.startswith("A peek at hat 3")
-    table = following.manager.in_memory(party.table_record().id)
+    assert plain_text(answer.text).startswith("A peek at hat 3")
+    table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert table.record.moves == 3
 
@@ -52,8 +52,8 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
     await following.manager.resume()
     await party.press(party.bob, "Join")
     answer = await press(party, following, party.ann, "I am the youngest")
-    assert answer.text == "Begins: \u2068Ann\u2069"
-    table = following.manager.in_memory(party.table_record().id)
+    assert plain_text(answer.text) == "Begins: \u2068Ann\u2069"
+    table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert [seat.name for seat in table.record.seats] == ["Ann", "Bob"]
 
@@ -63,4 +63,5 @@ async def test_a_game_that_began_meanwhile(party: Party, following: Service) -> 
     await party.press(party.ann, "I am the youngest")
     await following.manager.resume()
     await party.press(party.ann, "Start")
-    assert (await press(party, following, party.ann, "👁1")).text.startswith("A peek at hat 1")
+    answer = await press(party, following, party.ann, "👁1")
+    assert plain_text(answer.text).startswith("A peek at hat 1")

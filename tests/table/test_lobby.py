@@ -24,7 +24,7 @@ class TestOpening:
     async def test_play_opens_a_lobby_by_word_key_or_title(self, party: Party, text: str) -> None:
         if "Ш" in text:
             russian = party.service.catalogs.translator("ru")
-            text = f"/play {party.manager.hub.games['court_hats'].presenter.title(russian).upper()}"
+            text = f"/play {party.manager.services.games['court_hats'].presenter.title(russian).upper()}"
         await party.say(party.ann, text)
         assert labels(party.board())[:2] == ["Join", "Leave"]
         assert party.board().photo is not None
@@ -84,7 +84,7 @@ class TestOpening:
         await party.settle()
         assert party.table().record.host is None
         await party.press(party.bob, "Join")
-        assert party.table().record.host.id == party.bob.id
+        assert party.table().record.host.id == str(party.bob.id)
         assert "1. ⁨Bob⁩ (host)" in party.board().text
 
 
@@ -236,7 +236,7 @@ class TestLeaving:
         await party.seat(party.ann)
         await party.press(party.ann, "Leave")
         await party.press(party.bob, "Join")
-        assert party.table().record.host.id == party.bob.id
+        assert party.table().record.host.id == str(party.bob.id)
 
 
 class TestHosting:

@@ -117,7 +117,7 @@ class TestEditingAndPostingAnew:
         assert "Ход" in playing.group.messages[board.id].text
 
     async def test_notifications_can_be_turned_off(self, playing: Party, clock: MovingClock) -> None:
-        await playing.manager.hub.chat_book.change(playing.table().record.place, notify=False)
+        await playing.manager.services.chats.change(playing.table().record.place, notify=False)
         clock.advance(121)
         await playing.press(playing.ann, "👁1")
         assert playing.board().silent

@@ -11,19 +11,19 @@ import pytest
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Caller
 from bot.settings import LOCALES
+from bot.table.core.chats import ChatBook
 from bot.table.core.people import People
-from bot.table.model.preferences import ChatBook
 from storage.ids import Person, Place
-from storage.sqlite import SqliteStore
+from storage.store import Store
 
-ANN = Person("telegram", 1)
-GROUP = Place("telegram", -1)
+ANN = Person("telegram", "1")
+GROUP = Place("telegram", "-1")
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[SqliteStore]:
+async def store(database: Path) -> AsyncIterator[Store]:
     """Give an empty database."""
-    opened = await SqliteStore.open(database)
+    opened = await Store.open(database)
     yield opened
     await opened.close()
 
@@ -35,7 +35,7 @@ def catalogs() -> Catalogs:
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_changes_at_the_same_moment_are_all_kept(store: SqliteStore, catalogs: Catalogs, *, known: bool) -> None:
+async def test_changes_at_the_same_moment_are_all_kept(store: Store, catalogs: Catalogs, *, known: bool) -> None:
     people = People(store, catalogs)
     if known:
         await people.get(ANN)
@@ -49,7 +49,7 @@ async def test_changes_at_the_same_moment_are_all_kept(store: SqliteStore, catal
         assert (row.name, row.language, row.locale, row.reachable) == ("Ann", "ru", "he", True)
 
 
-async def test_settings_changed_at_the_same_moment_are_all_kept(store: SqliteStore, catalogs: Catalogs) -> None:
+async def test_settings_changed_at_the_same_moment_are_all_kept(store: Store, catalogs: Catalogs) -> None:
     book = ChatBook(store, catalogs)
     await asyncio.gather(
         book.change(GROUP, whisper_seconds=15),
@@ -64,17 +64,17 @@ async def test_settings_changed_at_the_same_moment_are_all_kept(store: SqliteSto
 
 
 async def test_a_language_is_chosen_by_the_person_then_the_client_then_the_chat(
-    store: SqliteStore, catalogs: Catalogs
+    store: Store, catalogs: Catalogs
 ) -> None:
     people = People(store, catalogs)
     assert (await people.translator(Caller(ANN, "Ann", ""), "he")).locale == "he"
     assert (await people.translator(Caller(ANN, "Ann", "ru"), "he")).locale == "ru"
     await people.choose_locale(ANN, "en")
     assert (await people.translator(Caller(ANN, "Ann", "ru"), "he")).locale == "en"
-    assert (await people.translator_of(Person("telegram", 2), None)).locale == "en"
+    assert (await people.translator_of(Person("telegram", "2"), None)).locale == "en"
 
 
-async def test_a_forgotten_person_is_a_stranger(store: SqliteStore, catalogs: Catalogs) -> None:
+async def test_a_forgotten_person_is_a_stranger(store: Store, catalogs: Catalogs) -> None:
     people = People(store, catalogs)
     await people.note(Caller(ANN, "Ann", "ru"))
     await people.forget(ANN)

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.core.ratings import BEGINNER, Rater, rated
+from bot.table.model.ratings import BEGINNER, rated
+from bot.table.running.rater import Rater
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.storage.samples import ANN, BOB, end
 
-PEOPLE = tuple(Person("telegram", number) for number in range(1, 9))
+PEOPLE = tuple(Person("telegram", str(number)) for number in range(1, 9))
 
 
 def contest(ranks: Sequence[int], before: Sequence[RatingRow | None] = ()) -> Contest:
@@ -27,9 +28,9 @@ def contest(ranks: Sequence[int], before: Sequence[RatingRow | None] = ()) -> Co
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[SqliteStore]:
+async def store(database: Path) -> AsyncIterator[Store]:
     """Give an empty database."""
-    opened = await SqliteStore.open(database)
+    opened = await Store.open(database)
     yield opened
     await opened.close()
 
@@ -98,16 +99,16 @@ def test_after_many_games_people_stand_in_the_order_of_their_skill() -> None:
 # -- the worker ------------------------------------------------------------------------------------------------------
 
 
-async def test_everything_that_waits_is_rated_in_the_order_in_which_it_ended(store: SqliteStore) -> None:
+async def test_everything_that_waits_is_rated_in_the_order_in_which_it_ended(store: Store) -> None:
     await end(store, "b", (ANN, 2, None), (BOB, 1, None), at=20.0)
-    await end(store, "a", (ANN, 1, None), (BOB, 2, None), at=10.0, place=Place("telegram", -1))
+    await end(store, "a", (ANN, 1, None), (BOB, 2, None), at=10.0, place=Place("telegram", "-1"))
     await Rater(store).catch_up()
     first = rated(Contest("a", "hats", ((ANN, 1, None), (BOB, 2, None))))
     second = rated(Contest("b", "hats", ((ANN, 2, first[0]), (BOB, 1, first[1]))))
     assert [*await store.ratings(ANN), *await store.ratings(BOB)] == second
 
 
-async def test_catching_up_again_changes_nothing(store: SqliteStore) -> None:
+async def test_catching_up_again_changes_nothing(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     await Rater(store).catch_up()
     before = await store.ratings(ANN)
@@ -115,11 +116,11 @@ async def test_catching_up_again_changes_nothing(store: SqliteStore) -> None:
     assert await store.ratings(ANN) == before
 
 
-async def test_two_processes_at_once_count_each_game_once(store: SqliteStore, database: Path) -> None:
+async def test_two_processes_at_once_count_each_game_once(store: Store, database: Path) -> None:
     """A deploy: the process that goes and the next one are at it together."""
     for number in range(8):
-        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=number, place=Place("telegram", -number))
-    other = await SqliteStore.open(database)
+        await end(store, f"t{number}", (ANN, 1, None), (BOB, 2, None), at=number, place=Place("telegram", str(-number)))
+    other = await Store.open(database)
     await asyncio.gather(Rater(store).catch_up(), Rater(other).catch_up(), Rater(store).catch_up())
     await Rater(other).catch_up()
     await other.close()
@@ -130,9 +131,9 @@ async def test_two_processes_at_once_count_each_game_once(store: SqliteStore, da
     assert [*await store.ratings(ANN), *await store.ratings(BOB)] == expected
 
 
-async def test_games_with_computers_and_of_one_person_move_nobody(store: SqliteStore) -> None:
+async def test_games_with_computers_and_of_one_person_move_nobody(store: Store) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None), computers=1)
-    await end(store, "t2", (ANN, 1, None), place=Place("telegram", -1))
+    await end(store, "t2", (ANN, 1, None), place=Place("telegram", "-1"))
     await Rater(store).catch_up()
     assert await store.ratings(ANN) == []
     assert await store.unrated() is None

@@ -15,8 +15,8 @@ from bot.table.model.record import NOBODY, Record, SeatRecord
 from bot.table.model.results import results_of
 from storage.ids import Person, Place
 
-PLACE = Place("telegram", -10, topic=5)
-PEOPLE = tuple(Person("telegram", number) for number in range(1, 5))
+PLACE = Place("telegram", "-10", topic="5")
+PEOPLE = tuple(Person("telegram", str(number)) for number in range(1, 5))
 
 
 def game_with(outcome: Outcome | None) -> Game:

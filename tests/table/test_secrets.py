@@ -53,7 +53,7 @@ class TestWhispers:
 
     async def test_its_time_is_the_chats_choice(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
-        await party.manager.hub.chat_book.change(party.table().record.place, whisper_seconds=15)
+        await party.manager.services.chats.change(party.table().record.place, whisper_seconds=15)
         await party.press(party.ann, "👁1")
         clock.advance(15)
         await party.tick()

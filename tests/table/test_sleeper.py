@@ -11,14 +11,14 @@ import pytest
 from bot.errors import ChatUnavailable
 from bot.table.running.scheduler import DeadlineScheduler
 from storage.rows import Deadline
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.clock import MovingClock
 
 
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[SqliteStore]:
+async def store(database: Path) -> AsyncIterator[Store]:
     """Give an empty database."""
-    opened = await SqliteStore.open(database)
+    opened = await Store.open(database)
     yield opened
     await opened.close()
 
@@ -36,7 +36,7 @@ class Handler:
             raise self._failures.pop()
 
 
-async def test_what_is_due_is_served_once(store: SqliteStore, clock: MovingClock) -> None:
+async def test_what_is_due_is_served_once(store: Store, clock: MovingClock) -> None:
     handler = Handler()
     sleeper = DeadlineScheduler(store, clock, {"a": handler})
     await store.set_deadline(Deadline("a", "1", clock() + 10))
@@ -50,7 +50,7 @@ async def test_what_is_due_is_served_once(store: SqliteStore, clock: MovingClock
 
 @pytest.mark.parametrize("failure", [ChatUnavailable("away"), KeyError("a mistake of ours")])
 async def test_what_failed_is_tried_again_and_stops_nothing_else(
-    store: SqliteStore, clock: MovingClock, failure: Exception
+    store: Store, clock: MovingClock, failure: Exception
 ) -> None:
     """survive-22: an error inside a deadline is neither lost nor the end of the others."""
     failing, other = Handler(failure), Handler()
@@ -64,7 +64,7 @@ async def test_what_failed_is_tried_again_and_stops_nothing_else(
     assert other.called == ["2"]
 
 
-async def test_one_that_waits_holds_up_no_other(store: SqliteStore, clock: MovingClock) -> None:
+async def test_one_that_waits_holds_up_no_other(store: Store, clock: MovingClock) -> None:
     served = asyncio.Event()
 
     async def waits(_: str) -> None:
@@ -79,7 +79,7 @@ async def test_one_that_waits_holds_up_no_other(store: SqliteStore, clock: Movin
     assert await asyncio.wait_for(sleeper.tick(), 10)
 
 
-async def test_one_that_was_moved_while_it_was_served_stays(store: SqliteStore, clock: MovingClock) -> None:
+async def test_one_that_was_moved_while_it_was_served_stays(store: Store, clock: MovingClock) -> None:
     later = Deadline("a", "1", clock() + 60)
 
     async def moves(_: str) -> None:
@@ -91,7 +91,7 @@ async def test_one_that_was_moved_while_it_was_served_stays(store: SqliteStore, 
     assert await store.next_deadline() == later.at
 
 
-async def test_a_nearer_deadline_wakes_it(store: SqliteStore, clock: MovingClock) -> None:
+async def test_a_nearer_deadline_wakes_it(store: Store, clock: MovingClock) -> None:
     served = asyncio.Event()
 
     async def serve(_: str) -> None:
@@ -106,7 +106,7 @@ async def test_a_nearer_deadline_wakes_it(store: SqliteStore, clock: MovingClock
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_a_week_of_daily_work_goes_on(store: SqliteStore, clock: MovingClock) -> None:
+async def test_a_week_of_daily_work_goes_on(store: Store, clock: MovingClock) -> None:
     """survive-97: what repeats sets its next deadline itself, and does not stop after a day."""
     days: list[float] = []
 

@@ -53,7 +53,7 @@ class Evening:
         party = self.party
         await party.say(self.people[0], f"/play {self.word}")
         self.table = party.table()
-        await party.manager.hub.chat_book.change(self.table.record.place, clock=seconds)
+        await party.manager.services.chats.change(self.table.record.place, clock=seconds)
         for person in self.people:
             await party.press(person, "Join")
         for _ in range(self.computers):
@@ -148,7 +148,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
     if evening.record.status != "playing":
         return
     person = evening.rng.choice(evening.people)
-    seat = next(n for n, held in enumerate(evening.record.seats) if held.person.id == person.id)
+    seat = next(n for n, held in enumerate(evening.record.seats) if held.person.id == str(person.id))
     if evening.record.seats[seat].away:
         assert await evening.press_side(person, "back") == "Welcome back. You play again."
     assert not evening.record.resting
@@ -201,8 +201,8 @@ async def test_a_cloak_to_be_chosen_holds_nobody_up(party: Party, clock: MovingC
     cell = state.parts[police].cell
     caught = turn_of(chased(state, cell, cloaks=(135, 246)), police, "cloak", captor=police)
     record = replace(table.record, moves=table.record.moves + 1, decision=table.record.decision + 1)
-    async with table.lock:
-        await table.save_turn(play.Turn(record, caught, police, "moved", ()))
+    async with table.changing() as change:
+        await change.save_turn(play.Turn(record, caught, police, "moved", ()))
     await party.settle()
     assert table.awaited in (state.invisible, None)
     await evening.wait_for_the_end()

@@ -80,7 +80,12 @@ class Scene:
     def adapter(self, **values: Any) -> TelegramAdapter:
         """Build a door that may call as often as it likes."""
         free = {"group_per_minute": 0, "per_second": 0, "timing": QUICK, "clock": time.monotonic}
-        plain = {"token": self.world.token, "api_url": self.server.url, "draw": self.draw, "catalogs": CATALOGS}
+        plain: dict[str, Any] = {
+            "token": self.world.token,
+            "api_url": self.server.url,
+            "draw": self.draw,
+            "catalogs": CATALOGS,
+        }
         made = TelegramAdapter(**(plain | free | values))
         self._adapters.append(made)
         return made
@@ -112,7 +117,7 @@ class Scene:
     def place(self, chat: Chat | None = None, topic: int | None = None) -> Place:
         """Give the place of a chat, of the group by default."""
         chat = chat or self.group
-        return Place("telegram", chat.id, topic, private=chat.private)
+        return Place("telegram", str(chat.id), None if topic is None else str(topic), private=chat.private)
 
     def calls(self, *methods: str) -> list[dict[str, Any]]:
         """Give what was asked of some methods."""
@@ -126,7 +131,7 @@ class Scene:
         """Give a person of the world in our words."""
         from storage.ids import Person as Somebody
 
-        return Somebody("telegram", person.id)
+        return Somebody("telegram", str(person.id))
 
 
 @pytest.fixture(autouse=True)

@@ -15,9 +15,9 @@ from bot.platforms.telegram.rate_limit import MINUTE, SlidingWindow, TelegramRat
 from storage.ids import Place
 from tests.telegram.virtual import now, run
 
-GROUP, OTHER = Place("telegram", -1), Place("telegram", -2)
-TOPIC = Place("telegram", -1, topic=7)
-PERSON = Place("telegram", 5, private=True)
+GROUP, OTHER = Place("telegram", "-1"), Place("telegram", "-2")
+TOPIC = Place("telegram", "-1", topic="7")
+PERSON = Place("telegram", "5", private=True)
 
 
 def budget(*, group_per_minute: int = 20, per_second: int = 30) -> TelegramRateLimiter:
@@ -26,7 +26,7 @@ def budget(*, group_per_minute: int = 20, per_second: int = 30) -> TelegramRateL
 
 async def call(money: TelegramRateLimiter, place: Place, *, lasts: float = 0.0, urgent: bool = False) -> float:
     """Make one call and give when it began."""
-    async with money.ticket(place, urgent=urgent) as ticket:
+    async with money.permit(place, urgent=urgent) as ticket:
         ticket.calls += 1
         began = now()
         await asyncio.sleep(lasts)
@@ -117,7 +117,7 @@ async def play(attempts: list[Attempt], limit: int, per_second: int) -> dict[int
 
     async def one(attempt: Attempt) -> None:
         await asyncio.sleep(attempt.at)
-        async with asyncio.timeout(attempt.gives_up), money.ticket(Place("telegram", attempt.group)) as ticket:
+        async with asyncio.timeout(attempt.gives_up), money.permit(Place("telegram", str(attempt.group))) as ticket:
             ticket.calls += 1
             await asyncio.sleep(attempt.lasts * attempt.counted)
             seen[attempt.group].append(now())
@@ -149,7 +149,7 @@ def test_never_more_than_the_tokens_limit_in_any_second(calls: list[tuple[float,
 
         async def one(number: int, at: float, lasts: float) -> float:
             await asyncio.sleep(at)
-            return await call(money, Place("telegram", number + 1, private=True), lasts=lasts)
+            return await call(money, Place("telegram", str(number + 1), private=True), lasts=lasts)
 
         return sorted(await asyncio.gather(*(one(n, *times) for n, times in enumerate(calls))))
 
@@ -179,7 +179,7 @@ def test_all_topics_of_a_group_share_one_budget() -> None:
         await asyncio.sleep(100)
         await call(money, GROUP)
         await call(money, TOPIC)
-        assert await call(money, Place("telegram", -1, topic=8)) >= 160
+        assert await call(money, Place("telegram", "-1", topic="8")) >= 160
 
     run(work())
 
@@ -227,9 +227,9 @@ def test_whispers_pass_boards_at_the_tokens_gate() -> None:
             await call(money, place, urgent=urgent)
             order.append(name)
 
-        boards = [asyncio.create_task(one("board", Place("telegram", -n), urgent=False)) for n in range(1, 4)]
+        boards = [asyncio.create_task(one("board", Place("telegram", str(-n)), urgent=False)) for n in range(1, 4)]
         await asyncio.sleep(0.1)
-        await asyncio.gather(*boards, one("whisper", Place("telegram", 6, private=True), urgent=True))
+        await asyncio.gather(*boards, one("whisper", Place("telegram", "6", private=True), urgent=True))
         assert order == ["whisper", "board", "board", "board"]
 
     run(work())
@@ -239,7 +239,7 @@ def test_a_slot_left_unused_is_given_back() -> None:
     async def work() -> None:
         money = budget(group_per_minute=1)
         await asyncio.sleep(100)
-        async with money.ticket(GROUP):
+        async with money.permit(GROUP):
             pass
         start = now()
         assert await call(money, GROUP) < start + 0.1
@@ -251,7 +251,7 @@ def test_a_cancelled_waiter_loses_nothing_even_if_its_turn_had_just_come() -> No
     async def work() -> None:
         money = budget(group_per_minute=1)
         await asyncio.sleep(100)
-        async with money.ticket(GROUP):
+        async with money.permit(GROUP):
             first, second = (asyncio.create_task(call(money, GROUP)) for _ in range(2))
             await asyncio.sleep(1)
         first.cancel()
@@ -312,7 +312,7 @@ def test_idle_groups_are_forgotten() -> None:
     async def work() -> None:
         money = budget(per_second=0)
         for number in range(1000):
-            await call(money, Place("telegram", -number - 1))
+            await call(money, Place("telegram", str(-number - 1)))
             await asyncio.sleep(1)
         assert money.remembered() <= 70, "only those that were used within the last minute"
 

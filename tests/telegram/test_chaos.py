@@ -10,6 +10,7 @@ import pytest
 from bot.playground.faults import Faults
 from bot.playground.feed import Toast
 from bot.playground.world import World
+from storage.ids import MessageId
 from tests.helpers.playground import Playground
 from tests.telegram.conftest import Scene, post
 from tests.telegram.test_door import board, eventually
@@ -67,7 +68,7 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
             while not shown or shown[-1] < 30:
                 async with adapter.chat.send_permit(scene.place()) as permit:
                     now = move
-                    await permit.edit(message, post(f"move {now}", token="t.1.x"))
+                    await permit.edit(MessageId(str(message)), post(f"move {now}", token="t.1.x"))
                     shown.append(now)
                     await asyncio.sleep(0.05)
 

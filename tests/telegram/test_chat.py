@@ -9,17 +9,17 @@ import pytest
 from bot import errors
 from bot.messaging import Button, Platform, Post, Span
 from bot.playground.photos import Photos
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 from tests.helpers.clock import MovingClock
 from tests.telegram.conftest import Scene, picture, post
 
 
-async def send(chat: Platform, place: Place, what: Post) -> int:
+async def send(chat: Platform, place: Place, what: Post) -> MessageId:
     async with chat.send_permit(place) as permit:
         return await permit.post(what)
 
 
-async def change(chat: Platform, place: Place, message: int, what: Post) -> None:
+async def change(chat: Platform, place: Place, message: MessageId, what: Post) -> None:
     async with chat.send_permit(place) as permit:
         await permit.edit(message, what)
 
@@ -31,7 +31,7 @@ class TestPosting:
         keyboard = ((Button("Swap", "t.1.s", style="primary"), Button("Rules", url="https://example.org/")),)
         message = await send(chat, scene.place(), Post(text, keyboard=keyboard))
         (shown,) = scene.shown()
-        assert shown.id == message
+        assert shown.id == int(message)
         assert shown.text == "🎩 Turn of _Anna_ <b>!"
         assert [(e["type"], e["offset"], e["length"]) for e in shown.entities] == [
             ("text_mention", 11, 10),
@@ -135,7 +135,7 @@ class TestEditing:
     async def test_of_a_vanished_message_says_so(self, scene: Scene) -> None:
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("x", "green"))
-        scene.world.delete_message(scene.anna, scene.group, message)
+        scene.world.delete_message(scene.anna, scene.group, int(message))
         with pytest.raises(errors.MessageGone):
             await change(chat, scene.place(), message, post("y", "green"))
 
@@ -183,7 +183,7 @@ class TestWhispers:
             with pytest.raises(errors.PersonUnreachable):
                 await chat.send_private(scene.person(person), post("x"))
             assert not await chat.can_reach(scene.person(person))
-        assert not await chat.can_reach(Person("telegram", 123456789))
+        assert not await chat.can_reach(Person("telegram", "123456789"))
 
     async def test_reach_is_found_out_without_a_message(self, scene: Scene) -> None:
         chat = await scene.chat()
@@ -219,7 +219,7 @@ class TestPlaces:
             with pytest.raises(errors.PlaceGone):
                 await send(chat, scene.place(group), post("x"))
         with pytest.raises(errors.PlaceGone):
-            await send(chat, Place("telegram", -999), post("x"))
+            await send(chat, Place("telegram", "-999"), post("x"))
 
     async def test_that_are_closed_or_deleted_topics_are_gone(self, scene: Scene) -> None:
         chat = await scene.chat()
@@ -239,7 +239,7 @@ class TestPlaces:
         for call in (send(chat, scene.place(), post("y")), change(chat, scene.place(), message, post("y"))):
             with pytest.raises(errors.PlaceMoved) as caught:
                 await call
-            assert caught.value.new == Place("telegram", new.id)
+            assert caught.value.new == Place("telegram", str(new.id))
 
 
 class TestAdministrators:
@@ -249,7 +249,7 @@ class TestAdministrators:
         scene.world.promote(scene.boris, scene.group)
         told = [await chat.is_admin(scene.place(), scene.person(p)) for p in (scene.anna, scene.boris, scene.dana)]
         assert told == [True, True, False]
-        assert not await chat.is_admin(scene.place(), Person("telegram", 123456789))
+        assert not await chat.is_admin(scene.place(), Person("telegram", "123456789"))
 
     async def test_are_asked_about_once_a_minute(self, scene: Scene, clock: MovingClock) -> None:
         chat = await scene.chat(clock=clock)
@@ -264,7 +264,7 @@ class TestAdministrators:
 
     async def test_everybody_rules_the_own_private_chat(self, scene: Scene) -> None:
         chat = await scene.chat()
-        private = Place("telegram", scene.anna.id, private=True)
+        private = Place("telegram", str(scene.anna.id), private=True)
         assert await chat.is_admin(private, scene.person(scene.anna))
         assert not await chat.is_admin(private, scene.person(scene.boris))
 
@@ -345,10 +345,15 @@ async def test_links(scene: Scene) -> None:
     assert chat.private_link("aB_1") == scene.world.link("aB_1")
     assert chat.private_link() == scene.world.link()
     assert chat.group_link("x") == f"https://t.me/{scene.world.bot.username}?startgroup=x"
-    assert chat.message_link(Place("telegram", -1001234567890), 42) == "https://t.me/c/1234567890/42"
-    assert chat.message_link(Place("telegram", -1001234567890, topic=5), 42) == "https://t.me/c/1234567890/5/42"
-    assert chat.message_link(Place("telegram", -12345), 42) == "", "basic groups have no links to messages"
-    assert chat.message_link(Place("telegram", 41, private=True), 42) == ""
+    assert chat.message_link(Place("telegram", "-1001234567890"), MessageId("42")) == "https://t.me/c/1234567890/42"
+    assert (
+        chat.message_link(Place("telegram", "-1001234567890", topic="5"), MessageId("42"))
+        == "https://t.me/c/1234567890/5/42"
+    )
+    assert chat.message_link(Place("telegram", "-12345"), MessageId("42")) == "", (
+        "basic groups have no links to messages"
+    )
+    assert chat.message_link(Place("telegram", "41", private=True), MessageId("42")) == ""
 
 
 async def test_a_picture_keeps_its_own_name(scene: Scene) -> None:

@@ -23,7 +23,7 @@ HASTY = Timing(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, dr
 async def board(scene: Scene, adapter: TelegramAdapter, *, token: str = "t.1.x") -> int:
     """Post a message with a button."""
     async with adapter.chat.send_permit(scene.place()) as permit:
-        return await permit.post(post("Board", token=token))
+        return int(await permit.post(post("Board", token=token)))
 
 
 async def eventually(true: object, seconds: float = 3.0) -> None:
@@ -41,9 +41,9 @@ class TestPresses:
             toast = await scene.world.press(scene.dana, scene.group, message, "t.1.x")
             (press,) = scene.handler.presses
             assert press.place == scene.place()
-            assert press.caller.person == Person("telegram", scene.dana.id)
+            assert press.caller.person == Person("telegram", str(scene.dana.id))
             assert press.caller.language == "he"
-            assert (press.token, press.message) == ("t.1.x", message)
+            assert (press.token, press.message) == ("t.1.x", str(message))
             assert (toast.text, toast.alert) == ("took t.1.x", False)
 
     async def test_get_alerts_cut_to_200(self, scene: Scene) -> None:
@@ -75,7 +75,7 @@ class TestPresses:
             presses = [scene.world.press(person, scene.group, message, "t.1.x") for person in people]
             toasts = await asyncio.wait_for(asyncio.gather(*presses), 2)
             assert [toast.text for toast in toasts] == ["took t.1.x"] * 10
-            assert [press.caller.person.id for press in scene.handler.presses] == [person.id for person in people]
+            assert [press.caller.person.id for press in scene.handler.presses] == [str(person.id) for person in people]
 
     async def test_that_break_the_desk_are_answered_in_the_pressers_language(
         self, scene: Scene, logs: io.StringIO
@@ -138,7 +138,7 @@ class TestPresses:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             async with adapter.chat.send_permit(scene.place(other)) as permit:
-                elsewhere = await permit.post(post("Other", token="t.2.x"))
+                elsewhere = int(await permit.post(post("Other", token="t.2.x")))
             stuck = [scene.world.press(p, scene.group, message, f"t.1.{p.id}") for p in (scene.anna, scene.boris)]
             await asyncio.sleep(0.1)
             for _ in range(3):
@@ -260,7 +260,7 @@ class TestUpdates:
         group = scene.found(kind="supergroup")
         async with scene.open() as adapter:
             async with adapter.chat.send_permit(scene.place(group)) as permit:
-                message = await permit.post(post("x"))
+                message = int(await permit.post(post("x")))
             reply = scene.world.say(scene.anna, group, "thread", reply_to=message)
             scene.world.say(scene.anna, group, f"/play@{scene.world.bot.username}", reply_to=reply.id)
             await eventually(lambda: scene.handler.commands)
@@ -291,7 +291,7 @@ class TestUpdates:
         old = scene.place()
         async with scene.open():
             new = scene.world.migrate(scene.group, new_first=new_first)
-            told = ("moved", old, Place("telegram", new.id))
+            told = ("moved", old, Place("telegram", str(new.id)))
             await eventually(lambda: scene.handler.log.count(told) == 2)
 
     async def test_the_bots_comings_and_goings_are_told(self, scene: Scene) -> None:
@@ -303,7 +303,7 @@ class TestUpdates:
             await eventually(lambda: scene.handler.log[-1] == ("opened", scene.place()))
 
     async def test_blocking_and_coming_back_are_told(self, scene: Scene) -> None:
-        anna = Person("telegram", scene.anna.id)
+        anna = Person("telegram", str(scene.anna.id))
         async with scene.open():
             scene.world.start(scene.anna)
             scene.world.block(scene.anna)

@@ -9,6 +9,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Picture
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.uploads import Uploads
+from storage.ids import MessageId
 from tests.telegram.conftest import Scene, painted, picture, post
 from tests.telegram.test_door import board, eventually
 
@@ -25,7 +26,7 @@ msgstr "Что-то сломалось. Нажмите ещё раз."
 
 async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
     edits = LatestEdits(await scene.chat())
-    edits.show(scene.place(), 999, post("x"))
+    edits.show(scene.place(), MessageId("999"), post("x"))
     await eventually(lambda: scene.calls("editMessageText"))
     await edits.drain(1)
     assert len(scene.calls("editMessageText")) == 1
@@ -34,7 +35,7 @@ async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
 async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
     scene.server.faults.server_error(502, method="editMessageText", times=None)
     edits = LatestEdits(await scene.chat(), delays=(0.001,))
-    edits.show(scene.place(), 999, post("x"))
+    edits.show(scene.place(), MessageId("999"), post("x"))
     await edits.drain(3)
     assert 1 < len(scene.calls("editMessageText")) < 10
 
@@ -43,7 +44,7 @@ async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene
     chat = await scene.chat(group_per_minute=2)
     edits = LatestEdits(chat)
     for message in range(1, 5):
-        edits.show(scene.place(), message, post("x"))
+        edits.show(scene.place(), MessageId(str(message)), post("x"))
     await asyncio.wait_for(edits.drain(0.2), 1)
     assert len(scene.calls("editMessageText")) == 1
 

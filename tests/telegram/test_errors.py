@@ -17,8 +17,8 @@ from bot.platforms.telegram.errors import (
 )
 from storage.ids import Place
 
-GROUP = Place("telegram", -5, topic=3)
-PRIVATE = Place("telegram", 5, private=True)
+GROUP = Place("telegram", "-5", topic="3")
+PRIVATE = Place("telegram", "5", private=True)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_migration_gives_the_new_place_without_the_topic() -> None:
     """survive-81: parameters decide, not the words."""
     error = chat_error(ApiRefusal(400, "Bad Request: reworded", migrated_to=-1005), GROUP)
     assert isinstance(error, errors.PlaceMoved)
-    assert error.new == Place("telegram", -1005)
+    assert error.new == Place("telegram", "-1005")
 
 
 @pytest.mark.parametrize("error", [TimedOut(), NetworkError("httpx.ReadError: ")])

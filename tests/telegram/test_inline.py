@@ -80,7 +80,7 @@ async def test_a_broken_question_is_logged_and_stops_nothing(scene: Scene, logs:
     async with scene.open():
         scene.world.ask_inline(scene.anna, "bad")
         assert await asyncio.wait_for(scene.world.ask_inline(scene.anna, "good").ended, 3) == []
-    assert "inquiry_failed" in logs.getvalue()
+    assert "lookup_failed" in logs.getvalue()
     assert "a page is torn" in logs.getvalue()
 
 
@@ -89,7 +89,7 @@ async def test_an_answer_that_is_refused_is_logged(scene: Scene, logs: io.String
     async with scene.open():
         scene.world.ask_inline(scene.anna, "first")
         assert await asyncio.wait_for(scene.world.ask_inline(scene.anna, "second").ended, 3) == []
-    assert "findings_refused" in logs.getvalue()
+    assert "lookup_refused" in logs.getvalue()
 
 
 async def test_inline_questions_are_asked_for(scene: Scene) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import PostRejected
-from bot.i18n.names import isolate
+from bot.i18n.names import cut, isolate, utf16_length
+from bot.i18n.translator import name_span
 from bot.messaging import Button, RichText, Span
-from bot.platforms.telegram.markup import cut, entities, keyboard, text_of, utf16
+from bot.platforms.telegram.markup import entities, keyboard, text_of
 from bot.playground.text import found_entities
 from storage.ids import Person
 
-ANNA = Person("telegram", 41)
+ANNA = Person("telegram", "41")
 
 
 def pieces(rich: RichText) -> list[str]:
@@ -24,7 +27,18 @@ def pieces(rich: RichText) -> list[str]:
 
 @given(st.lists(st.builds(Span, st.text(max_size=8), st.sampled_from(["", "bold", "code", "spoiler"]))))
 def test_entities_cover_exactly_the_styled_spans(spans: list[Span]) -> None:
-    assert pieces(tuple(spans)) == [span.text for span in spans if span.style and span.text]
+    runs = ((style, "".join(span.text for span in run)) for style, run in groupby(spans, lambda span: span.style))
+    assert pieces(tuple(spans)) == [text for style, text in runs if style and text]
+
+
+def test_what_is_bold_together_is_one_entity_though_a_name_is_a_part_of_it() -> None:
+    (bold,) = entities((Span("Ann", "bold", kind="name"), Span(" (left)", "bold")))
+    assert (bold.type, bold.offset, bold.length) == ("bold", 0, 10)
+
+
+def test_marks_around_other_texts_do_not_make_names_of_them() -> None:
+    """Isolates are layout: an equation or a label has them too."""
+    assert text_of((Span(isolate("a.example /play @ann")),)) == isolate("a.example /play @ann")
 
 
 def test_emoji_count_twice() -> None:
@@ -53,14 +67,14 @@ def test_names_with_markup_are_plain_text_with_a_mention_over_them(name: str) ->
 @pytest.mark.parametrize("name", ["@everyone", "/stop", "#tag", "evil.example", "http://evil.example", "a@b.example"])
 def test_names_that_clients_would_make_links_of_link_nowhere(name: str) -> None:
     """survive-75: nobody is rung by what somebody calls themselves. Nothing of it is seen: U+2060 has no width."""
-    text = text_of((Span(f"1. {isolate(name)} (host)\nWrite /play"),))
+    text = text_of((Span("1. "), name_span(name), Span(" (host)\nWrite "), Span("/play", kind="command")))
     assert [found["type"] for found in found_entities(text)] == ["bot_command"]
     assert ".example" not in text
     assert text.replace("\u2060", "") == f"1. {isolate(name)} (host)\nWrite /play"
 
 
 def test_a_mention_of_nobody_or_of_somebody_elsewhere_is_text() -> None:
-    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", 1)))) == []
+    assert entities((Span("Anna", "mention"), Span("Ben", "mention", Person("discord", "1")))) == []
 
 
 def test_half_a_surrogate_pair_does_not_break_the_message() -> None:
@@ -70,7 +84,7 @@ def test_half_a_surrogate_pair_does_not_break_the_message() -> None:
 
 
 def test_at_most_100_entities_are_sent() -> None:
-    assert len(entities(tuple(Span("x", "bold") for _ in range(150)))) == 100
+    assert len(entities(tuple(Span("x", "bold" if number % 2 else "") for number in range(300)))) == 100
 
 
 def test_buttons_carry_token_or_url_and_style() -> None:
@@ -103,5 +117,5 @@ def test_a_token_of_64_bytes_fits() -> None:
 @given(st.text(), st.integers(1, 50))
 def test_cut_text_fits_and_is_a_beginning(text: str, limit: int) -> None:
     short = cut(text, limit)
-    assert utf16(short) <= limit
-    assert short == text if utf16(text) <= limit else text.startswith(short.removesuffix("…"))
+    assert utf16_length(short) <= limit
+    assert short == text if utf16_length(text) <= limit else text.startswith(short.removesuffix("…"))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import lazy
-from bot.platforms.telegram.markup import utf16
 from bot.platforms.telegram.profile import Profile
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.telegram.conftest import CATALOGS, Scene
@@ -74,7 +74,7 @@ def test_ours_fits_what_telegram_takes(locale: str) -> None:
     """setMyName 64, setMyDescription 512, setMyShortDescription 120."""
     tr = CATALOGS.translator(locale)
     for message, limit in ((NAME, 64), (DESCRIPTION, 512), (SHORT_DESCRIPTION, 120)):
-        assert 0 < utf16(tr.translate(message)) <= limit
+        assert 0 < utf16_length(tr.translate(message)) <= limit
     assert "Underhat" in tr.translate(NAME)
 
 

@@ -8,27 +8,27 @@ import pytest
 from telegram import Update
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
-from bot.platforms.telegram.parsing import Blank, Closed, Happening, Me, Moved, Opened, Question, Reach, Tap, read
-from storage.ids import Person, Place
+from bot.platforms.telegram.parsing import Blank, Closed, Me, Moved, Opened, ParsedUpdate, Question, Reach, Tap, read
+from storage.ids import MessageId, Person, Place
 
 ME = Me(900, "Underhat_Bot")
 ANNA: dict[str, Any] = {"id": 41, "is_bot": False, "first_name": "Anna", "last_name": "Ω", "language_code": "he"}
 GROUP: dict[str, Any] = {"id": -10077, "type": "supergroup", "title": "Hats & co"}
 PRIVATE: dict[str, Any] = {"id": 41, "type": "private", "first_name": "Anna"}
-CALLER = Caller(Person("telegram", 41), "Anna Ω", "he")
-HERE = Place("telegram", -10077)
+CALLER = Caller(Person("telegram", "41"), "Anna Ω", "he")
+HERE = Place("telegram", "-10077")
 
 
-def happening(**update: Any) -> Happening | None:
+def happening(**update: Any) -> ParsedUpdate | None:
     return read(Update.de_json({"update_id": 1, **update}, None), ME)
 
 
-def message(text: str = "", *, chat: dict[str, Any] = GROUP, **fields: Any) -> Happening | None:
+def message(text: str = "", *, chat: dict[str, Any] = GROUP, **fields: Any) -> ParsedUpdate | None:
     sent = {"message_id": 8, "date": 1_800_000_000, "chat": chat, "from": ANNA, "text": text, **fields}
     return happening(message={name: value for name, value in sent.items() if value is not None})
 
 
-def press(**fields: Any) -> Happening | None:
+def press(**fields: Any) -> ParsedUpdate | None:
     return happening(callback_query={"id": "77", "from": ANNA, "chat_instance": "1", **fields})
 
 
@@ -55,7 +55,7 @@ class TestCommands:
         """survive-84."""
         command = message("/play", message_thread_id=5, is_topic_message=True)
         assert isinstance(command, Command)
-        assert command.place == Place("telegram", -10077, topic=5)
+        assert command.place == Place("telegram", "-10077", topic="5")
 
     def test_in_a_thread_of_replies_come_from_the_group(self) -> None:
         """survive-82: only `is_topic_message` makes a thread a topic."""
@@ -90,7 +90,7 @@ class TestCommands:
         assert message("/play", **{"from": service}, is_automatic_forward=True) is None
 
     def test_without_any_sender_do_no_harm(self) -> None:
-        command = message("/play", **{"from": None})
+        command = message("/play", **dict[str, Any]({"from": None}))
         assert isinstance(command, Command)
         assert command.caller is None
 
@@ -110,13 +110,13 @@ class TestCommands:
     def test_in_the_private_chat_are_commands_too(self) -> None:
         command = message("/help", chat=PRIVATE)
         assert isinstance(command, Command)
-        assert command.place == Place("telegram", 41, private=True)
+        assert command.place == Place("telegram", "41", private=True)
 
     def test_without_a_language_have_none(self) -> None:
         """survive-78."""
         command = message("/play", **{"from": {"id": 41, "is_bot": False, "first_name": "Anna"}})
         assert isinstance(command, Command)
-        assert command.caller == Caller(Person("telegram", 41), "Anna")
+        assert command.caller == Caller(Person("telegram", "41"), "Anna")
 
 
 class TestStart:
@@ -128,12 +128,12 @@ class TestStart:
 class TestPresses:
     def test_name_the_message_and_the_real_person(self) -> None:
         sent = {"message_id": 9, "date": 1, "chat": GROUP, "message_thread_id": 5, "is_topic_message": True}
-        place = Place("telegram", -10077, topic=5)
-        assert press(message=sent, data="t.1.x") == Tap("77", Press("q77", place, CALLER, "t.1.x", 9))
+        place = Place("telegram", "-10077", topic="5")
+        assert press(message=sent, data="t.1.x") == Tap("77", Press("q77", place, CALLER, "t.1.x", MessageId("9")))
 
     def test_of_old_messages_that_telegram_no_longer_shows_name_them_too(self) -> None:
         sent = {"message_id": 9, "date": 0, "chat": GROUP}
-        assert press(message=sent, data="t.1.x") == Tap("77", Press("q77", HERE, CALLER, "t.1.x", 9))
+        assert press(message=sent, data="t.1.x") == Tap("77", Press("q77", HERE, CALLER, "t.1.x", MessageId("9")))
 
     def test_without_a_message_or_data_are_blank(self) -> None:
         sent = {"message_id": 9, "date": 1, "chat": GROUP}
@@ -156,7 +156,7 @@ class TestChats:
     def test_that_move_say_so_twice_and_the_same(self) -> None:
         """survive-79."""
         old, new = {"id": -5, "type": "group", "title": "G"}, {"id": -1005, "type": "supergroup", "title": "G"}
-        moved = Moved(Place("telegram", -5), Place("telegram", -1005))
+        moved = Moved(Place("telegram", "-5"), Place("telegram", "-1005"))
         assert message(chat=old, migrate_to_chat_id=-1005) == moved
         assert message(chat=new, migrate_from_chat_id=-5) == moved
 
@@ -179,7 +179,7 @@ MUTED |= {f"can_{right}": False for right in _RIGHTS.split()}
 
 
 class TestMembership:
-    def change(self, old: dict[str, Any], new: dict[str, Any], chat: dict[str, Any] = GROUP) -> Happening | None:
+    def change(self, old: dict[str, Any], new: dict[str, Any], chat: dict[str, Any] = GROUP) -> ParsedUpdate | None:
         me = {"user": {"id": 900, "is_bot": True, "first_name": "U"}}
         members = {"old_chat_member": me | old, "new_chat_member": me | new}
         return happening(my_chat_member={"chat": chat, "from": ANNA, "date": 1, **members})
@@ -200,8 +200,8 @@ class TestMembership:
 
     def test_in_the_private_chat_tells_whether_the_person_is_in_reach(self) -> None:
         inside, out = {"status": "member"}, {"status": "kicked", "until_date": 0}
-        assert self.change(inside, out, PRIVATE) == Reach(Person("telegram", 41), ok=False)
-        assert self.change(out, inside, PRIVATE) == Reach(Person("telegram", 41), ok=True)
+        assert self.change(inside, out, PRIVATE) == Reach(Person("telegram", "41"), ok=False)
+        assert self.change(out, inside, PRIVATE) == Reach(Person("telegram", "41"), ok=True)
 
 
 def test_kinds_of_updates_that_are_new_to_us_are_ignored() -> None:

@@ -29,7 +29,7 @@ class Port:
 
     async def handle(self, request: web.Request) -> web.Response:
         assert self.adapter
-        return await self.adapter.handle(request)
+        return await self.adapter.handle_request(request)
 
     async def post(self, update: Any, secret: str | None = SECRET) -> int:
         headers = {} if secret is None else {SECRET_HEADER: secret}
@@ -75,7 +75,7 @@ def command(number: int, text: str, scene: Scene) -> dict[str, Any]:
 async def test_presses_posted_by_telegram_are_answered(scene: Scene, port: Port) -> None:
     async with serve(scene, port) as adapter:
         async with adapter.chat.send_permit(scene.place()) as permit:
-            message = await permit.post(post("Board", token="t.1.x"))
+            message = int(await permit.post(post("Board", token="t.1.x")))
         toast = await asyncio.wait_for(scene.world.press(scene.anna, scene.group, message, "t.1.x").ended, 5)
         assert toast.text == "took t.1.x"
     (asked,) = scene.calls("setWebhook")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.engine import common_text
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, holder
+from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.names import isolate
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import RichText, Span
+from bot.messaging import RichText, Span, joined
 
 _CLOSED = lazy("closed")
 
@@ -24,18 +24,18 @@ def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> R
         *((Span(ban),) for ban in bans(view, tr)),
     ]
     seats = (_seat(seat, player, _points(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
-    return common_text.lines((*table, *seats))
+    return joined((*table, *seats))
 
 
 def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the table after the end: points with their arithmetic, then what was left lying (H15)."""
     seats = (_seat(seat, player, _sum(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
     rest = tr.rich("Left on the table: {row}", row=_uncovered(view, left, tr)) if left else ()
-    return common_text.lines((*seats, rest))
+    return joined((*seats, rest))
 
 
 def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
-    """Say what may not be done this turn (H4, H5)."""
+    """Return what may not be done this turn (H4, H5)."""
     if view.banned_swap is not None:
         a, b = view.banned_swap
         yield tr.t("Not now: swapping hats {a} and {b} back.", a=a + 1, b=b + 1)
@@ -58,10 +58,10 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
     )
 
 
-def _seat(seat: CourtSeat, player: Player, points: str, tr: Translator) -> RichText:
+def _seat(seat: CourtSeat, player: Player, score: str, tr: Translator) -> RichText:
     values = {
-        "name": Span(common_text.holder(player, tr, present=seat.present), "bold"),
-        "points": points,
+        "name": holder(player, tr, present=seat.present),
+        "points": score,
         "magic": seat.magic,
         "chips": seat.chips,
     }
@@ -77,20 +77,16 @@ def _pairs(seat: CourtSeat, tr: Translator) -> Iterator[str]:
         yield tr.t("{character} ×2", character=character) if count > 1 else tr.translate(character)
 
 
-def _penalty(seat: CourtSeat) -> int:
-    return max(0, seat.chips - seat.magic)
-
-
 def _points(seat: CourtSeat, tr: Translator) -> str:
-    return tr.plural("{count} point", "{count} points", len(seat.pairs) - _penalty(seat))
+    return tr.plural("{count} point", "{count} points", points(seat))
 
 
 def _sum(seat: CourtSeat, tr: Translator) -> str:
-    """Say the points as pairs minus the chips that no magic hat cancels (RULINGS 1.4)."""
-    if not _penalty(seat):
+    """Return the points as pairs minus the chips that no magic hat cancels (docs/rulings.md 1.4)."""
+    total = points(seat)
+    if total == len(seat.pairs):
         return _points(seat, tr)
-    points = len(seat.pairs) - _penalty(seat)
-    pairs, chips, magic, total = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, points))
+    pairs, chips, magic, shown = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, total))
     # an equation reads from left to right in every language, so it is kept apart from right-to-left text
-    equation = isolate(f"{pairs} − ({chips} − {magic}) = {total}")
-    return tr.plural("{equation} point", "{equation} points", points, equation=equation)
+    equation = isolate(f"{pairs} − ({chips} − {magic}) = {shown}")
+    return tr.plural("{equation} point", "{equation} points", total, equation=equation)

@@ -21,7 +21,7 @@ from bot.games.court_hats.rules.moves import (
     RowSwapped,
 )
 from bot.i18n.translator import LazyText, Translator, lazy
-from bot.messaging import RichText
+from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("Court Hats")
@@ -113,9 +113,9 @@ REFUSALS: Mapping[str, LazyText] = {
 
 
 def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Translator) -> RichText:
-    """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
+    """Return one line for a public event, a turn with its number. Raise TypeError for an event that is not public."""
 
-    def name(seat: Seat) -> str:
+    def name(seat: Seat) -> Span:
         return tr.name(players[seat].name)
 
     match event:
@@ -137,7 +137,7 @@ def tell_move(number: int, event: CourtEvent, players: Sequence[Player], tr: Tra
     raise TypeError(type(event).__name__)
 
 
-def _tell_opened(number: int, event: HatOpened, name: str, tr: Translator) -> RichText:
+def _tell_opened(number: int, event: HatOpened, name: Span, tr: Translator) -> RichText:
     values = {
         "number": number,
         "name": name,

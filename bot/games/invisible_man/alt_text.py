@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from bot.engine import common_text
 from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import LaidKind
@@ -14,7 +13,7 @@ from bot.games.invisible_man.rules.view import HandView, InvisibleManView
 from bot.games.invisible_man.text import DECKS, ICONS, PLACES, digits, kept_together, place, plus, where
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import RichText, Span, plain_text
+from bot.messaging import RichText, Span, joined, plain_text
 
 ROOM = 650
 """How long a board may be, headline included, in UTF-16 units: moves and the table's own lines need room too."""
@@ -31,7 +30,7 @@ def running(view: InvisibleManView, headline: RichText, players: Sequence[Player
     room = ROOM - utf16_length(plain_text(headline)) - 1
     seats = tuple(_seats(view, players, tr))
     for manner in (_in_words, _in_signs, _in_counts):
-        body = common_text.lines((*seats, *_town(view, manner, tr)))
+        body = joined((*seats, *_town(view, manner, tr)))
         if utf16_length(plain_text(body)) <= room:
             break
     return body
@@ -40,12 +39,12 @@ def running(view: InvisibleManView, headline: RichText, players: Sequence[Player
 def final(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the town after the end: the seats and what lies open; why it ended is the last move told."""
     opened = tr.rich("Signals open: {places}", places=_opened(view)) if view.opened else ()
-    return common_text.lines((*_seats(view, players, tr), opened))
+    return joined((*_seats(view, players, tr), opened))
 
 
 def _seats(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     for seat, player in enumerate(players):
-        name = Span(tr.name(player.name), "bold")
+        name = tr.name(player.name, "bold")
         yield _hunted(view, seat, name, tr) if seat == view.invisible else _policeman(view, seat, name, tr)
 
 
@@ -141,7 +140,7 @@ def hand(view: InvisibleManView, seat: Seat, tr: Translator) -> RichText:
     """Describe a seat's hand line by line: the cards, then the own ones that lie face down, with their values."""
     assert view.hand is not None, "the view is that of a seat"
     lines = [*_held(view, view.hand, tr), *_laid(view, seat, tr)] or [tr.rich("Your hand is empty.")]
-    return common_text.lines(lines)
+    return joined(lines)
 
 
 def hand_alert(view: InvisibleManView, tr: Translator) -> str:

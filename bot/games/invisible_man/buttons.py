@@ -11,9 +11,8 @@ Codes with a position give away nothing, so they stand in the group; those with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
-from bot.engine.presentation import Choice, FirstPress
+from bot.engine.presentation import Choice, Choices, FirstPress
 from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
@@ -25,13 +24,12 @@ from bot.i18n.translator import Translator, lazy
 ROWS, COLUMNS = 8, 8
 """What a keyboard may have. Nothing of this game needs more: at most 32 cells and 17 doors, or 21 cards of a kind and
 20 places, can be chosen from at a time."""
-Rows: TypeAlias = tuple[tuple[Choice, ...], ...]
 
 _HELD, _LAID = "✋", "↔"
 _PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": EndCards()}
 
 
-def public(view: InvisibleManView, tr: Translator) -> Rows:
+def public(view: InvisibleManView, tr: Translator) -> Choices:
     """Return the board's buttons. Cards of the hand are offered by their position: how many there are all can see."""
     seat = view.to_act
     match view.phase:
@@ -53,7 +51,7 @@ def public(view: InvisibleManView, tr: Translator) -> Rows:
     return ()
 
 
-def private(view: InvisibleManView, seat: Seat, tr: Translator) -> Rows:
+def private(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
     """Return the hand's buttons: cards by what they are, and of the doors those whose Signal is held."""
     if seat != view.to_act or view.hand is None:
         return ()
@@ -69,7 +67,7 @@ def private(view: InvisibleManView, seat: Seat, tr: Translator) -> Rows:
     return ()
 
 
-def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Rows:
+def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Choices:
     """Offer cards to lay, cards to move, the places they can go to, and to be done."""
     kind = view.kind_of(seat)
     laid = [Choice(f"{_LAID} {tr.number(c.number)}", f"c{c.number}") for c in view.cards if c.kind == kind]
@@ -78,14 +76,14 @@ def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Trans
     return _with_places((done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS)), targets, tr)
 
 
-def _with_places(rows: Rows, places: Sequence[str], tr: Translator) -> Rows:
+def _with_places(rows: Choices, places: Sequence[str], tr: Translator) -> Choices:
     """Add places by sign and name below other rows, in as few columns as leave room for all."""
     left = ROWS - len(rows)
     columns = next(n for n in range(2, COLUMNS + 1) if n * left >= len(places))
     return (*rows, *_grid([Choice(place(cell, tr), f"@{cell}") for cell in places], columns))
 
 
-def _grid(choices: Iterable[Choice], columns: int) -> Rows:
+def _grid(choices: Iterable[Choice], columns: int) -> Choices:
     each = list(choices)
     return tuple(tuple(each[start : start + columns]) for start in range(0, len(each), columns))
 
@@ -98,7 +96,7 @@ def _held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
 
 
 def decode(view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-    """Read a code with the view of the seat that presses. Raises Refusal."""
+    """Read a code with the view of the seat that presses. Raise Refusal."""
     if seat != view.to_act:
         raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
     if code in _PLAIN:
@@ -132,7 +130,6 @@ def _at(view: InvisibleManView, seat: Seat, half: str | None, place: str) -> Act
 
 
 def _first_half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
-    """Remember which card is to be laid or moved."""
     kind, chosen = view.kind_of(seat), int(code[1:])
     if view.phase != "cards":
         raise Refusal(REFUSALS["not_now"])
@@ -155,7 +152,7 @@ def _cloak(view: InvisibleManView, code: str) -> Shed:
 
 
 def _card(cards: Sequence[int], position: int) -> int:
-    """Return the card at a position counted from 1. Raises Refusal."""
+    """Return the card at a position counted from 1. Raise Refusal."""
     if not 1 <= position <= len(cards):
         raise Refusal(REFUSALS["no_such_card"])
     return cards[position - 1]

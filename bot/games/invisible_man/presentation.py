@@ -6,17 +6,14 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from bot.engine import common_text
-from bot.engine.labels import LabelledPresenter, Labels
-from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Presenter, Secret, StarterLabels
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.presentation import Choices, FirstPress, Hand, Labels, Player, Presenter, StarterLabels, Told, turn
+from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, pictures
 from bot.games.invisible_man.rules.moves import (
     Appear,
     Draw,
     EndCards,
     InvisibleAction,
-    InvisibleEvent,
     MovePawn,
     PlaceCard,
     Roll,
@@ -26,44 +23,49 @@ from bot.games.invisible_man.rules.moves import (
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, tell, where
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 
-class InvisibleManPresenter(LabelledPresenter, Presenter):
-    names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+class InvisibleManPresenter(Presenter):
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
 
     @override
-    def first(self, who: str, tr: Translator) -> StarterLabels:
+    def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
         return StarterLabels(
             ask=tr.t("Who is the Invisible Man?"),
             claim=tr.t("I am the Invisible Man"),
-            line=tr.t("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks")),
+            line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks"))),
         )
 
     @override
-    def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
-        return pictures.lobby(players, common_text.seated(TITLE, players, tr))
+    def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
+        return pictures.lobby(players, alt)
 
     @override
-    def board(
-        self, view: InvisibleManView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
-    ) -> BoardView:
-        public = [(n, event) for n, event in told if isinstance(event, InvisibleEvent) and event.audience is None]
-        moves = tell(public, players, tr)
+    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell(told, players, tr)
+
+    @override
+    def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
+        assert view.to_act is not None, "somebody is called"
+        return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
+
+    @override
+    def describe(self, view: InvisibleManView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
-            headline, body = common_text.victory(view.outcome, players, tr), alt_text.final(view, players, tr)
-            drawn = pictures.finale(view, players, common_text.described(headline, body))
-            return BoardView(headline, moves, body, drawn)
-        headline = _call(view, players[view.to_act], tr)
-        body = alt_text.running(view, headline, players, tr)
-        numbers, events = [n for n, _ in public], [event for _, event in public]
-        alt = common_text.described(headline, body)
-        drawn = pictures.town(view, events, players, alt, numbers=numbers, reach=view.cells)
-        return BoardView(headline, moves, body, drawn, buttons.public(view, tr))
+            return alt_text.final(view, players, tr)
+        return alt_text.running(view, self.headline(view, players, tr), players, tr)
 
     @override
-    def secret(self, event: Event, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Secret | None:
-        return None  # what is drawn is in the hand
+    def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+        if view.to_act is None:
+            return pictures.finale(view, players, alt)
+        numbers, events = [number for number, _ in told], [event for _, event in told]
+        return pictures.town(view, events, players, alt, numbers=numbers)
+
+    @override
+    def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
+        return buttons.public(view, tr)
 
     @override
     def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
@@ -137,10 +139,6 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
     if view.to_act == view.invisible:
         return tr.t("Flee: press a numbered cell, or a refuge if one can be reached.")
     return tr.t("Walk: press a numbered cell, or a place whose Signal you hold.")
-
-
-def _call(view: InvisibleManView, player: Player, tr: Translator) -> RichText:
-    return (*common_text.turn(player, tr), Span(" – "), Span(_task(view, tr)))
 
 
 def _task(view: InvisibleManView, tr: Translator) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
@@ -27,7 +27,6 @@ from bot.games.invisible_man.rules.moves import (
     Reshuffled,
     RevealedCard,
     Rolled,
-    SeatLeft,
     Shifted,
     Shot,
     SignalOpened,
@@ -210,7 +209,7 @@ def _lines(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player]
 def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator) -> RichText:
     """Raise TypeError for an event that is not public."""
 
-    def name(seat: Seat) -> str:
+    def name(seat: Seat) -> Span:
         return tr.name(players[seat].name)
 
     match event:
@@ -268,8 +267,8 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
     raise TypeError(type(event).__name__)
 
 
-def _checked(event: Checked, name: str, tr: Translator) -> RichText:
-    """Tell a check as a short story: who asked where, both sums with their cards and dice, who is believed."""
+def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
+    """Return who asked where, both sums with their cards and dice, and who is believed."""
     values = {
         "name": name,
         "place": Span(where(event.place, tr), "bold"),

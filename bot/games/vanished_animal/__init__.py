@@ -1,1 +1,1 @@
-"""The Vanished Animal: five hats in a ring, one in a box, and six animals of which one is missing. RULINGS part 3."""
+"""The Vanished Animal: five hats in a ring, one in a box, and six animals of which one is missing."""

@@ -1,12 +1,12 @@
-"""The buttons of The Vanished Animal: which stand under the board, what each code means. RULINGS 3.2.
+"""The buttons of The Vanished Animal: which stand under the board, what each code means. docs/rulings.md 3.2.
 
 `l2` looks into hat 2 (counted from 0), `s3` takes hat 3 for a swap, `n4` chooses the animal 4, `y` names it, `k` keeps.
 """
 
 from __future__ import annotations
 
-from bot.engine.presentation import Choice, FirstPress
-from bot.engine.rules import Action, Swap
+from bot.engine.presentation import Choice, Choices, FirstPress
+from bot.engine.rules import Action, Seat, Swap
 from bot.errors import Refusal
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name
@@ -18,11 +18,9 @@ _LOOK, _SWAP, _NAME, _YES, _KEEP = "l", "s", "n", "y", "k"
 _SIZES = {_LOOK: HATS, _SWAP: HATS, _NAME: len(KINDS)}
 _BY_ROW = 3
 
-_Rows = tuple[tuple[Choice, ...], ...]
 
-
-def choices(view: VanishedAnimalView, tr: Translator) -> _Rows:
-    """Give the buttons for what is due now; they follow from what all see."""
+def choices(view: VanishedAnimalView, tr: Translator) -> Choices:
+    """Return the buttons for what is due now; they follow from what all see."""
     if view.phase == "turn":
         looks = tuple(Choice(f"👁{tr.number(hat + 1)}", f"{_LOOK}{hat}") for hat in range(HATS))
         return (looks, *_animals(view, tr), (Choice(tr.t("✔ Name it"), _YES),))
@@ -31,8 +29,8 @@ def choices(view: VanishedAnimalView, tr: Translator) -> _Rows:
     return (swaps, *keep)
 
 
-def _animals(view: VanishedAnimalView, tr: Translator) -> _Rows:
-    """Give a button an animal, marked where it was named in vain (D9, D10)."""
+def _animals(view: VanishedAnimalView, tr: Translator) -> Choices:
+    """Return a button for each animal, marked where it was named in vain (D9, D10)."""
     buttons = [
         Choice(f"{SIGNS[kind]} {tr.translate(ANIMALS[kind])}{' ✗' * (kind in view.excluded)}", f"{_NAME}{number}")
         for number, kind in enumerate(KINDS)
@@ -40,8 +38,10 @@ def _animals(view: VanishedAnimalView, tr: Translator) -> _Rows:
     return (tuple(buttons[:_BY_ROW]), tuple(buttons[_BY_ROW:]))
 
 
-def meaning(view: VanishedAnimalView, half: str | None, code: str) -> Action | FirstPress:
-    """Read a button's code; a name and a second swap are two of them. Raises Refusal."""
+def decode(view: VanishedAnimalView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+    """Read a button's code; a name and a second swap are two of them. Raise Refusal."""
+    if seat != view.to_act:
+        raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
     letter, number = _read(code)
     if letter == _LOOK:
         return Look(number)
@@ -58,7 +58,7 @@ def meaning(view: VanishedAnimalView, half: str | None, code: str) -> Action | F
 
 
 def _read(code: str) -> tuple[str, int]:
-    """Take a code apart. Raises Refusal for anything that no button of ours says."""
+    """Split a code into letter and number. Raise Refusal for anything that no button says."""
     if code in (_YES, _KEEP):
         return code, 0
     letter, digit = code[:1], code[1:]
@@ -68,7 +68,7 @@ def _read(code: str) -> tuple[str, int]:
 
 
 def _first_half(half: str | None, letter: str) -> int | None:
-    """Find the number chosen first, None if the first half was of another kind."""
+    """Return the number chosen first, None if the first half was of another kind."""
     if half is None:
         return None
     kind, number = _read(half)

@@ -1,14 +1,13 @@
-"""The Vanished Animal on the screen: the board, its buttons, what is whispered, and the end."""
+"""The Vanished Animal on the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine import common_text
-from bot.engine.labels import LabelledPresenter, Labels
-from bot.engine.presentation import BoardView, FirstPress, Hand, Player, Secret, StarterLabels
-from bot.engine.rules import Action, Event, Seat, Swap
-from bot.errors import Refusal
+from typing_extensions import override
+
+from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told
+from bot.engine.rules import Action, Seat, Swap
 from bot.games.vanished_animal import alt_text, buttons, pictures
 from bot.games.vanished_animal.rules.moves import (
     Keep,
@@ -18,57 +17,50 @@ from bot.games.vanished_animal.rules.moves import (
     RoundEnded,
     SawAnimal,
     VanishedAction,
-    VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
-from bot.i18n.translator import Translator
+from bot.i18n.translator import Translator, lazy
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
-class VanishedAnimalPresenter(LabelledPresenter):
-    """The Vanished Animal in words, buttons and pictures (`bot.engine.presentation.Scenes`)."""
+class VanishedAnimalPresenter(Presenter):
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    drawn_starter = lazy("whoever the lot picks")
 
-    names = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    @override
+    def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
+        return pictures.lobby(players, alt)
 
-    def first(self, who: str, tr: Translator) -> StarterLabels:
-        """Say how the lobby speaks of the first seat: who begins; the youngest may claim it (D17)."""
-        return StarterLabels(
-            ask=tr.t("Who begins?"),
-            claim=tr.t("I am the youngest"),
-            line=tr.t("Begins: {who}", who=who or tr.t("whoever the lot picks")),
-        )
+    @override
+    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tuple(tell_move(number, event, players, tr) for number, event in told)
 
-    def hand(self, view: VanishedAnimalView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
-        """Show nothing: what was seen is remembered, not held."""
-        return None
-
-    def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
-        """Draw the table before the game: who sits there."""
-        return pictures.lobby(players, common_text.seated(TITLE, players, tr))
-
-    def board(
-        self, view: VanishedAnimalView, told: Sequence[tuple[int, Event]], players: Sequence[Player], tr: Translator
-    ) -> BoardView:
-        """Show the public board and tell what no board has told yet; after the end, the end scene."""
-        public = [(n, event) for n, event in told if isinstance(event, VanishedEvent) and event.audience is None]
-        moves = tuple(tell_move(number, event, players, tr) for number, event in public)
+    @override
+    def describe(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
-            return _end(view, public, moves, players, tr)
-        headline = common_text.turn(players[view.to_act], tr)
-        body = alt_text.running(view, players, tr)
-        numbers, events = [number for number, _ in public], [event for _, event in public]
-        drawn = pictures.tableau(view, events, players, common_text.described(headline, body), numbers=numbers)
-        return BoardView(headline, moves, body, drawn, buttons.choices(view, tr))
+            return alt_text.final(view, _last_round(told), players, tr)
+        return alt_text.running(view, players, tr)
 
+    @override
+    def draw(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+        if view.to_act is None:
+            return pictures.finale(view, _last_round(told), players, alt)
+        numbers, events = [number for number, _ in told], [event for _, event in told]
+        return pictures.tableau(view, events, players, alt, numbers=numbers)
+
+    @override
+    def choices(self, view: VanishedAnimalView, tr: Translator) -> Choices:
+        return buttons.choices(view, tr)
+
+    @override
+    def decode(self, view: VanishedAnimalView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+        return buttons.decode(view, seat, half, code)
+
+    @override
     def secret(
         self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
     ) -> Secret:
-        """Show the one who looked what is in the hat, or the one who named in vain what is in the box.
-
-        A glance over the shoulder shows which hat, no more.
-        """
-        del view, players  # the event says it all
         animal = Span(tr.translate(ANIMALS[event.animal]), "spoiler")
         if isinstance(event, SawAnimal):
             text = tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
@@ -76,14 +68,8 @@ class VanishedAnimalPresenter(LabelledPresenter):
         text = tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
         return Secret(text, plain_text(text), pictures.missing(event.animal, plain_text(text)))
 
-    def decode(self, view: VanishedAnimalView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        """Read a button's code. Raises Refusal."""
-        if seat != view.to_act:
-            raise Refusal(self.refusal("game_over" if view.to_act is None else "not_your_turn"))
-        return buttons.meaning(view, half, code)
-
+    @override
     def done(self, action: VanishedAction, tr: Translator) -> str:
-        """Say in a toast what the presser has just done."""
         match action:
             case Look(hat=hat):
                 return tr.t("A look into hat {hat}: see your private chat. Then swap here.", hat=hat + 1)
@@ -94,8 +80,8 @@ class VanishedAnimalPresenter(LabelledPresenter):
             case Name(animal=animal):
                 return tr.t("Named: {animal}.", animal=ANIMALS[animal])
 
+    @override
     def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator) -> str:
-        """Say what may be done now."""
         if view.to_act is None:
             return tr.translate(REFUSALS["game_over"])
         if seat is None or not view.seats[seat].present:
@@ -106,8 +92,8 @@ class VanishedAnimalPresenter(LabelledPresenter):
             return tr.t("Not your turn yet. Watch who looks where, and which hats change places.")
         return _your_turn(view, tr)
 
+    @override
     def section(self, view: VanishedAnimalView, seat: Seat | None) -> str:
-        """Give the id of the section of the rules for what may be done now."""
         if view.to_act is None:
             return "end"
         if seat is None or not view.seats[seat].present:
@@ -118,7 +104,7 @@ class VanishedAnimalPresenter(LabelledPresenter):
 
 
 def _your_turn(view: VanishedAnimalView, tr: Translator) -> str:
-    """Say what the seat to act may do in the part of its turn that is due."""
+    """Return what the seat to act may do in the part of its turn that is due."""
     if view.phase == "turn":
         return tr.t("Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.")
     due = " ".join(alt_text.due(view, tr))
@@ -129,15 +115,6 @@ def _your_turn(view: VanishedAnimalView, tr: Translator) -> str:
     return tr.t("{due} Press ⇄ at that one.", due=due)
 
 
-def _end(
-    view: VanishedAnimalView,
-    told: Sequence[tuple[int, VanishedEvent]],
-    moves: tuple[RichText, ...],
-    players: Sequence[Player],
-    tr: Translator,
-) -> BoardView:
-    """Show who has the wand, and what lay under the hats, which only the event of the round's end knows."""
-    end = next((event for _, event in reversed(told) if isinstance(event, RoundEnded)), None)
-    headline = common_text.victory(view.outcome, players, tr)
-    body = alt_text.final(view, end, players, tr)
-    return BoardView(headline, moves, body, pictures.finale(view, end, players, common_text.described(headline, body)))
+def _last_round(told: Told) -> RoundEnded | None:
+    """Return the event that knows what lay under the hats."""
+    return next((event for _, event in reversed(told) if isinstance(event, RoundEnded)), None)

@@ -89,16 +89,16 @@ REFUSALS: Mapping[str, LazyText] = {
 
 
 def ring(hats: Sequence[str], tr: Translator) -> str:
-    """List the animals under the hats of the ring by their numbers."""
+    """Return the animals under the hats of the ring, numbered."""
     return " · ".join(
         tr.t("{hat} {animal}", hat=number, animal=ANIMALS[animal]) for number, animal in enumerate(hats, start=1)
     )
 
 
 def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], tr: Translator) -> RichText:
-    """Tell one public event as one line, a turn with its number. Raises TypeError for an event that is not public."""
+    """Return one line for a public event, a turn with its number. Raise TypeError for an event that is not public."""
 
-    def name(seat: Seat) -> str:
+    def name(seat: Seat) -> Span:
         return tr.name(players[seat].name)
 
     match event:
@@ -122,15 +122,15 @@ def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], tr: 
     raise TypeError(type(event).__name__)
 
 
-def _tell_named(number: int, event: Named, name: str, tr: Translator) -> RichText:
+def _tell_named(number: int, event: Named, name: Span, tr: Translator) -> RichText:
     values = {"number": number, "name": name, "animal": ANIMALS[event.animal]}
     if event.right:
         return tr.rich("{number}. {name} named: {animal}. Right!", **values)
     return tr.rich("{number}. {name} named: {animal}. Wrong, and out of this round.", **values)
 
 
-def _tell_round(event: RoundEnded, name: str, tr: Translator) -> RichText:
-    """Say who won the round and what for, and as much of what lay where as all may know (D13)."""
+def _tell_round(event: RoundEnded, name: Span, tr: Translator) -> RichText:
+    """Tell who won the round and what for, and as much of what lay where as all may know (D13)."""
     if event.prize == "wand":
         line = tr.rich("{name} won the round and takes the magic wand!", name=name)
     else:

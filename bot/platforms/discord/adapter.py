@@ -1,4 +1,4 @@
-"""The Discord door: the connection, the chat and the reception joined. Needs plain values, knows no settings."""
+"""The Discord adapter: connection, platform and interactions joined. Takes plain values, knows no settings."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
 from bot.platforms.discord.cache import DiscordCache
-from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, hush_library, point_at
+from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, silence_library, use_api
 from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.errors import AWAY
 from bot.platforms.discord.interactions import InteractionProcessor
-from bot.platforms.discord.messages import Draw, Messages
+from bot.platforms.discord.messages import DiscordMessages, Draw
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
@@ -31,17 +31,20 @@ _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """Times in seconds; they differ from these only in tests."""
+    """Timeouts in seconds; other values are for tests."""
 
     retry: float = 0.5
     """The first pause after a failure; it doubles."""
     longest_retry: float = 30.0
     drain: float = 4.0
-    """How long a stop waits for what is in hand."""
+    """How long a stop waits for interactions that are being handled."""
 
 
 class DiscordAdapter:
-    """Serves one bot token: `start`, then `run` until `stop`. One door a process, as the library knows one API."""
+    """Serves one bot token: `start`, then `run` until `stop`.
+
+    One adapter per process, since discord.py keeps the address of the API in class attributes.
+    """
 
     def __init__(
         self,
@@ -58,26 +61,25 @@ class DiscordAdapter:
         wall_clock: Callable[[], float] = time.time,
         timing: Timing | None = None,
     ) -> None:
-        hush_library()
-        point_at(api_url)
+        silence_library()
+        use_api(api_url)
         self._token = token
         self._catalogs = catalogs
         self._commands = commands
         self._introduces = introduce
         self._shards = (shard_count, tuple(shard_ids))
         self._timing = timing or Timing()
-        self._messages = Messages(draw)
+        self._messages = DiscordMessages(draw)
         self._answers = InteractionResponses(self._messages)
-        self._known = DiscordCache(clock)
-        self.chat = DiscordPlatform(self._messages, DiscordRateLimiter(clock), self._known, wall_clock)
-        self._reception: InteractionProcessor | None = None
+        self._cache = DiscordCache(clock)
+        self.chat = DiscordPlatform(self._messages, DiscordRateLimiter(clock), self._cache, wall_clock)
+        self._processor: InteractionProcessor | None = None
         self._commands_task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
     # -- serving -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Learn who the bot is, waiting for a server that is away. A refused token raises SettingError."""
         pause = self._timing.retry
         while not await self._try_login():
             _LOG.warning("discord_away", again_in=pause)
@@ -86,8 +88,8 @@ class DiscordAdapter:
         self._commands_task = asyncio.create_task(self._introduce())
 
     async def run(self, handler: UpdateHandler) -> None:
-        """Hand interactions to the desk until `stop`. Raises SettingError."""
-        self.hear(handler)
+        """Pass interactions to `handler` until `stop`. Raises SettingError."""
+        self.listen(handler)
         pause = self._timing.retry
         while not self._stopping.is_set():
             try:
@@ -99,20 +101,19 @@ class DiscordAdapter:
                 await self._pause(pause)
                 pause = min(pause * 2, self._timing.longest_retry)
 
-    def hear(self, handler: UpdateHandler) -> None:
-        """Hand what the client hears to a desk from now on."""
-        self._reception = InteractionProcessor(handler, self._answers, self._known, self._catalogs, self._commands)
+    def listen(self, handler: UpdateHandler) -> None:
+        """Pass what the client receives to `handler` from now on."""
+        self._processor = InteractionProcessor(handler, self._answers, self._cache, self._catalogs, self._commands)
 
-    async def stop_intake(self) -> None:
-        """Take no more interactions and finish what is in hand. What is to be shown can still be sent."""
+    async def stop_receiving(self) -> None:
+        """Accept no more interactions and finish pending ones. Messages can still be sent."""
         self._stopping.set()
-        if self._reception is not None:
-            await self._reception.drain(self._timing.drain)
+        if self._processor is not None:
+            await self._processor.drain(self._timing.drain)
 
     async def stop(self) -> None:
-        """Stop the intake and close the connections."""
-        await self.stop_intake()
-        self._answers.fading.stop()
+        await self.stop_receiving()
+        self._answers.expiring.stop()
         if self._commands_task is not None:
             self._commands_task.cancel()
             await asyncio.gather(self._commands_task, return_exceptions=True)
@@ -123,7 +124,7 @@ class DiscordAdapter:
     # -- connecting ----------------------------------------------------------------------------------------------------
 
     async def _try_login(self) -> bool:
-        """Log in once; False while Discord is away."""
+        """Log in once. Return False while Discord is away."""
         client = DiscordClient(self, shard_count=self._shards[0], shard_ids=self._shards[1])
         try:
             await client.login(self._token)
@@ -132,20 +133,21 @@ class DiscordAdapter:
             raise _refused_token() from None
         except AWAY as error:
             if isinstance(error, discord.HTTPException) and error.status == _UNAUTHORIZED:
-                raise _refused_token() from None  # 403 comes from the guard in front, which blocks addresses
+                # Unlike 401, 403 comes from the proxy in front of Discord, which blocks addresses: worth another try.
+                raise _refused_token() from None
         finally:
             if self._messages.client is not client:
                 await _close(client)
         return self._messages.client is client
 
     def adopt(self, client: DiscordClient) -> None:
-        """Speak by a client that has logged in."""
+        """Use a client that has logged in."""
         assert client.application_id is not None
         self.chat.application = client.application_id
         self._messages.client = client
 
     async def _connect(self) -> None:
-        """Be connected until the connection ends for good; the library resumes and identifies anew by itself."""
+        """Stay connected until the connection ends for good; the library resumes and re-identifies by itself."""
         client = self._messages.client
         if client is None or client.is_closed():
             if not await self._try_login():
@@ -158,7 +160,7 @@ class DiscordAdapter:
         except discord.PrivilegedIntentsRequired as error:
             raise SettingError("DISCORD_TOKEN: Discord does not grant this bot the intents it asks for") from error
         except discord.ConnectionClosed as error:
-            raise _explained(error) from None
+            raise _close_error(error) from None
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -166,7 +168,7 @@ class DiscordAdapter:
                 await self._stopping.wait()
 
     async def _introduce(self) -> None:
-        """Set the commands; a failure is only told, since those of the last time may still be there."""
+        """Set the slash commands; a failure is only logged, since those set before are still there."""
         client = self._messages.client
         if not self._introduces or client is None:
             return
@@ -175,36 +177,35 @@ class DiscordAdapter:
         except AWAY as error:
             _LOG.warning("commands_not_set", error=str(error)[:200])
 
-    # -- what the client hears -----------------------------------------------------------------------------------------
+    # -- events of the client -----------------------------------------------------------------------------------------
 
     async def interaction(self, interaction: discord.Interaction[DiscordClient]) -> None:
-        """Take an interaction in."""
-        if self._reception is not None:
-            await self._reception.interaction(interaction)
+        if self._processor is not None:
+            await self._processor.interaction(interaction)
 
     async def closed(self, channels: Sequence[int]) -> None:
-        """Take in that channels are gone."""
-        if self._reception is not None:
-            await self._reception.closed(channels)
+        """Channels were deleted, or the bot was removed from their server."""
+        if self._processor is not None:
+            await self._processor.closed(channels)
 
     async def joined(self, channels: Sequence[int]) -> None:
-        """Take in that the bot was added to a server."""
-        if self._reception is not None:
-            await self._reception.joined(channels)
+        """The bot was added to a server with these channels."""
+        if self._processor is not None:
+            await self._processor.joined(channels)
 
     async def opened(self, channels: Sequence[int]) -> None:
-        """Take in that an outage is over."""
-        if self._reception is not None:
-            await self._reception.opened(channels)
+        """A server is available again after an outage."""
+        if self._processor is not None:
+            await self._processor.opened(channels)
 
 
 def _refused_token() -> SettingError:
-    """Give the error of a token Discord does not know; the token itself is never shown."""
+    # The token itself is never shown.
     return SettingError("DISCORD_TOKEN: Discord does not know this token; the Developer Portal shows it under Bot")
 
 
-def _explained(error: discord.ConnectionClosed) -> SettingError | ConnectionError:
-    """Say which setting the gateway refuses; whatever else ends the connection is tried again."""
+def _close_error(error: discord.ConnectionClosed) -> SettingError | ConnectionError:
+    """Return a SettingError for a close code that a setting causes; any other close is worth another connection."""
     if error.code == _REFUSED_TOKEN:
         return _refused_token()
     if error.code in {_BAD_SHARD, _TOO_FEW_SHARDS}:

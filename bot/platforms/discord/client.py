@@ -1,7 +1,9 @@
-"""discord.py, with as little of it as is needed: shards, interactions, and word of channels that come and go.
+"""discord.py with as little of it as needed: shards, interactions, and events of channels that come and go.
 
-The library keeps guilds with their channels and roles, since the `guilds` intent tells of them; members and messages
-are not kept. It calls one API and one gateway a process, and both can be moved: `point_at`, `find_gateway`.
+The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
+not cached. All uses of its private attributes are in this module: `Route.BASE` and `DEFAULT_GATEWAY` are class
+attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`); `_connection.parsers` is where
+events are parsed; `warn_nacl` and `warn_dave` are warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
@@ -15,48 +17,48 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.platforms.discord.tolerant_parsing import forgive
+from bot.platforms.discord.tolerant_parsing import skip_unreadable
 
 OFFICIAL_API = "https://discord.com/api/v10"
 LONGEST_PAUSE = 30.0
-"""Seconds that the library waits by itself when Discord wants a pause; longer ones are ours to wait."""
+"""Longest rate limit in seconds that the library waits out by itself; it raises for longer ones."""
 
 
-class Ears(Protocol):
-    """Who hears what the client hears."""
+class ClientListener(Protocol):
+    """Receives the events of a client."""
 
-    def interaction(self, interaction: discord.Interaction[Any]) -> Awaitable[None]:
-        """Take an interaction in."""
-        ...
+    def interaction(self, interaction: discord.Interaction[Any]) -> Awaitable[None]: ...
 
     def closed(self, channels: Sequence[int]) -> Awaitable[None]:
-        """Take in that channels or threads are gone, or the bot from them."""
+        """Channels or threads were deleted, or the bot was removed from their guild."""
         ...
 
     def joined(self, channels: Sequence[int]) -> Awaitable[None]:
-        """Take in that the bot was added to the server of these channels, perhaps not for the first time."""
+        """The bot was added to the guild of these channels, perhaps not for the first time."""
         ...
 
     def opened(self, channels: Sequence[int]) -> Awaitable[None]:
-        """Take in that an outage is over. Also told of every server after a start."""
+        """A guild is available again after an outage. Also called for every guild after a start."""
         ...
 
 
-def hush_library() -> None:
-    """Keep the library from writing what it sends: a line of its debug log may hold anything. Nobody wants voice."""
+def silence_library() -> None:
+    """Keep the library from logging what it sends, which its debug lines contain, and from warning about voice."""
     logging.getLogger("discord").setLevel(logging.WARNING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
-def point_at(api_url: str) -> None:
-    """Let every call of the process go to this API."""
+def use_api(api_url: str) -> None:
+    """Send every call of this process to the API at `api_url`."""
     Route.BASE = api_url
 
 
 class DiscordClient(discord.AutoShardedClient):
-    """The connection to Discord."""
+    """The connection to Discord; passes its events to a listener."""
 
-    def __init__(self, ears: Ears, *, shard_count: int | None = None, shard_ids: Sequence[int] = ()) -> None:
+    def __init__(
+        self, listener: ClientListener, *, shard_count: int | None = None, shard_ids: Sequence[int] = ()
+    ) -> None:
         shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -68,40 +70,34 @@ class DiscordClient(discord.AutoShardedClient):
             shard_count=shard_count,
             **shards,
         )
-        forgive(self._connection.parsers)
-        self._ears = ears
-        self._wants_advice = shard_count is None
+        skip_unreadable(self._connection.parsers)
+        self._listener = listener
+        self._wants_recommendation = shard_count is None
 
     async def find_gateway(self) -> None:
-        """Ask where the gateway is, and how many shards it recommends. Raises GatewayNotFound."""
+        """Ask for the address of the gateway and the recommended number of shards. Raises GatewayNotFound."""
         shards, url, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
-        if self._wants_advice:
+        if self._wants_recommendation:
             self.shard_count = shards
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand an interaction over."""
-        await self._ears.interaction(interaction)
+        await self._listener.interaction(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Hand over that the bot was added."""
-        await self._ears.joined(_channels(guild))
+        await self._listener.joined(_channels(guild))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Hand over that an outage is over."""
-        await self._ears.opened(_channels(guild))
+        await self._listener.opened(_channels(guild))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Hand over that the bot was removed; the library tells an outage apart."""
-        await self._ears.closed(_channels(guild))
+        await self._listener.closed(_channels(guild))  # the library does not send this for an outage
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Hand over that a channel was deleted."""
-        await self._ears.closed([channel.id])
+        await self._listener.closed([channel.id])
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Hand over that a thread was deleted."""
-        await self._ears.closed([payload.thread_id])
+        await self._listener.closed([payload.thread_id])
 
 
 def _channels(guild: discord.Guild) -> list[int]:

@@ -13,9 +13,9 @@ from discord.http import Route
 
 from bot.commands import Argument, Choice, CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import cut
 from bot.i18n.translator import LazyText
 from bot.platforms.discord.client import DiscordClient
-from bot.platforms.discord.markdown import cut
 
 LOCALES = {
     "da": ("da",),
@@ -101,7 +101,7 @@ def _option(catalogs: Catalogs, argument: Argument) -> dict[str, Any]:
 def _choice(catalogs: Catalogs, choice: Choice) -> dict[str, Any]:
     titles = {locale: choice.title(catalogs.translator(locale)) for locale in catalogs.locales}
     return {
-        "name": cut(titles["en"], _DESCRIPTION),
+        "name": cut(titles["en"], _DESCRIPTION, len),
         "name_localizations": _localized(titles),
         "value": choice.value,
     }
@@ -121,11 +121,11 @@ def _named(catalogs: Catalogs, name: str, localized: LazyText | None) -> dict[st
 
 def _described(catalogs: Catalogs, message: LazyText) -> dict[str, Any]:
     texts = {locale: catalogs.translator(locale).translate(message) for locale in catalogs.locales}
-    return {"description": cut(texts["en"], _DESCRIPTION), "description_localizations": _localized(texts)}
+    return {"description": cut(texts["en"], _DESCRIPTION, len), "description_localizations": _localized(texts)}
 
 
 def _localized(texts: Mapping[str, str]) -> dict[str, str]:
-    return {tag: cut(text, _DESCRIPTION) for locale, text in texts.items() for tag in LOCALES.get(locale, ())}
+    return {tag: cut(text, _DESCRIPTION, len) for locale, text in texts.items() for tag in LOCALES.get(locale, ())}
 
 
 def _is_shown(want: Any, have: Any) -> bool:

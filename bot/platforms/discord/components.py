@@ -15,13 +15,14 @@ import discord
 from discord import ui
 
 from bot.errors import PostRejected
+from bot.i18n.names import cut
 from bot.messaging import Button, Picture, Post
-from bot.platforms.discord.markdown import NO_COMMANDS, cut, markdown
+from bot.platforms.discord.markdown import NO_COMMANDS, markdown
 
 MOST_COMPONENTS = 40
 MOST_TEXT = 4000
 ALT = 1024
-"""Longest alternative text (PLATFORMS B6)."""
+"""Longest alternative text (docs/platforms.md B6)."""
 _TOKEN, _LABEL, _OPTION, _PLACEHOLDER = 64, 80, 100, 150
 _IN_A_ROW, _IN_A_SELECT = 5, 25
 _FRAME = 3
@@ -65,7 +66,7 @@ def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> View:
 
 def alt_of(picture: Picture) -> str:
     """Give the text twin of a picture as far as an attachment can carry it."""
-    return cut(picture.alt, ALT)
+    return cut(picture.alt, ALT, len)
 
 
 def token_of(data: Mapping[str, Any]) -> str:
@@ -151,7 +152,7 @@ def _row(buttons: Row) -> _Item:
 
 
 def _button(button: Button) -> ui.Button[Any]:
-    label = cut(button.text, _LABEL)
+    label = cut(button.text, _LABEL, len)
     if button.url:
         return ui.Button(label=label, url=button.url)
     return ui.Button(label=label, custom_id=button.token, style=_STYLES[button.style])
@@ -159,8 +160,8 @@ def _button(button: Button) -> ui.Button[Any]:
 
 def _select(buttons: Sequence[Button], number: int) -> _Item:
     """Make a select. Its id tells what it offers, since clients keep what was chosen as long as the id is the same."""
-    options = [discord.SelectOption(label=cut(b.text, _OPTION), value=b.token) for b in buttons]
-    first, last = (cut(b.text, _PLACEHOLDER // 2 - 2) for b in (buttons[0], buttons[-1]))
+    options = [discord.SelectOption(label=cut(b.text, _OPTION, len), value=b.token) for b in buttons]
+    first, last = (cut(b.text, _PLACEHOLDER // 2 - 2, len) for b in (buttons[0], buttons[-1]))
     select: ui.Select[Any] = ui.Select(
         custom_id=f"{_SELECT_ID}:{number}:{buttons[0].token}", placeholder=f"{first} … {last}", options=options
     )

@@ -8,43 +8,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import groupby
 from types import MappingProxyType
+from typing import TypeGuard
 
-from bot.messaging import RichText, Span
+from bot.i18n.names import encodable
+from bot.messaging import RichText, Span, Style, plain_text
+from storage.ids import Person
 
 _MARKUP = re.compile(r"[\\*_~|`<>\[\]]|:(?=/)|(?<![^\n])[ \t]*(?:[#+-]|\d+(?=[.)]))")
 """What begins markup: styles, mentions, links; headings and lists only where a line begins."""
 _EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
-_COMMAND = re.compile(
-    "\u2068(?:[^\u2066-\u2069]|[\u2066-\u2068][^\u2069]*\u2069)*\u2069?"
-    r"|(?<![\w/\\.:-])/(?P<name>[a-z]+)(?!\w|[/\\-]|\.\w)"
-)
-"""A name of somebody or something, which is left alone, or the whole word of a command."""
 _GAP = "\u200b"
 _STYLES = {"bold": "**", "spoiler": "||"}
 NO_COMMANDS: Mapping[str, int] = MappingProxyType({})
 """As long as Discord has not told the ids of the commands."""
 
 
-def escaped(text: str, commands: Mapping[str, int] = NO_COMMANDS) -> str:
-    """Give a text that is shown as it is written, but for the commands of these ids: they are mentioned."""
-    plain = _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, _clean(text)))
-    return _COMMAND.sub(lambda found: _mention(found, commands), plain) if commands else plain
+def escaped(text: str) -> str:
+    """Return markdown that shows a text as it is written."""
+    return _EVERYBODY.sub(f"@{_GAP}", _MARKUP.sub(_escape, encodable(text)))
 
 
 def markdown(rich: RichText, commands: Mapping[str, int] = NO_COMMANDS) -> str:
-    """Give styled text as markdown; a mention of somebody on another platform is plain text."""
-    return "".join(_span(span, commands) for span in rich)
+    """Return styled text as markdown; the commands whose ids are given are mentioned.
+
+    A mention of somebody on another platform is plain text.
+    """
+    runs = groupby(rich, key=lambda span: (span.style, span.person))
+    return "".join(_run(style, person, tuple(run), commands) for (style, person), run in runs)
 
 
 def pinged(rich: RichText) -> int | None:
     """Give the person mentioned first, the only one whom a post may ring."""
-    return next((span.person.id for span in rich if span.style == "mention" and _is_ours(span) and span.person), None)
-
-
-def cut(text: str, limit: int) -> str:
-    """Cut a text to so many characters, ending in an ellipsis where something was left out."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    return next((int(span.person.id) for span in rich if span.style == "mention" and _is_ours(span.person)), None)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -54,23 +51,25 @@ def _escape(match: re.Match[str]) -> str:
     return found[:-1] + "\\" + found[-1]
 
 
-def _mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
-    command = commands.get(found["name"] or "")
-    return found[0] if command is None else f"</{found['name']}:{command}>"
-
-
-def _span(span: Span, commands: Mapping[str, int]) -> str:
-    if span.style == "mention" and _is_ours(span) and span.person:
-        return f"<@{span.person.id}>"
-    if span.style == "code":
-        return _around(_clean(span.text).replace("`", "'"), "`")
-    text = escaped(span.text) if span.style == "mention" else escaped(span.text, commands)
-    mark = _STYLES.get(span.style)
+def _run(style: Style, person: Person | None, spans: RichText, commands: Mapping[str, int]) -> str:
+    if style == "mention" and _is_ours(person):
+        return f"<@{person.id}>"
+    if style == "code":
+        return _around(encodable(plain_text(spans)).replace("`", "'"), "`")
+    text = "".join(_unstyled(span, commands) for span in spans)
+    mark = _STYLES.get(style)
     return _around(text, mark) if mark else text
 
 
-def _is_ours(span: Span) -> bool:
-    return span.person is not None and span.person.platform == "discord" and span.person.id > 0
+def _unstyled(span: Span, commands: Mapping[str, int]) -> str:
+    name = span.text.removeprefix("/")
+    if span.kind == "command" and name in commands:
+        return f"</{name}:{commands[name]}>"
+    return escaped(span.text)
+
+
+def _is_ours(person: Person | None) -> TypeGuard[Person]:
+    return person is not None and person.platform == "discord" and int(person.id) > 0
 
 
 def _around(text: str, mark: str) -> str:
@@ -80,8 +79,3 @@ def _around(text: str, mark: str) -> str:
         return text
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     return f"{before}{mark}{bare}{mark}{after}"
-
-
-def _clean(text: str) -> str:
-    """Replace halves of surrogate pairs, which no encoding can send."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

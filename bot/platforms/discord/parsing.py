@@ -8,10 +8,10 @@ from typing import Any
 import discord
 
 from bot.messaging import Caller, Command, LookupQuery, Post, Press
-from bot.platforms.discord.cache import Sight
+from bot.platforms.discord.cache import GuildInfo
 from bot.platforms.discord.components import token_of
 from bot.platforms.discord.platform import PLATFORM
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 
 Interaction = discord.Interaction[Any]
 
@@ -19,8 +19,8 @@ Interaction = discord.Interaction[Any]
 def place_of(interaction: Interaction) -> Place:
     """Say where an interaction was made: a channel, a thread, or the direct messages of its person."""
     if interaction.guild_id is None:
-        return Place(PLATFORM, interaction.user.id, private=True)
-    return Place(PLATFORM, channel_of(interaction))
+        return Place(PLATFORM, str(interaction.user.id), private=True)
+    return Place(PLATFORM, str(channel_of(interaction)))
 
 
 def channel_of(interaction: Interaction) -> int:
@@ -34,15 +34,15 @@ def caller_of(interaction: Interaction) -> Caller:
     """Say who it was, by the name shown in this server."""
     user, locale = interaction.user, interaction.locale
     language = locale.value if isinstance(locale, discord.Locale) else str(locale or "")
-    return Caller(Person(PLATFORM, user.id), user.display_name, language)
+    return Caller(Person(PLATFORM, str(user.id)), user.display_name, language)
 
 
-def sight_of(interaction: Interaction) -> Sight | None:
+def guild_info_of(interaction: Interaction) -> GuildInfo | None:
     """Say what an interaction tells of the server and its person's rights there; None in direct messages."""
     if interaction.guild_id is None:
         return None
     may = interaction.permissions
-    return Sight(interaction.guild_id, may.administrator or may.manage_guild)
+    return GuildInfo(interaction.guild_id, may.administrator or may.manage_guild)
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
@@ -55,13 +55,14 @@ def press_of(interaction: Interaction) -> Press | None:
     token = token_of(_data(interaction))
     if not token:
         return None
-    message = interaction.message.id if interaction.message and not is_ephemeral(interaction) else None
+    shown = interaction.message if not is_ephemeral(interaction) else None
+    message = MessageId(str(shown.id)) if shown else None
     return Press(f"i{interaction.id}", place_of(interaction), caller_of(interaction), token, message)
 
 
 def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None]]) -> Command:
     """Give the command, its option as the argument."""
-    sight = sight_of(interaction)
+    info = guild_info_of(interaction)
     return Command(
         id=f"i{interaction.id}",
         place=place_of(interaction),
@@ -69,7 +70,7 @@ def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None
         name=name_of(interaction),
         argument=_argument(interaction),
         title=title_of(interaction),
-        admin=sight is not None and sight.rules,
+        admin=info is not None and info.is_admin,
         answer=answer,
     )
 

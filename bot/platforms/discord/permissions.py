@@ -15,19 +15,21 @@ _NEEDED = discord.Permissions(
     read_message_history=True,
 )
 INVITE_PERMISSIONS = _NEEDED.value
-"""What the invitation asks for."""
+"""The permissions that the link for adding the bot asks for."""
 
 
-def missing(may: discord.Permissions, *, thread: bool) -> list[str]:
-    """Name what is missing to write in a channel; the rest of what is needed makes tables nicer."""
+def missing_permissions(may: discord.Permissions, *, thread: bool) -> list[str]:
+    """Return the names of the permissions without which the bot cannot write in a channel.
+
+    The others of the invitation only make tables nicer.
+    """
     if may.administrator:
         return []
     write = "send_messages_in_threads" if thread else "send_messages"
     return [name for name in ("view_channel", write) if not getattr(may, name)]
 
 
-def say_missing(names: list[str], tr: Translator) -> str:
-    """Say in one line what is needed."""
+def missing_text(names: list[str], tr: Translator) -> str:
     titles = {
         "view_channel": tr.t("View Channel"),
         "send_messages": tr.t("Send Messages"),

@@ -1,4 +1,4 @@
-"""Discord as a table sees it."""
+"""Discord as a `bot.messaging.Platform`."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
 from bot.messaging import Limits, Post, SendPermit
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.errors import AWAY, chat_error, minding
-from bot.platforms.discord.messages import Messages
+from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.rate_limit import DiscordPermit, DiscordRateLimiter
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "discord"
 OLD_SECONDS = 55 * 60.0
-"""Discord limits edits of messages older than an hour (PLATFORMS B7)."""
+"""Discord limits edits of messages older than an hour (docs/platforms.md B7)."""
 _EPOCH = 1_420_070_400.0
 
 
 def private_place(person: Person) -> Place:
-    """Give the private chat of a person, named by their id; its channel is looked up."""
+    """Return the private chat of a person, identified by their id; its channel is looked up when needed."""
     return Place(person.platform, person.id, private=True)
 
 
 class DiscordPlatform:
-    """The `Chat` of Discord. A channel is called by one at a time, counted before calling.
+    """The `Platform` of Discord. A channel is called by one caller at a time, counted before calling.
 
-    Half of what fits is offered to those who compose, since escaping may double a text; a board's text fits whole into
-    the alternative text of its picture.
+    `limits` are half of what Discord allows, since escaping may double a text; a board's text also fits into the
+    alt text of its picture.
     """
 
     platform = PLATFORM
@@ -41,21 +41,21 @@ class DiscordPlatform:
 
     def __init__(
         self,
-        messages: Messages,
-        budget: DiscordRateLimiter,
-        known: DiscordCache,
+        messages: DiscordMessages,
+        limiter: DiscordRateLimiter,
+        cache: DiscordCache,
         wall_clock: Callable[[], float],
         application: int = 0,
     ) -> None:
         self.application = application
         self._messages = messages
-        self._budget = budget
-        self._known = known
+        self._limiter = limiter
+        self._cache = cache
         self._wall_clock = wall_clock
 
     def is_old(self, message: MessageId) -> bool:
         """Tell whether a message is nearly an hour old, by the time in its id."""
-        return self._wall_clock() - ((message >> 22) / 1000 + _EPOCH) > OLD_SECONDS
+        return self._wall_clock() - ((int(message) >> 22) / 1000 + _EPOCH) > OLD_SECONDS
 
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         """Wait until one send or edit is allowed in this place."""
@@ -65,7 +65,7 @@ class DiscordPlatform:
         """Delete a message. A vanished one, or one in a vanished or archived place, is a success."""
         try:
             channel = await self._channel(place)
-            await self._budget.beside()
+            await self._limiter.token_only()
             with minding(private=place.private, editing=True):
                 await self._messages.delete(channel, message)
         except (MessageGone, PlaceGone):
@@ -90,13 +90,13 @@ class DiscordPlatform:
 
     async def can_reach(self, person: Person) -> bool:
         """Say what is known: Discord tells only when a message is sent."""
-        return not self._known.is_shut(person.id)
+        return not self._cache.is_closed(int(person.id))
 
     async def is_admin(self, place: Place, person: Person) -> bool:
         """Tell whether this person may manage the server, as last seen here, else as Discord says when asked."""
         if place.private:
             return place.chat == person.id
-        seen = self._known.may_rule(place.chat, person.id)
+        seen = self._cache.is_admin(int(place.chat), int(person.id))
         return await self._ask_admin(place, person) if seen is None else seen
 
     def private_link(self, payload: str = "") -> str:  # noqa: ARG002 - Discord's links carry nothing along
@@ -113,7 +113,7 @@ class DiscordPlatform:
     def message_link(self, place: Place, message: MessageId) -> str:
         """Give the URL of a message."""
         if place.private:
-            channel = self._known.private_channel(place.chat)
+            channel = self._cache.private_channel(int(place.chat))
             return f"https://discord.com/channels/@me/{channel}/{message}" if channel else ""
         guild = self._guild(place)
         return f"https://discord.com/channels/{guild}/{place.chat}/{message}" if guild else ""
@@ -121,44 +121,44 @@ class DiscordPlatform:
     @asynccontextmanager
     async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
         channel = await self._channel(place)
-        async with self._budget.ticket(channel, urgent=place.private) as ticket:
-            yield _Slot(self, place, channel, ticket)
+        async with self._limiter.permit(channel, urgent=place.private) as permit:
+            yield _DiscordSendPermit(self, place, channel, permit)
 
     async def _channel(self, place: Place) -> int:
         """Give the channel of a place. Raises PersonUnreachable where messages are known to be refused."""
         if not place.private:
-            return place.chat
-        if self._known.is_shut(place.chat):
+            return int(place.chat)
+        if self._cache.is_closed(int(place.chat)):
             raise PersonUnreachable("direct messages are closed")
-        channel = self._known.private_channel(place.chat)
+        channel = self._cache.private_channel(int(place.chat))
         return await self._open(place) if channel is None else channel
 
     async def _open(self, place: Place) -> int:
         """Open a person's direct messages; where Discord has lately found that too many were opened, wait that out."""
-        while pause := self._known.opening_pause():  # noqa: ASYNC110 - what it waits for is the time itself
+        while pause := self._cache.opening_pause():  # noqa: ASYNC110 - what it waits for is the time itself
             await asyncio.sleep(pause)
-        await self._budget.beside(urgent=True)
+        await self._limiter.token_only(urgent=True)
         try:
             with self._watching(place), minding(private=True):
-                channel = await self._messages.private_channel(place.chat)
+                channel = await self._messages.private_channel(int(place.chat))
         except SlowDown as error:
-            self._known.pause_opening(error.seconds)
+            self._cache.pause_opening(error.seconds)
             raise
-        self._known.note_private(place.chat, channel)
+        self._cache.note_private(int(place.chat), channel)
         return channel
 
-    def _watching(self, place: Place) -> _Watch:
-        return _Watch(self._known, place)
+    def _watching(self, place: Place) -> _NoteClosed:
+        return _NoteClosed(self._cache, place)
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         client, guild_id = self._messages.client, self._guild(place)
         guild = client.get_guild(guild_id) if client and guild_id else None
         if guild is None:
             return False
-        if guild.owner_id == person.id:
+        if guild.owner_id == int(person.id):
             return True
         try:
-            may = (await guild.fetch_member(person.id)).guild_permissions
+            may = (await guild.fetch_member(int(person.id))).guild_permissions
         except AWAY as error:
             if isinstance(error, discord.NotFound):
                 return False
@@ -166,19 +166,19 @@ class DiscordPlatform:
         return may.administrator or may.manage_guild
 
     def _guild(self, place: Place) -> int | None:
-        known = self._known.guild_of(place.chat)
+        known = self._cache.guild_of(int(place.chat))
         if known is None and self._messages.client is not None:
-            channel = self._messages.client.get_channel(place.chat)
+            channel = self._messages.client.get_channel(int(place.chat))
             guild = getattr(channel, "guild", None)
             return guild.id if guild is not None else None
         return known
 
 
-class _Watch:
-    """Remembers whose direct messages are refused, so that no loop repeats a call that is forbidden."""
+class _NoteClosed:
+    """Notes whose direct messages are refused, so that no loop repeats a forbidden call."""
 
-    def __init__(self, known: DiscordCache, place: Place) -> None:
-        self._known = known
+    def __init__(self, cache: DiscordCache, place: Place) -> None:
+        self._cache = cache
         self._place = place
 
     def __enter__(self) -> None:
@@ -186,28 +186,28 @@ class _Watch:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, PersonUnreachable) and self._place.private:
-            self._known.shut(self._place.chat)
+            self._cache.note_closed(int(self._place.chat))
 
 
-class _Slot:
+class _DiscordSendPermit:
     """One send or edit in one place."""
 
-    def __init__(self, chat: DiscordPlatform, place: Place, channel: int, ticket: DiscordPermit) -> None:
+    def __init__(self, chat: DiscordPlatform, place: Place, channel: int, permit: DiscordPermit) -> None:
         self._chat = chat
         self._place = place
         self._channel = channel
-        self._ticket = ticket
+        self._permit = permit
 
     async def post(self, post: Post) -> MessageId:
         """Send a new message."""
-        self._ticket.count()
+        self._permit.count()
         private = self._place.private
         with self._chat._watching(self._place), minding(private=private, picture=post.picture is not None):
             return await self._chat._messages.send(self._channel, post)
 
     async def edit(self, message: MessageId, post: Post) -> None:
         """Replace a message."""
-        self._ticket.count()
+        self._permit.count()
         private, picture = self._place.private, post.picture is not None
         with self._chat._watching(self._place), minding(private=private, editing=True, picture=picture):
             await self._chat._messages.edit(self._channel, message, post)

@@ -1,8 +1,8 @@
-"""When Discord may be called: a channel by one at a time, about five times in five seconds, the token forty a second.
+"""Rate limits of Discord, counted before a message is composed.
 
-Discord's own numbers come with its answers and are obeyed by the library. What is counted here comes before composing,
-so that no board is composed and then waits in a queue while it grows old, and so that the token's limit, of which no
-answer tells, is never met. Direct messages go before boards.
+discord.py obeys the limits that come with Discord's responses. Counting here comes first, so that no board is composed
+and then grows old in a queue, and so that the token's global limit, which no response announces, is never reached.
+Direct messages go before boards.
 """
 
 from __future__ import annotations
@@ -15,21 +15,23 @@ from contextlib import asynccontextmanager
 from bot.errors import SlowDown
 
 CALLS, SECONDS = 5, 5.0
-"""So many sends and edits of a channel in so many seconds (PLATFORMS B7)."""
+"""At most so many sends and edits of a channel in so many seconds (docs/platforms.md B7)."""
 PER_SECOND = 40
-"""Calls of the token: Discord allows fifty, and some wait for their picture after they were counted."""
+"""Calls of the token: Discord allows 50, and some calls are made later than counted, when their picture is ready."""
 _MOST_CHANNELS = 10_000
 
 
-class _Line:
+class _Channel:
+    """The recent calls of one channel, which one caller at a time may make."""
+
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.calls: deque[float] = deque(maxlen=CALLS)
         self.until = 0.0
 
 
-class _Gate:
-    """The calls of the token in the last second. Who is urgent goes first; else first come, first served."""
+class _TokenGate:
+    """The calls of the token in the last second. Urgent waiters go first; else first come, first served."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -42,14 +44,14 @@ class _Gate:
         self._urgent += urgent
         try:
             async with self._lines[urgent]:
-                while (wait := self._wait(urgent)) > 0:  # noqa: ASYNC110 - what it waits for is the time itself
+                while (wait := self._wait(urgent)) > 0:  # noqa: ASYNC110 - it waits for the time itself
                     await asyncio.sleep(wait)
                 self._calls.append(self._clock())
         finally:
             self._urgent -= urgent
 
     def give_back(self) -> None:
-        """Take back a call that was not made."""
+        """Uncount a call that was not made."""
         if self._calls:
             self._calls.pop()
 
@@ -63,64 +65,64 @@ class _Gate:
 
 
 class DiscordPermit:
-    """The right to call a channel once, already counted; more calls by it are counted as they are made."""
+    """The right to call a channel once. The token's gate has counted it; the channel counts calls as they are made."""
 
-    def __init__(self, line: _Line, clock: Callable[[], float]) -> None:
+    def __init__(self, state: _Channel, clock: Callable[[], float]) -> None:
         self.calls = 0
-        self._line = line
+        self._state = state
         self._clock = clock
 
     def count(self) -> None:
         """Count one call of the channel."""
         self.calls += 1
-        self._line.calls.append(self._clock())
+        self._state.calls.append(self._clock())
 
     def pause(self, seconds: float) -> None:
-        """Let the channel rest: the next ticket waits it out."""
-        self._line.until = max(self._line.until, self._clock() + seconds)
+        """Pause the channel: the next permit waits for the end of the pause."""
+        self._state.until = max(self._state.until, self._clock() + seconds)
 
 
 class DiscordRateLimiter:
-    """The lines of all channels, and the gate of the token. `clock` counts seconds as the event loop does."""
+    """The limits of one token and of its channels. `clock` counts seconds as the event loop does."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._gate = _Gate(clock)
-        self._lines: OrderedDict[int, _Line] = OrderedDict()
+        self._gate = _TokenGate(clock)
+        self._channels: OrderedDict[int, _Channel] = OrderedDict()
 
     @asynccontextmanager
-    async def ticket(self, channel: int, *, urgent: bool = False) -> AsyncIterator[DiscordPermit]:
-        """Wait for a channel's turn, first come first served; nobody else calls it meanwhile.
+    async def permit(self, channel: int, *, urgent: bool = False) -> AsyncIterator[DiscordPermit]:
+        """Wait until a channel may be called, first come, first served; nobody else calls it meanwhile.
 
-        A `SlowDown` raised inside pauses the channel. A ticket that was not used is given back.
+        SlowDown raised inside pauses the channel. A permit that was not used is returned.
         """
-        line = self._line(channel)
-        async with line.lock:
-            while (wait := self._wait(line)) > 0:  # noqa: ASYNC110 - what it waits for is the time itself
+        state = self._state(channel)
+        async with state.lock:
+            while (wait := self._wait(state)) > 0:  # noqa: ASYNC110 - it waits for the time itself
                 await asyncio.sleep(wait)
             await self._gate.take(urgent=urgent)
-            ticket = DiscordPermit(line, self._clock)
+            permit = DiscordPermit(state, self._clock)
             try:
-                yield ticket
+                yield permit
             except SlowDown as error:
-                ticket.pause(error.seconds)
+                permit.pause(error.seconds)
                 raise
             finally:
-                if not ticket.calls:
+                if not permit.calls:
                     self._gate.give_back()
 
-    async def beside(self, *, urgent: bool = False) -> None:
-        """Wait until a call is allowed that counts for the token alone."""
+    async def token_only(self, *, urgent: bool = False) -> None:
+        """Wait until a call is allowed that no channel limit applies to."""
         await self._gate.take(urgent=urgent)
 
-    def _wait(self, line: _Line) -> float:
+    def _wait(self, state: _Channel) -> float:
         now = self._clock()
-        full = line.calls[0] + SECONDS - now if len(line.calls) == CALLS else 0.0
-        return max(full, line.until - now)
+        full = state.calls[0] + SECONDS - now if len(state.calls) == CALLS else 0.0
+        return max(full, state.until - now)
 
-    def _line(self, channel: int) -> _Line:
-        line = self._lines.setdefault(channel, _Line())
-        self._lines.move_to_end(channel)
-        while len(self._lines) > _MOST_CHANNELS and not next(iter(self._lines.values())).lock.locked():
-            self._lines.popitem(last=False)
-        return line
+    def _state(self, channel: int) -> _Channel:
+        state = self._channels.setdefault(channel, _Channel())
+        self._channels.move_to_end(channel)
+        while len(self._channels) > _MOST_CHANNELS and not next(iter(self._channels.values())).lock.locked():
+            self._channels.popitem(last=False)
+        return state

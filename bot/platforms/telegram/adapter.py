@@ -1,4 +1,4 @@
-"""The Telegram door: the chat, the intake and the answers joined. Needs plain values, knows no settings."""
+"""The Telegram adapter: platform, polling or webhook, and answers joined. Takes plain values, knows no settings."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
 from bot.platforms.telegram.callbacks import CallbackAnswers
-from bot.platforms.telegram.client import OFFICIAL_API, Client, hush_libraries
+from bot.platforms.telegram.client import OFFICIAL_API, Client, silence_libraries
 from bot.platforms.telegram.command_menu import put_menu
-from bot.platforms.telegram.messages import Messages
+from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.platforms.telegram.polling import Poller
@@ -32,7 +32,7 @@ _LOG = structlog.get_logger(__name__)
 
 
 class TelegramAdapter:
-    """Serves one bot token: `start`, then `run` until `stop`. With a webhook, route its path to `handle`."""
+    """Serves one bot token: `start`, then `run` until `stop`. In webhook mode, route the path to `handle_request`."""
 
     def __init__(
         self,
@@ -50,11 +50,11 @@ class TelegramAdapter:
         clock: Callable[[], float] = time.monotonic,
         timing: Timing | None = None,
     ) -> None:
-        hush_libraries()
+        silence_libraries()
         self._timing = timing or Timing()
         self._client = Client(token, api_url)
-        budget = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
-        self.chat = TelegramPlatform(self._client, Messages(self._client, Uploads(draw)), budget, clock)
+        limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
+        self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)
         self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold)
         self._webhook = Webhook(webhook_url, webhook_secret, hold=self._timing.hold) if webhook_url else None
         self._catalogs = catalogs
@@ -63,64 +63,62 @@ class TelegramAdapter:
         self._clock = clock
         self._me: Me | None = None
         self._menu_task: asyncio.Task[None] | None = None
-        self._intake: Poller | None = None
+        self._poller: Poller | None = None
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._ended.set()
 
     async def start(self) -> None:
-        """Learn who the bot is, waiting for a server that is away. A refused token raises SettingError."""
         user = await retry_forever(self._client.get_me, self._timing)
         self._me = Me(user.id, user.username or "")
         self.chat.username = self._me.username
         self._menu_task = asyncio.create_task(self._introduce())
 
     async def run(self, handler: UpdateHandler) -> None:
-        """Hand updates to the desk until `stop`; raises OtherInstance and SettingError."""
+        """Pass updates to `handler` until `stop`. Raises OtherInstance and SettingError."""
         assert self._me, "start comes before run"
-        reception = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
+        processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
         self._ended.clear()
         try:
-            await (self._serve(self._webhook, reception) if self._webhook else self._poll(reception))
+            await (self._serve(self._webhook, processor) if self._webhook else self._poll(processor))
         finally:
             self._ended.set()
 
-    async def stop_intake(self) -> None:
-        """Fetch nothing more; finish and confirm what is in hand. What is to be shown can still be sent."""
+    async def stop_receiving(self) -> None:
+        """Fetch nothing more; finish and confirm pending updates. Messages can still be sent."""
         self._stopping.set()
-        if self._intake:
-            self._intake.stop()
+        if self._poller:
+            self._poller.stop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._timing.drain + 3.0):
                 await self._ended.wait()
 
     async def stop(self) -> None:
-        """Stop the intake and close the connections."""
-        await self.stop_intake()
+        await self.stop_receiving()
         if self._menu_task:
             self._menu_task.cancel()
             await asyncio.gather(self._menu_task, return_exceptions=True)
         await self._client.close_connections()
 
-    async def handle(self, request: web.Request) -> web.Response:
-        """Take an update that Telegram posts to the webhook."""
+    async def handle_request(self, request: web.Request) -> web.Response:
+        """Handle an update that Telegram posts to the webhook."""
         return await self._webhook.handle(request) if self._webhook else web.Response(status=404)
 
-    async def _poll(self, reception: UpdateProcessor) -> None:
-        self._intake = Poller(self._client, reception, self._clock, self._timing)
+    async def _poll(self, processor: UpdateProcessor) -> None:
+        self._poller = Poller(self._client, processor, self._clock, self._timing)
         if self._stopping.is_set():
-            self._intake.stop()
-        await self._intake.run()
+            self._poller.stop()
+        await self._poller.run()
 
-    async def _serve(self, webhook: Webhook, reception: UpdateProcessor) -> None:
-        webhook.open(reception)
+    async def _serve(self, webhook: Webhook, processor: UpdateProcessor) -> None:
+        webhook.open(processor)
         await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
         await self._stopping.wait()
         webhook.close()
-        await reception.drain(self._timing.drain)
+        await processor.drain(self._timing.drain)
 
     async def _introduce(self) -> None:
-        """Set the menu and the profile; a bot without them still plays, so a failure is only told."""
+        """Set the command menu and the profile; a bot without them still plays, so a failure is only logged."""
         try:
             if self._menu:
                 await put_menu(self._client, self._catalogs, self._menu)

@@ -1,4 +1,4 @@
-"""Every press is answered: with the desk's answer, or after 5 s with nothing. So are inline questions, once."""
+"""Answers to callback and inline queries. Every press is answered: with the handler's answer, or empty after 5 s."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTe
 from telegram.error import TelegramError
 
 from bot.errors import ChatUnavailable, SlowDown
-from bot.messaging import Answer, LookupResult, LookupResults
+from bot.i18n.names import cut
+from bot.messaging import Answer, LookupResult, LookupResults, plain_text
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.errors import chat_error, is_query_expired
-from bot.platforms.telegram.markup import cut, entities, text_of
+from bot.platforms.telegram.markup import entities, text_of
 from bot.platforms.telegram.messages import NO_PREVIEW
 from bot.platforms.telegram.parsing import Tap
 from bot.platforms.telegram.platform import TelegramPlatform, private_place
 from storage.ids import Person
 
 QUERY_SECONDS = 15.0
-"""How long Telegram takes an answer (PLATFORMS A5)."""
+"""How long Telegram accepts an answer (docs/platforms.md A5)."""
 
-FINDINGS_SECONDS = 30
-"""How long Telegram may repeat the answer to an inline question to the one who asked: languages and tables change."""
+LOOKUP_CACHE_SECONDS = 30
+"""How long Telegram may reuse an inline answer for the same person: languages and tables change."""
 
 _AGAIN_SECONDS, _LONGEST_AGAIN = 0.25, 1.0
 _LOG = structlog.get_logger(__name__)
 
 
 class CallbackAnswers:
-    """Answers presses. An answer counts against no budget and waits for nobody."""
+    """Answers queries; answers are under no rate limit and wait for nothing."""
 
     def __init__(self, client: Client, chat: TelegramPlatform, clock: Callable[[], float], *, patience: float) -> None:
         self.edits = LatestEdits(chat)
@@ -41,7 +42,7 @@ class CallbackAnswers:
         self._patience = patience
 
     async def settle(self, tap: Tap, judged: asyncio.Future[Answer]) -> None:
-        """Answer a press when it is judged, or with nothing when that takes too long; then edit what it asks for."""
+        """Answer a press once `judged` is done, or empty when that takes too long; then make the edit it asks for."""
         pressed = self._clock()
         await asyncio.wait([judged], timeout=self._patience)
         in_time = judged.done()
@@ -54,7 +55,7 @@ class CallbackAnswers:
             self.edits.show(tap.press.place, tap.press.message, answer.edit)
 
     async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> None:
-        """Answer a query, trying again while Telegram would still take it: a second answer does no harm."""
+        """Answer a query, retrying while Telegram still accepts it. Answering twice does no harm."""
         pause = _AGAIN_SECONDS
         while True:
             wait = await self._try(query, person, answer)
@@ -66,22 +67,22 @@ class CallbackAnswers:
             await asyncio.sleep(max(pause, wait))
             pause = min(2 * pause, _LONGEST_AGAIN)
 
-    async def list_findings(self, query: str, findings: LookupResults) -> None:
-        """Answer an inline question. A late answer is no loss: the next letter has asked anew."""
+    async def answer_lookup(self, query: str, results: LookupResults) -> None:
+        """Answer an inline query. A late answer is no loss: the next keystroke has sent another query."""
         try:
             await self._client.answer_inline_query(
                 query,
-                [_article(excerpt) for excerpt in findings.excerpts],
-                cache_time=FINDINGS_SECONDS,
+                [_article(excerpt) for excerpt in results.excerpts],
+                cache_time=LOOKUP_CACHE_SECONDS,
                 is_personal=True,
-                button=InlineQueryResultsButton(findings.more, start_parameter=findings.payload),
+                button=InlineQueryResultsButton(results.more, start_parameter=results.payload),
             )
         except TelegramError as error:
             if not is_query_expired(error):
-                _LOG.warning("findings_refused", error=str(error))
+                _LOG.warning("lookup_refused", error=str(error))
 
     async def _try(self, query: str, person: Person, answer: Answer) -> float | None:
-        """Answer once; give the seconds to wait before another try, None for no other."""
+        """Answer once. Return the seconds to wait before another try, None for no other."""
         try:
             await self._send(query, answer)
         except TelegramError as error:
@@ -98,7 +99,7 @@ class CallbackAnswers:
         if answer.open_private:
             await self._client.answer_callback_query(query, url=self._chat.private_link(answer.open_private))
             return
-        text = cut(answer.text, self._chat.limits.toast)
+        text = cut(plain_text(answer.text), self._chat.limits.toast)
         alert = answer.alert and bool(text)
         await self._client.answer_callback_query(query, text=text or None, show_alert=alert or None)
 

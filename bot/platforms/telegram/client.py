@@ -1,7 +1,7 @@
-"""The wire: `telegram.Bot` over HTTP, with the server's own words kept in what it refuses.
+"""The Bot API client: `telegram.Bot` with the server's error code and description kept.
 
-python-telegram-bot rewrites descriptions and hides codes; `ApiRefusal` keeps both, so that errors can be told apart
-by code and parameters first. The token is part of every URL, therefore the libraries that log URLs are kept quiet.
+python-telegram-bot rewrites descriptions and drops codes; `ApiRefusal` keeps both, so that errors can be told apart by
+code and parameters first. The token is part of every URL, therefore the libraries that log URLs are silenced.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from typing import Any
 
 from telegram import Bot
 from telegram.error import TelegramError
+from typing_extensions import override
 
 from bot.platforms.telegram.http import Http
 
 OFFICIAL_API = "https://api.telegram.org"
 POOL = 256
-"""Connections for everything but getUpdates: more than a token's calls a second times a slow answer."""
+"""Connections for everything but getUpdates: more than a token's calls a second times the seconds of a slow one."""
 
 CALL_SECONDS, POLL_MARGIN = 20.0, 10.0
 _TALKATIVE = ("httpx", "httpcore", "telegram")
 
 
 class ApiRefusal(TelegramError):
-    """The server answered and refused: its code, its words, and its parameters."""
+    """The server answered with an error: its code, description and parameters."""
 
     def __init__(
         self, code: int, description: str, *, retry_after: float | None = None, migrated_to: int | None = None
@@ -37,13 +38,13 @@ class ApiRefusal(TelegramError):
         self.migrated_to = migrated_to
 
     def says(self, *parts: str) -> bool:
-        """Tell whether the description holds one of these parts, whatever the case."""
-        words = self.description.casefold()
-        return any(part.casefold() in words for part in parts)
+        """Return whether the description contains one of these parts, ignoring case."""
+        description = self.description.casefold()
+        return any(part.casefold() in description for part in parts)
 
 
 class Client(Bot):
-    """A Bot API client for one token at one base URL (`<base>/bot<token>/<method>`)."""
+    """A client for one token at one base URL: calls go to `<base>/bot<token>/<method>`."""
 
     def __init__(self, token: str, api_url: str = OFFICIAL_API) -> None:
         base = api_url.rstrip("/")
@@ -57,13 +58,13 @@ class Client(Bot):
         )
 
     async def updates(self, offset: int | None, seconds: int, kinds: list[str]) -> list[dict[str, Any]]:
-        """Fetch what happened from `offset` on, waiting up to `seconds`; raw, so that one bad update harms no other."""
+        """Return raw updates from `offset` on, waiting up to `seconds`; raw, so that a bad one spoils no other."""
         data: dict[str, Any] = {"offset": offset, "timeout": seconds, "allowed_updates": kinds}
         answer = await self._post("getUpdates", data, read_timeout=seconds + POLL_MARGIN)
         return [update for update in answer if isinstance(update, dict)] if isinstance(answer, list) else []
 
     async def member_status(self, chat: int, person: int) -> str:
-        """Give what a person is in a chat; only the status, since servers differ in the rights they list beside it."""
+        """Return a person's status in a chat, and nothing else: servers differ in the rights they list beside it."""
         answer = await self._post("getChatMember", {"chat_id": chat, "user_id": person})
         return str(answer.get("status", "")) if isinstance(answer, dict) else ""
 
@@ -73,18 +74,18 @@ class Client(Bot):
 
 
 class _Request(Http):
-    """HTTP that raises ApiRefusal for every answer but a success."""
+    """The transport, raising ApiRefusal for every response but a success."""
 
+    @override
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
-        """Carry out one call."""
         code, payload = await super().do_request(*args, **kwargs)
         if not 200 <= code < 300:
             raise _refusal(code, payload)
         return code, payload
 
 
-def hush_libraries() -> None:
-    """Keep the HTTP and Telegram libraries from logging URLs, which hold the token, and texts, which hold secrets."""
+def silence_libraries() -> None:
+    """Keep the libraries from logging URLs, which contain the token, and texts, which contain secrets."""
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
 
@@ -103,7 +104,7 @@ def _refusal(code: int, payload: bytes) -> ApiRefusal:
 
 
 def _json(payload: bytes) -> dict[str, Any]:
-    """Read a body; gateways answer in HTML, which says nothing."""
+    """Return the decoded body; gateways answer in HTML, which tells nothing and becomes an empty dict."""
     try:
         body = json.loads(payload)
     except ValueError:

@@ -9,8 +9,8 @@ from telegram import BotCommand, BotCommandScope, BotCommandScopeAllGroupChats, 
 
 from bot.commands import CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import cut
 from bot.platforms.telegram.client import Client
-from bot.platforms.telegram.markup import cut
 
 _DESCRIPTION = 256
 _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {

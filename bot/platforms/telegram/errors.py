@@ -1,6 +1,6 @@
-"""What Telegram's refusals mean to a table: code and parameters first, then parts of the words.
+"""Telegram's errors translated into `bot.errors`: by code and parameters first, then by parts of the description.
 
-The words change between server versions, so short parts are matched; they are listed in PLATFORMS A13.
+Descriptions change between server versions, so short parts are matched; docs/platforms.md A13 lists them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.platforms.telegram.client import ApiRefusal
 from storage.ids import Place
 
 _FLOOD_SECONDS = 5.0
-"""How long to wait where a 429 does not say."""
+"""Seconds to wait after a 429 without `retry_after`."""
 
 _GONE = (
     "message to edit not found",
@@ -57,13 +57,13 @@ _FILE_REFUSED = ("wrong file identifier", "wrong remote file", "invalid file_id"
 
 
 def chat_error(error: TelegramError, place: Place) -> ChatError:
-    """Say what an error of a call about `place` means."""
+    """Return the ChatError for an error of a call about `place`."""
     if not isinstance(error, ApiRefusal):
         return ChatUnavailable(type(error).__name__)
     if error.retry_after is not None or error.code == 429:
         return SlowDown(_FLOOD_SECONDS if error.retry_after is None else float(error.retry_after))
     if error.migrated_to is not None:
-        return PlaceMoved(Place(place.platform, error.migrated_to))
+        return PlaceMoved(Place(place.platform, str(error.migrated_to)))
     if error.code == 403:
         return _unreachable(error, place)
     if error.code == 413:
@@ -90,25 +90,25 @@ def _bad_request(error: ApiRefusal, place: Place) -> ChatError:
 
 
 def is_unchanged(error: TelegramError) -> bool:
-    """Tell whether an edit was refused because the message already shows just that."""
+    """Return whether an edit was refused because the message shows that content already."""
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says("not modified")
 
 
 def is_file_refused(error: TelegramError) -> bool:
-    """Tell whether a file id was refused, so that the file has to be uploaded anew."""
+    """Return whether a file id was refused, so that the file has to be uploaded again."""
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says(*_FILE_REFUSED)
 
 
 def is_vanished(error: TelegramError) -> bool:
-    """Tell whether the message to delete is no longer there."""
+    """Return whether the message to delete no longer exists."""
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says(*_DELETE_GONE)
 
 
 def is_undeletable(error: TelegramError) -> bool:
-    """Tell whether the message is there but may not be deleted (too old, no right)."""
+    """Return whether the message exists but may not be deleted (too old, no right)."""
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says("can't be deleted", "delete_forbidden")
 
 
 def is_query_expired(error: TelegramError) -> bool:
-    """Tell whether a press was answered too late, or already."""
+    """Return whether a query was answered too late, or before."""
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says("too old", "query id", "query_id_invalid")

@@ -4,42 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.errors import PostRejected
-from bot.messaging import Button, RichText, Span
+from bot.i18n.names import encodable, utf16_length
+from bot.messaging import Button, Keyboard, RichText, Span
 
 TOKEN_BYTES = 64
 _MOST_ENTITIES = 100
-_NAME = re.compile("\u2068[^\u2068\u2069]*\u2069")
 _LINK = re.compile(r"(?<!\w)[@/#$](?=\w)|(?<=\w)\.(?=\w\w)|:(?=/)")
 """Where clients make a link of plain text by themselves: a mention, a command, a tag, a domain, an address."""
 _GAP = "\u2060"
 _STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": MessageEntity.SPOILER}
 
 
-def utf16(text: str) -> int:
-    """Count UTF-16 code units, the unit of every offset and limit of Telegram."""
-    return len(text) + sum(character > "\uffff" for character in text)
-
-
-def cut(text: str, limit: int) -> str:
-    """Cut a text to so many UTF-16 code units, ending in an ellipsis where something was left out."""
-    if utf16(text) <= limit:
-        return text
-    kept, room = [], limit - 1
-    for character in text:
-        room -= utf16(character)
-        if room < 0:
-            break
-        kept.append(character)
-    return "".join(kept).rstrip() + "…"
-
-
 def text_of(rich: RichText) -> str:
     """Give the bare text."""
-    return "".join(_clean(span.text) for span in rich)
+    return "".join(map(_shown, rich))
 
 
 def entities(rich: RichText) -> list[MessageEntity]:
@@ -47,7 +30,7 @@ def entities(rich: RichText) -> list[MessageEntity]:
     return list(_entities(rich))[:_MOST_ENTITIES]
 
 
-def keyboard(rows: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
+def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
     """Give the inline keyboard, None for no buttons. A token over 64 bytes raises PostRejected (survive-69)."""
     if not any(rows):
         return None
@@ -56,25 +39,23 @@ def keyboard(rows: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | Non
 
 def _entities(rich: RichText) -> Iterator[MessageEntity]:
     offset = 0
-    for span in rich:
-        length = utf16(_clean(span.text))
-        if length and span.style:
-            yield from _entity(span, offset, length)
+    for (style, person), run in groupby(rich, key=lambda span: (span.style, span.person)):
+        text = text_of(tuple(run))
+        length = utf16_length(text)
+        if not length:
+            continue
+        if style in _STYLES:
+            yield MessageEntity(_STYLES[style], offset, length)
+        elif style == "mention" and person and person.platform == "telegram":
+            user = User(int(person.id), text, is_bot=False)
+            yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
         offset += length
 
 
-def _entity(span: Span, offset: int, length: int) -> Iterator[MessageEntity]:
-    if span.style != "mention":
-        yield MessageEntity(_STYLES[span.style], offset, length)
-    elif span.person and span.person.platform == "telegram":
-        user = User(span.person.id, _clean(span.text), is_bot=False)
-        yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
-
-
-def _clean(text: str) -> str:
-    """Replace halves of surrogate pairs, which no encoding can send; what people call themselves links nowhere."""
-    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return _NAME.sub(lambda name: _LINK.sub(rf"\g<0>{_GAP}", name[0]), whole)
+def _shown(span: Span) -> str:
+    """Return what is sent for a span: what people call themselves links nowhere."""
+    whole = encodable(span.text)
+    return _LINK.sub(rf"\g<0>{_GAP}", whole) if span.kind == "name" else whole
 
 
 def _button(button: Button) -> InlineKeyboardButton:

@@ -1,4 +1,4 @@
-"""Sending, editing and deleting messages: a `Post` in, Telegram's calls out. Counts nothing and waits for nothing."""
+"""The calls that send, edit and delete messages. Rate limits are `rate_limit`'s, error translation `errors`'."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import is_file_refused, is_unchanged, is_undeletable, is_vanished
 from bot.platforms.telegram.markup import entities, keyboard, text_of
 from bot.platforms.telegram.uploads import Uploads
-from storage.ids import Place
+from storage.ids import MessageId, Place
 
-_GENERAL_TOPIC = 1
+_GENERAL_TOPIC = "1"
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
-class Messages:
-    """The calls that show and remove messages; they raise what the library raises."""
+class TelegramMessages:
+    """The message calls; they raise what the library raises."""
 
     def __init__(self, client: Client, uploads: Uploads) -> None:
         self._client = client
         self._uploads = uploads
 
-    async def send(self, place: Place, post: Post) -> int:
-        """Send a post and give its message id."""
+    async def send(self, place: Place, post: Post) -> MessageId:
+        """Send a post and return its message id."""
         if not post.picture:
-            return (await self._send_text(place, post)).message_id
+            return MessageId(str((await self._send_text(place, post)).message_id))
         media = await self._uploads.media(post.picture)
         try:
             return await self._send_photo(place, post, post.picture, media)
         except TelegramError as error:
-            # a refused file id means that nothing was sent, so sending once more cannot double the message
+            # A refused file id means that nothing was sent, so sending again cannot create a second message.
             if not (is_file_refused(error) and self._uploads.drop(post.picture)):
                 raise
         return await self._send_photo(place, post, post.picture, await self._uploads.media(post.picture))
 
-    async def edit(self, place: Place, message: int, post: Post) -> None:
+    async def edit(self, place: Place, message: MessageId, post: Post) -> None:
         """Replace a message by a post; the same content again is a success."""
         try:
             await (self._edit_photo if post.picture else self._edit_text)(place, message, post)
@@ -47,65 +47,65 @@ class Messages:
             if not is_unchanged(error):
                 raise
 
-    async def delete(self, place: Place, message: int) -> None:
-        """Delete a message, or take its keyboard away where it may not be deleted."""
+    async def delete(self, place: Place, message: MessageId) -> None:
+        """Delete a message, or remove its keyboard where it may not be deleted."""
         try:
-            await self._client.delete_message(place.chat, message)
+            await self._client.delete_message(int(place.chat), int(message))
         except TelegramError as error:
             if is_undeletable(error):
-                await self._take_keyboard(place, message)
+                await self._remove_keyboard(place, message)
             elif not is_vanished(error):
                 raise
 
-    async def _take_keyboard(self, place: Place, message: int) -> None:
+    async def _remove_keyboard(self, place: Place, message: MessageId) -> None:
         try:
-            await self._client.edit_message_reply_markup(place.chat, message, reply_markup=None)
+            await self._client.edit_message_reply_markup(int(place.chat), int(message), reply_markup=None)
         except TelegramError as error:
             if not is_unchanged(error):
                 raise
 
     async def _send_text(self, place: Place, post: Post) -> Message:
         return await self._client.send_message(
-            place.chat,
+            int(place.chat),
             text_of(post.text),
             entities=entities(post.text),
             link_preview_options=NO_PREVIEW,
-            **_manner(place, post),
+            **_delivery(place, post),
         )
 
-    async def _send_photo(self, place: Place, post: Post, picture: Picture, media: str | bytes) -> int:
+    async def _send_photo(self, place: Place, post: Post, picture: Picture, media: str | bytes) -> MessageId:
         message = await self._client.send_photo(
-            place.chat,
+            int(place.chat),
             media,
             caption=text_of(post.text),
             caption_entities=entities(post.text),
             has_spoiler=post.spoiler or None,
             filename=picture.name,
-            **_manner(place, post),
+            **_delivery(place, post),
         )
         self._uploads.note(picture, message)
-        return message.message_id
+        return MessageId(str(message.message_id))
 
-    async def _edit_text(self, place: Place, message: int, post: Post) -> None:
+    async def _edit_text(self, place: Place, message: MessageId, post: Post) -> None:
         await self._client.edit_message_text(
             text_of(post.text),
-            place.chat,
-            message,
+            int(place.chat),
+            int(message),
             entities=entities(post.text),
             link_preview_options=NO_PREVIEW,
             reply_markup=keyboard(post.keyboard),
         )
 
-    async def _edit_photo(self, place: Place, message: int, post: Post) -> None:
+    async def _edit_photo(self, place: Place, message: MessageId, post: Post) -> None:
         picture = _picture(post)
         try:
-            await self._put_photo(place, message, post, picture)
+            await self._replace_photo(place, message, post, picture)
         except TelegramError as error:
             if not (is_file_refused(error) and self._uploads.drop(picture)):
                 raise
-            await self._put_photo(place, message, post, picture)
+            await self._replace_photo(place, message, post, picture)
 
-    async def _put_photo(self, place: Place, message: int, post: Post, picture: Picture) -> None:
+    async def _replace_photo(self, place: Place, message: MessageId, post: Post, picture: Picture) -> None:
         media = InputMediaPhoto(
             await self._uploads.media(picture),
             caption=text_of(post.text),
@@ -113,7 +113,9 @@ class Messages:
             has_spoiler=post.spoiler or None,
             filename=picture.name,
         )
-        edited = await self._client.edit_message_media(media, place.chat, message, reply_markup=keyboard(post.keyboard))
+        edited = await self._client.edit_message_media(
+            media, int(place.chat), int(message), reply_markup=keyboard(post.keyboard)
+        )
         self._uploads.note(picture, edited)
 
 
@@ -123,10 +125,10 @@ def _picture(post: Post) -> Picture:
     return post.picture
 
 
-def _manner(place: Place, post: Post) -> dict[str, Any]:
-    """How and where a new message is sent. The General topic is named by leaving its number out (PLATFORMS A10)."""
+def _delivery(place: Place, post: Post) -> dict[str, Any]:
+    """Parameters of a new message. The General topic is addressed by omitting its number (docs/platforms.md A10)."""
     return {
-        "message_thread_id": None if place.topic == _GENERAL_TOPIC else place.topic,
+        "message_thread_id": int(place.topic) if place.topic not in (None, _GENERAL_TOPIC) else None,
         "reply_markup": keyboard(post.keyboard),
         "disable_notification": post.silent or None,
         "protect_content": post.protect or None,

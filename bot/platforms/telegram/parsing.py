@@ -1,4 +1,4 @@
-"""Telegram's updates in our words. Pure: an update in, what happened out (or None for what is none of ours)."""
+"""Telegram updates parsed into the messages of `bot.messaging`. Pure; an update that does not concern us gives None."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from telegram.constants import ChatID, ChatType
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
 from bot.platforms.telegram.platform import PLATFORM
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 
 ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
 
@@ -37,21 +37,21 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Tap(msgspec.Struct, frozen=True):
-    """A press and the query by which it is answered."""
+    """A press and the callback query id by which it is answered."""
 
     query: str
     press: Press
 
 
 class Blank(msgspec.Struct, frozen=True):
-    """A press that belongs to no message of ours: answered with nothing."""
+    """A press under no message of ours: answered with nothing."""
 
     query: str
     person: Person
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An inline question: an inquiry and the query by which it is answered."""
+    """An inline query and the id by which it is answered."""
 
     query: str
     inquiry: LookupQuery
@@ -84,10 +84,10 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 Back = Moved | Closed | Opened | Reach
-Happening = Tap | Blank | Question | Command | Start | Back
+ParsedUpdate = Tap | Blank | Question | Command | Start | Back
 
 
-def read(update: Update, me: Me) -> Happening | None:
+def read(update: Update, me: Me) -> ParsedUpdate | None:
     """Say what an update means to us."""
     if update.callback_query:
         return _press(update.callback_query)
@@ -98,21 +98,23 @@ def read(update: Update, me: Me) -> Happening | None:
     return _membership(update.my_chat_member) if update.my_chat_member else None
 
 
-def _press(query: CallbackQuery) -> Happening:
+def _press(query: CallbackQuery) -> ParsedUpdate:
     message = query.message
-    person = Person(PLATFORM, query.from_user.id)
+    person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
         return Blank(query.id, person)
     topic = _topic(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
-    return Tap(query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, message.message_id))
+    return Tap(
+        query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
+    )
 
 
 def _question(query: InlineQuery) -> Question:
     return Question(query.id, LookupQuery(_caller(query.from_user), query.query))
 
 
-def _message(message: Message, me: Me) -> Happening | None:
+def _message(message: Message, me: Me) -> ParsedUpdate | None:
     if not _ours(message.chat):
         return None
     if moved := _moved(message):
@@ -128,9 +130,9 @@ def _message(message: Message, me: Me) -> Happening | None:
 def _moved(message: Message) -> Moved | None:
     here = _place(message.chat, None)
     if message.migrate_to_chat_id:
-        return Moved(here, Place(PLATFORM, message.migrate_to_chat_id))
+        return Moved(here, Place(PLATFORM, str(message.migrate_to_chat_id)))
     if message.migrate_from_chat_id:
-        return Moved(Place(PLATFORM, message.migrate_from_chat_id), here)
+        return Moved(Place(PLATFORM, str(message.migrate_from_chat_id)), here)
     return None
 
 
@@ -164,7 +166,7 @@ def _said(message: Message) -> Command | None:
 
 
 def _writer(message: Message) -> Caller | None:
-    """Give who wrote; those who write as the group or as a channel are nobody (PLATFORMS A10, survive-88)."""
+    """Give who wrote; those who write as the group or as a channel are nobody (docs/platforms.md A10, survive-88)."""
     sender = message.from_user
     if sender is None or message.sender_chat or sender.id in _STAND_INS:
         return None
@@ -180,7 +182,7 @@ def _is_the_group_itself(message: Message) -> bool:
 def _membership(change: ChatMemberUpdated) -> Back | None:
     before, after = _can_write(change.old_chat_member), _can_write(change.new_chat_member)
     if change.chat.type == ChatType.PRIVATE:
-        return Reach(Person(PLATFORM, change.chat.id), after)
+        return Reach(Person(PLATFORM, str(change.chat.id)), after)
     if before == after or not _ours(change.chat):
         return None
     place = _place(change.chat, None)
@@ -199,7 +201,7 @@ def _ours(chat: Chat) -> bool:
 
 def _place(chat: Chat, topic: int | None) -> Place:
     private = chat.type == ChatType.PRIVATE
-    return Place(PLATFORM, chat.id, None if private else topic, private)
+    return Place(PLATFORM, str(chat.id), None if private or topic is None else str(topic), private)
 
 
 def _topic(message: Message) -> int | None:
@@ -208,4 +210,4 @@ def _topic(message: Message) -> int | None:
 
 
 def _caller(user: User) -> Caller:
-    return Caller(Person(PLATFORM, user.id), user.full_name, user.language_code or "")
+    return Caller(Person(PLATFORM, str(user.id)), user.full_name, user.language_code or "")

@@ -1,11 +1,11 @@
-"""Telegram as a table sees it."""
+"""Telegram as a `bot.messaging.Platform`."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
+from cachetools import TTLCache
 from telegram import ChatMember
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
@@ -14,13 +14,13 @@ from bot.errors import MessageGone, PersonUnreachable, PlaceGone, PostRejected, 
 from bot.messaging import Limits, Post, SendPermit
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
-from bot.platforms.telegram.messages import Messages
+from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.rate_limit import TelegramPermit, TelegramRateLimiter
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "telegram"
 ADMIN_SECONDS = 60.0
-"""How long an answer to "is this an administrator" is believed."""
+"""How long the answer to "is this an administrator" is cached."""
 
 _MOST_ADMINS = 10_000
 _SUPERGROUP = 1_000_000_000_000
@@ -28,26 +28,25 @@ _ADMIN = {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
 
 def private_place(person: Person) -> Place:
-    """Give the private chat of a person, whose id is theirs."""
+    """Return the private chat of a person, which has the person's id."""
     return Place(person.platform, person.id, private=True)
 
 
 class TelegramPlatform:
-    """The `Chat` of Telegram. Sends and edits are counted before calling, and a 429 pauses its chat to the second."""
+    """The `Platform` of Telegram. Sends and edits are counted before calling; a 429 pauses its chat."""
 
     platform = PLATFORM
     limits = Limits(text=4096, caption=1024, toast=200)
     answers_privately = False
 
     def __init__(
-        self, client: Client, messages: Messages, budget: TelegramRateLimiter, clock: Callable[[], float]
+        self, client: Client, messages: TelegramMessages, limiter: TelegramRateLimiter, clock: Callable[[], float]
     ) -> None:
         self.username = ""
         self._client = client
         self._messages = messages
-        self._budget = budget
-        self._clock = clock
-        self._admins: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
+        self._limiter = limiter
+        self._admins: TTLCache[tuple[str, str], bool] = TTLCache(_MOST_ADMINS, ADMIN_SECONDS, timer=clock)
 
     def is_old(self, message: MessageId) -> bool:  # noqa: ARG002 - edits of ours have no limit here
         """Tell whether a message had better be posted anew: here a bot's own can be edited for ever."""
@@ -59,9 +58,9 @@ class TelegramPlatform:
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or take its keyboard where deleting is not allowed; not counted, but a pause is obeyed."""
-        await self._budget.calm(place)
+        await self._limiter.wait_out_pause(place)
         try:
-            with self._minding(place):
+            with self._translating_errors(place):
                 await self._messages.delete(place, message)
         except MessageGone:
             return
@@ -69,17 +68,17 @@ class TelegramPlatform:
     async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message, before any board."""
         place = private_place(person)
-        async with self._budget.ticket(place, urgent=True) as ticket:
-            ticket.calls += 1
-            with self._minding(place):
+        async with self._limiter.permit(place, urgent=True) as permit:
+            permit.calls += 1
+            with self._translating_errors(place):
                 return await self._messages.send(place, post)
 
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a private message, before any board."""
         place = private_place(person)
-        async with self._budget.ticket(place, urgent=True) as ticket:
-            ticket.calls += 1
-            with self._minding(place):
+        async with self._limiter.permit(place, urgent=True) as permit:
+            permit.calls += 1
+            with self._translating_errors(place):
                 await self._messages.edit(place, message, post)
 
     async def delete_private(self, person: Person, message: MessageId) -> None:
@@ -90,12 +89,12 @@ class TelegramPlatform:
             return
 
     async def can_reach(self, person: Person) -> bool:
-        """Find out by "typing", which leaves no trace, whether a private message would arrive."""
+        """Find out by a "typing" action, which leaves no trace."""
         place = private_place(person)
         self._refuse_while_paused(place)
         try:
-            with self._minding(place):
-                await self._client.send_chat_action(place.chat, ChatAction.TYPING)
+            with self._translating_errors(place):
+                await self._client.send_chat_action(int(place.chat), ChatAction.TYPING)
         except PersonUnreachable:
             return False
         return True
@@ -105,13 +104,12 @@ class TelegramPlatform:
         if place.private:
             return place.chat == person.id
         key = (place.chat, person.id)
-        asked, admin = self._admins.get(key, (0.0, False))
-        if key not in self._admins or self._clock() - asked > ADMIN_SECONDS:
+        admin = self._admins.get(key)
+        if admin is None:
             try:
-                admin = await self._ask_admin(place, person)
+                admin = self._admins[key] = await self._ask_admin(place, person)
             except (PlaceGone, PostRejected):
-                return False  # so Telegram answers of a person the chat does not know
-            self._believe(key, admin)
+                return False  # Telegram's answer about a person whom the chat does not know
         return admin
 
     def private_link(self, payload: str = "") -> str:
@@ -124,7 +122,7 @@ class TelegramPlatform:
 
     def message_link(self, place: Place, message: MessageId) -> str:
         """Give the URL of a message in a supergroup; basic groups and private chats have none."""
-        number = -place.chat - _SUPERGROUP
+        number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:
             return ""
         topic = f"{place.topic}/" if place.topic else ""
@@ -132,60 +130,54 @@ class TelegramPlatform:
 
     @asynccontextmanager
     async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
-        async with self._budget.ticket(place) as ticket:
-            yield _Slot(self, place, ticket)
+        async with self._limiter.permit(place) as permit:
+            yield _TelegramSendPermit(self, place, permit)
 
     async def _post(self, place: Place, post: Post) -> MessageId:
-        await self._budget.calm(place)
-        with self._minding(place):
+        await self._limiter.wait_out_pause(place)
+        with self._translating_errors(place):
             return await self._messages.send(place, post)
 
     async def _edit(self, place: Place, message: MessageId, post: Post) -> None:
-        await self._budget.calm(place)
-        with self._minding(place):
+        await self._limiter.wait_out_pause(place)
+        with self._translating_errors(place):
             await self._messages.edit(place, message, post)
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         self._refuse_while_paused(place)
-        with self._minding(place):
-            return await self._client.member_status(place.chat, person.id) in _ADMIN
-
-    def _believe(self, key: tuple[int, int], admin: bool) -> None:
-        self._admins[key] = (self._clock(), admin)
-        self._admins.move_to_end(key)
-        while len(self._admins) > _MOST_ADMINS:
-            self._admins.popitem(last=False)
+        with self._translating_errors(place):
+            return await self._client.member_status(int(place.chat), int(person.id)) in _ADMIN
 
     def _refuse_while_paused(self, place: Place) -> None:
-        if seconds := self._budget.paused(place):
+        if seconds := self._limiter.paused(place):
             raise SlowDown(seconds)
 
     @contextmanager
-    def _minding(self, place: Place) -> Iterator[None]:
-        """Turn what the library raises into our errors; a 429 is noted for the chat, whatever the call."""
+    def _translating_errors(self, place: Place) -> Iterator[None]:
+        """Translate the library's errors into ours; a 429 pauses the chat, whatever the call was."""
         try:
             yield
         except TelegramError as error:
             meaning = chat_error(error, place)
             if isinstance(meaning, SlowDown):
-                self._budget.pause(place, meaning.seconds)
-            raise meaning from None  # a library's error may hold the URL, and the URL the token
+                self._limiter.pause(place, meaning.seconds)
+            raise meaning from None  # the library's error may contain the URL, and the URL contains the token
 
 
-class _Slot:
+class _TelegramSendPermit:
     """One send or edit in one place."""
 
-    def __init__(self, chat: TelegramPlatform, place: Place, ticket: TelegramPermit) -> None:
+    def __init__(self, chat: TelegramPlatform, place: Place, permit: TelegramPermit) -> None:
         self._chat = chat
         self._place = place
-        self._ticket = ticket
+        self._permit = permit
 
     async def post(self, post: Post) -> MessageId:
         """Send a new message."""
-        self._ticket.calls += 1
+        self._permit.calls += 1
         return await self._chat._post(self._place, post)
 
     async def edit(self, message: MessageId, post: Post) -> None:
         """Replace a message."""
-        self._ticket.calls += 1
+        self._permit.calls += 1
         await self._chat._edit(self._place, message, post)

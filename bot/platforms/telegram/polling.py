@@ -1,8 +1,9 @@
-"""Long polling, at least once: an update is confirmed when it was taken in, not when it was fetched.
+"""Long polling with at-least-once delivery: an update is confirmed when it was handled, not when it was fetched.
 
-Telegram confirms everything below the offset and gives everything from it on, so the offset is the first update still
-in hand. While any is, polls are short and repeat it (its id is known, it is not handled twice), so that no chat waits
-for a slow one. After 5 s an update is confirmed whatever happens and goes on in the background.
+Telegram treats every update below the offset as confirmed and returns all others, so the offset stays at the first
+update that is still being handled. Meanwhile polls are short and return that update again (its id is known, so it is
+not handled twice), which keeps a slow chat from delaying the others. After `Timing.hold` seconds an update is
+confirmed whatever happens, and its handling goes on in the background.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from bot.platforms.telegram.updates import UpdateProcessor
 _LOG = structlog.get_logger(__name__)
 
 _QUICK, _SLOW = 0.02, 0.2
-"""How soon to look again while updates are in hand: at once where news came, else less and less often."""
+"""Seconds between short polls while updates are being handled: quick after new updates, else backing off."""
 
 
 class Poller:
-    """Fetches updates until it is stopped."""
+    """Fetches updates and passes them to an `UpdateProcessor` until it is stopped."""
 
     def __init__(
-        self, client: Client, reception: UpdateProcessor, clock: Callable[[], float], timing: Timing | None = None
+        self, client: Client, processor: UpdateProcessor, clock: Callable[[], float], timing: Timing | None = None
     ) -> None:
         self._client = client
-        self._reception = reception
+        self._processor = processor
         self._clock = clock
         self._timing = timing or Timing()
-        self._in_hand: OrderedDict[int, tuple[asyncio.Task[None], float]] = OrderedDict()
+        self._pending: OrderedDict[int, tuple[asyncio.Task[None], float]] = OrderedDict()
         self._confirmed: int | None = None
         self._stopping = asyncio.Event()
         self._pause = self._timing.retry
@@ -48,41 +49,44 @@ class Poller:
         self._tick = _QUICK
 
     async def run(self) -> None:
-        """Poll until `stop`; raises OtherInstance when another poller stays, SettingError when the token is refused."""
+        """Poll until `stop`.
+
+        Raises OtherInstance when another process keeps polling, SettingError when the token is refused.
+        """
         await run_until(self._stopping, retry_forever(self._client.delete_webhook, self._timing))
         try:
             while not self._stopping.is_set():
-                await self._round()
+                await self._poll_once()
         finally:
-            await self._reception.drain(self._timing.drain)
+            await self._processor.drain(self._timing.drain)
         await self._confirm_last()
 
     def stop(self) -> None:
-        """Let `run` end: what is in hand is finished and confirmed, nothing new is fetched."""
+        """Let `run` end: pending updates are finished and confirmed, nothing new is fetched."""
         self._stopping.set()
 
-    async def _round(self) -> None:
-        seconds = 0 if self._in_hand else self._timing.poll
+    async def _poll_once(self) -> None:
+        seconds = 0 if self._pending else self._timing.poll
         updates = await run_until(self._stopping, self._fetch(seconds))
-        fresh = [update for update in updates or [] if update.get("update_id") not in self._in_hand]
+        fresh = [update for update in updates or [] if update.get("update_id") not in self._pending]
         for update in fresh:
-            self._in_hand[int(update["update_id"])] = self._reception.take(update), self._clock()
+            self._pending[int(update["update_id"])] = self._processor.take(update), self._clock()
         self._tick = _QUICK if fresh else min(self._tick * 2, _SLOW)
         await self._hold()
 
     async def _hold(self) -> None:
-        """Give what is in hand a moment, then move the offset over what is done."""
-        if tasks := [task for task, _ in self._in_hand.values() if not task.done()]:
+        """Give pending updates a moment, then move the offset past those that are done."""
+        if tasks := [task for task, _ in self._pending.values() if not task.done()]:
             await run_until(self._stopping, asyncio.wait(tasks, timeout=self._tick))
         self._confirm(taken_since=self._clock() - self._timing.hold)
 
     def _confirm(self, taken_since: float = -math.inf) -> None:
-        """Move the offset over what is done, and over what was taken before a time, done or not."""
-        while self._in_hand:
-            number, (task, since) = next(iter(self._in_hand.items()))
+        """Move the offset past updates that are done, and past those taken before a time, done or not."""
+        while self._pending:
+            number, (task, since) = next(iter(self._pending.items()))
             if (not task.done() or task.cancelled()) and since > taken_since:
                 return
-            del self._in_hand[number]
+            del self._pending[number]
             self._confirmed = number + 1
 
     async def _fetch(self, seconds: int) -> list[dict[str, Any]]:
@@ -95,10 +99,10 @@ class Poller:
         return updates
 
     def _offset(self) -> int | None:
-        return next(iter(self._in_hand), self._confirmed)
+        return next(iter(self._pending), self._confirmed)
 
     async def _recover(self, error: TelegramError) -> None:
-        """Wait as long as an error asks for, or give up where waiting is no help."""
+        """Wait as long as an error asks for. Raises where waiting does not help."""
         if is_token_refused(error):
             raise refused_token() from None
         refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
@@ -112,7 +116,10 @@ class Poller:
             self._pause = min(self._pause * 2, self._timing.longest_retry)
 
     async def _wait_for_other(self, refusal: ApiRefusal) -> None:
-        """Keep trying while another poller may go; of two, one gives up, as then the other is no longer refused."""
+        """Wait while the other poller may be about to stop, as in a rolling deploy.
+
+        Telegram answers both pollers with 409 in turn; as soon as one of them gives up, the other goes on.
+        """
         if refusal.says("webhook is active"):
             await retry_forever(self._client.delete_webhook, self._timing)
         now = self._clock()
@@ -125,7 +132,7 @@ class Poller:
         await asyncio.sleep(min(1.0, self._timing.conflict / 10))
 
     async def _confirm_last(self) -> None:
-        """Confirm what was finished; not after giving way to another poller, whom it would turn out."""
+        """Confirm what was finished. Not called after OtherInstance: the call would interrupt the other poller."""
         self._confirm()
         if self._confirmed is None:
             return

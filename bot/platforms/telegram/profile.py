@@ -1,4 +1,4 @@
-"""The bot's name and what it tells of itself, for each language, set when changed."""
+"""The bot's profile (name, description, short description) in each language, set when changed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 import structlog
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import cut
 from bot.i18n.translator import LazyText
 from bot.platforms.telegram.client import Client
-from bot.platforms.telegram.markup import cut
 
 _NAME, _DESCRIPTION, _SHORT = 64, 512, 120
-"""Longest texts Telegram takes."""
+"""Maximum lengths in UTF-16 code units."""
 _LOG = structlog.get_logger(__name__)
 
 _Get: TypeAlias = Callable[[str | None], Awaitable[str]]
@@ -22,7 +22,7 @@ _Put: TypeAlias = Callable[[str, str | None], Awaitable[bool]]
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """Who the bot is: the name, what an empty private chat tells, and what stands on the profile."""
+    """The bot's name, the description in an empty private chat, and the short one of its profile page."""
 
     name: LazyText
     description: LazyText
@@ -30,9 +30,10 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 async def put_profile(client: Client, catalogs: Catalogs, profile: Profile) -> int:
-    """Make Telegram show this profile, and count what had to be changed: names may be changed a few times a day only.
+    """Set the profile and return how many texts had to be changed.
 
-    Telegram gives the text for all languages where a language has none, so the former is set first.
+    Only differences are sent, since Telegram lets a bot change its name a few times a day. The text without a language
+    is set first: Telegram returns it for each language that has none of its own.
     """
     changed = 0
     for message, limit, get, put in _texts(client, profile):

@@ -1,7 +1,7 @@
-"""How often we may call: counted before calling, so that Telegram need not refuse.
+"""Rate limits of the Bot API, counted before calling, so that Telegram need not refuse.
 
-A call occupies its window from before it begins until `width` seconds after it ended. Wherever between the two the
-server counts it, the server can never see more than `limit` in any `width` seconds. The clock is passed in.
+A call occupies its window from before it begins until `width` seconds after it has ended. Wherever in between the
+server counts it, the server never sees more than `limit` calls in any `width` seconds, whatever the latency.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from contextlib import asynccontextmanager
 from storage.ids import Place
 
 MINUTE, SECOND = 60.5, 1.02
-"""A little more than they say, since the server's clock is not ours."""
+"""Window widths in seconds, a little wider than documented, since the server's clock is not ours."""
 
 Clock = Callable[[], float]
 
 
 class SlidingWindow:
-    """At most `limit` calls in any `width` seconds (0: no limit). Pure: told the time, asks nobody.
+    """At most `limit` calls in any `width` seconds; 0 for no limit. Pure: the time is passed in.
 
-    A `paced` window lets half of them through as they come and spreads the rest over the time until the first is
-    forgotten, so that nobody who has been quick must then wait for most of a minute.
+    A `paced` window admits half of its calls as they come and spreads the rest over the time until the first one
+    expires, so that a burst is not followed by most of a minute of silence.
     """
 
     def __init__(self, limit: int, width: float, *, paced: bool = False) -> None:
@@ -33,7 +33,7 @@ class SlidingWindow:
         self._ended: deque[float] = deque()
 
     def wait(self, now: float) -> float:
-        """Give the seconds until one more may begin; infinite while only the end of an open call can help."""
+        """Return the seconds until one more call may begin; infinity while that depends on the end of an open call."""
         self._expire(now)
         surplus = self._open + len(self._ended) - self._limit + 1
         if not self._limit:
@@ -43,26 +43,26 @@ class SlidingWindow:
         return self._ended[surplus - 1] + self._width - now if surplus <= len(self._ended) else math.inf
 
     def begin(self) -> None:
-        """Note that a call is about to be made."""
+        """Count a call that is about to be made."""
         self._open += 1
 
     def end(self, now: float, calls: int = 1) -> None:
-        """Note that it is over, after so many calls; none gives the place back."""
+        """Close what `begin` opened, after `calls` calls; 0 returns the permit unused."""
         self._open -= 1
         self.spend(now, calls)
 
     def spend(self, now: float, calls: int) -> None:
-        """Note calls that ended now."""
+        """Count calls that ended now."""
         if self._limit:
             self._ended.extend([now] * calls)
 
     def idle(self, now: float) -> bool:
-        """Tell whether nothing is remembered."""
+        """Return whether no call is counted at present."""
         self._expire(now)
         return not self._open and not self._ended
 
     def _spread(self) -> float:
-        """Give the time of the next call if what is left is spread evenly; the past while half is left."""
+        """Return when the next call may begin if the rest is spread evenly; the past while half of it is left."""
         left = self._limit - self._open - len(self._ended)
         if 2 * left >= self._limit or not self._ended:
             return -math.inf
@@ -75,14 +75,14 @@ class SlidingWindow:
 
 
 class TelegramPermit:
-    """The right to call; `calls` counts what was made of it."""
+    """The right to call; its holder counts the calls that were made in `calls`."""
 
     def __init__(self) -> None:
         self.calls = 0
 
 
 class RateGate:
-    """A window with people waiting before it: the urgent first, else first come first served."""
+    """A window and the queue before it: urgent waiters first, else first come, first served."""
 
     def __init__(self, window: SlidingWindow, clock: Clock) -> None:
         self.window = window
@@ -93,25 +93,25 @@ class RateGate:
         self._paused_until = -math.inf
 
     @asynccontextmanager
-    async def turn(self, ticket: TelegramPermit, *, urgent: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn and hold it; a ticket that was not used is given back."""
+    async def turn(self, permit: TelegramPermit, *, urgent: bool = False) -> AsyncIterator[None]:
+        """Wait for a place in the window and hold it; a permit without calls is returned unused."""
         await self._enter(self._urgent if urgent else self._others)
         try:
             yield
         finally:
-            self._leave(ticket.calls)
+            self._leave(permit.calls)
 
     def pause(self, seconds: float) -> None:
-        """Let nobody through for so long."""
+        """Admit nobody for so long."""
         self._paused_until = max(self._paused_until, self._clock() + seconds)
         self._wake()
 
     def paused(self) -> float:
-        """Give the seconds that are left of a pause, 0 for none."""
+        """Return the seconds that are left of a pause, 0 for none."""
         return max(0.0, self._paused_until - self._clock())
 
     def idle(self) -> bool:
-        """Tell whether forgetting this gate would change nothing."""
+        """Return whether the gate can be dropped without changing anything."""
         return not self._urgent and not self._others and not self.paused() and self.window.idle(self._clock())
 
     async def _enter(self, queue: deque[asyncio.Future[None]]) -> None:
@@ -121,7 +121,7 @@ class RateGate:
         try:
             await waiter
         except asyncio.CancelledError:
-            if not waiter.cancelled():  # the turn had come already
+            if not waiter.cancelled():  # admitted and cancelled in the same iteration: give the place back
                 self._leave(0)
             raise
 
@@ -130,7 +130,7 @@ class RateGate:
         self._wake()
 
     def _wake(self) -> None:
-        """Let through whoever may go now, and come back when the next may."""
+        """Admit whoever may go now, and set a timer for the next."""
         while (queue := self._queue()) and self._wait() <= 0:
             self.window.begin()
             queue.popleft().set_result(None)
@@ -154,10 +154,10 @@ class RateGate:
 
 
 class TelegramRateLimiter:
-    """Everything that is counted: sends and edits of each group (all its topics together) and of the token.
+    """The limits of one token: sends and edits of each group (all its topics together) and of the token as a whole.
 
-    The half of a group's minute is taken as spent when the process starts, since nobody remembers what the last one
-    sent. Answers to presses are never counted and never wait.
+    Half of a group's minute counts as spent when the process starts, since nothing is known of what the previous
+    process sent. Answers to callback queries are not limited by Telegram, so they are never counted and never wait.
     """
 
     def __init__(self, clock: Clock, *, group_per_minute: int = 20, per_second: int = 30) -> None:
@@ -165,33 +165,33 @@ class TelegramRateLimiter:
         self._per_minute = group_per_minute
         self._started = clock()
         self._token = RateGate(SlidingWindow(per_second, SECOND), clock)
-        self._chats: OrderedDict[int, RateGate] = OrderedDict()
+        self._chats: OrderedDict[str, RateGate] = OrderedDict()
 
     @asynccontextmanager
-    async def ticket(self, place: Place, *, urgent: bool = False) -> AsyncIterator[TelegramPermit]:
-        """Wait until one send or edit is allowed in this place; urgent ones pass others at the token's gate."""
-        ticket = TelegramPermit()
-        async with self._gate(place).turn(ticket), self._token.turn(ticket, urgent=urgent):
-            await self.calm(place)
-            yield ticket
+    async def permit(self, place: Place, *, urgent: bool = False) -> AsyncIterator[TelegramPermit]:
+        """Wait until one send or edit is allowed in a place; urgent ones overtake others at the token's gate."""
+        permit = TelegramPermit()
+        async with self._gate(place).turn(permit), self._token.turn(permit, urgent=urgent):
+            await self.wait_out_pause(place)
+            yield permit
 
     def pause(self, place: Place, seconds: float) -> None:
-        """Obey a 429: nothing goes to this chat for so long, whichever call it came from."""
+        """Obey a 429: nothing is sent to this chat for so long, whichever call was refused."""
         self._gate(place).pause(seconds)
 
     def paused(self, place: Place) -> float:
-        """Give the seconds that are left of a chat's pause, 0 for none."""
+        """Return the seconds that are left of a chat's pause, 0 for none."""
         gate = self._chats.get(place.chat)
         return gate.paused() if gate else 0.0
 
-    async def calm(self, place: Place) -> None:
-        """Wait a chat's pause out."""
+    async def wait_out_pause(self, place: Place) -> None:
+        """Wait until no pause of a chat is left."""
         if seconds := self.paused(place):
             await asyncio.sleep(seconds)
-            await self.calm(place)
+            await self.wait_out_pause(place)
 
     def remembered(self) -> int:
-        """Count the chats that are held in memory."""
+        """Return the number of chats in memory."""
         return len(self._chats)
 
     def _gate(self, place: Place) -> RateGate:

@@ -1,4 +1,4 @@
-"""How long the door waits for what, and how it insists where a server is away."""
+"""Timeouts of the Telegram adapter, and retrying while the server is away."""
 
 from __future__ import annotations
 
@@ -19,23 +19,26 @@ T = TypeVar("T")
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """Times in seconds; they differ from these only in tests."""
+    """Timeouts in seconds; other values are for tests."""
 
     poll: int = 25
     """How long Telegram may keep a getUpdates open."""
     hold: float = 5.0
-    """After this an update is confirmed and a press answered, though the desk is not done."""
+    """After this an update is confirmed and a press answered, although its handler has not returned."""
     conflict: float = 30.0
     """How long another poller of the token may still be there, as in a rolling deploy."""
     retry: float = 0.5
     """The first pause after a failure; it doubles."""
     longest_retry: float = 30.0
     drain: float = 6.0
-    """How long a stop waits for what is in hand."""
+    """How long a stop waits for updates that are being handled."""
 
 
 async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
-    """Call until the server is there; a refused token or setting raises SettingError."""
+    """Return the result of `call`, repeating it with back-off while the server is away.
+
+    Raises SettingError when Telegram refuses the token.
+    """
     pause = timing.retry
     while True:
         try:
@@ -50,7 +53,7 @@ async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
 
 
 async def run_until(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
-    """Do something that is dropped as soon as the event is set; then gives None."""
+    """Return the result of `work`, or None when the event is set first; the work is cancelled then."""
     task = asyncio.ensure_future(work)
     stop = asyncio.ensure_future(stopping.wait())
     try:
@@ -63,10 +66,10 @@ async def run_until(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
 
 
 def is_token_refused(error: TelegramError) -> bool:
-    """Tell whether Telegram does not know the token: 401, or 404 for some malformed ones (PLATFORMS A13)."""
+    """Return whether Telegram does not know the token: 401, or 404 for some malformed ones (docs/platforms.md A13)."""
     return isinstance(error, ApiRefusal) and error.code in {401, 404}
 
 
 def refused_token() -> SettingError:
-    """Give the error of a token Telegram does not know; the token itself is never shown."""
+    # The token itself is never shown.
     return SettingError("TELEGRAM_TOKEN: Telegram does not know this token; @BotFather shows it under /mybots")

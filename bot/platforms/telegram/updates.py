@@ -1,4 +1,4 @@
-"""Where updates come in, by polling or by webhook: once each, in order within a chat, chats side by side."""
+"""Processing of updates, from polling or webhook alike: once each, in order within a chat, chats concurrently."""
 
 from __future__ import annotations
 
@@ -14,14 +14,26 @@ from bot.concurrency.keyed_queue import KeyedQueue
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Command, Start, UpdateHandler
 from bot.platforms.telegram.callbacks import CallbackAnswers
-from bot.platforms.telegram.parsing import Back, Blank, Closed, Happening, Me, Moved, Opened, Question, Reach, Tap, read
+from bot.platforms.telegram.parsing import (
+    Back,
+    Blank,
+    Closed,
+    Me,
+    Moved,
+    Opened,
+    ParsedUpdate,
+    Question,
+    Reach,
+    Tap,
+    read,
+)
 
 _REMEMBERED = 10_000
 _LOG = structlog.get_logger(__name__)
 
 
 class UpdateProcessor:
-    """Hands updates to the desk. An update id seen before gives the task of the first time and is not handled twice."""
+    """Passes updates to the handler. An update id seen before returns the task of the first time."""
 
     def __init__(
         self, handler: UpdateHandler, me: Me, answers: CallbackAnswers, catalogs: Catalogs, clock: Callable[[], float]
@@ -31,11 +43,11 @@ class UpdateProcessor:
         self._answers = answers
         self._catalogs = catalogs
         self._clock = clock
-        self._chains = KeyedQueue()
+        self._queue = KeyedQueue()
         self._seen: OrderedDict[int, asyncio.Task[None]] = OrderedDict()
 
     def take(self, update: dict[str, Any]) -> asyncio.Task[None]:
-        """Take one raw update in; the task ends when the desk has committed it and a press is answered. Never fails."""
+        """Process one raw update. The task ends when it is committed and a press is answered; it never fails."""
         number = int(update.get("update_id", -1))
         if number not in self._seen:
             self._seen[number] = self._start(number, update)
@@ -43,7 +55,7 @@ class UpdateProcessor:
         return self._seen[number]
 
     async def drain(self, seconds: float) -> None:
-        """Finish what is in hand within so many seconds; the rest ends as if the process had been killed."""
+        """Finish pending updates within so many seconds; the rest ends as if the process had been killed."""
         tasks = [task for task in self._seen.values() if not task.done()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
@@ -55,21 +67,21 @@ class UpdateProcessor:
         await self._answers.edits.drain(1.0)
 
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:
-        happening = self._read(number, update)
-        if isinstance(happening, Tap):
-            judged = self._chains.add(happening.press.place.chat, lambda: self._judge(happening))
-            return asyncio.create_task(self._answers.settle(happening, judged))
-        if isinstance(happening, Blank):
-            answer = self._answers.answer(happening.query, happening.person, Answer(), self._clock())
+        parsed = self._read(number, update)
+        if isinstance(parsed, Tap):
+            judged = self._queue.add(parsed.press.place.chat, lambda: self._judge(parsed))
+            return asyncio.create_task(self._answers.settle(parsed, judged))
+        if isinstance(parsed, Blank):
+            answer = self._answers.answer(parsed.query, parsed.person, Answer(), self._clock())
             return asyncio.create_task(answer)
-        if isinstance(happening, Question):
-            return asyncio.create_task(self._look_up(happening))
-        if happening is None:
+        if isinstance(parsed, Question):
+            return asyncio.create_task(self._look_up(parsed))
+        if parsed is None:
             return asyncio.create_task(_nothing())
-        return self._chains.add(_chat(happening), lambda: self._tell(happening))
+        return self._queue.add(_chat(parsed), lambda: self._dispatch(parsed))
 
-    def _read(self, number: int, update: dict[str, Any]) -> Happening | None:
-        """Read an update; one that cannot be read is logged and passed over, or it would come back forever."""
+    def _read(self, number: int, update: dict[str, Any]) -> ParsedUpdate | None:
+        """Parse an update. One that cannot be parsed is logged and skipped, or Telegram would repeat it forever."""
         try:
             return read(Update.de_json(update, None), self._me)
         except (TypeError, KeyError, ValueError, AttributeError):
@@ -77,37 +89,37 @@ class UpdateProcessor:
             return None
 
     async def _judge(self, tap: Tap) -> Answer:
-        """Ask the desk; whatever goes wrong there, the presser gets an answer."""
+        """Pass a press to the handler; whatever fails there, the presser gets an answer."""
         try:
             return await self._handler.on_press(tap.press)
-        except Exception:  # noqa: BLE001 - the boundary: one broken press must not stop the others
+        except Exception:  # noqa: BLE001 - the boundary: one failing press must not stop the others
             _LOG.exception("press_failed", chat=tap.press.place.chat, press=tap.press.id)
             tr = self._catalogs.translator(tap.press.caller.language)
             return Answer(tr.t("Something went wrong. Press again."), alert=True)
 
     async def _look_up(self, question: Question) -> None:
-        """Answer an inline question; when that goes wrong the list stays empty, and the next letter asks anew."""
+        """Answer an inline query; after a failure the list stays empty, and the next keystroke asks again."""
         try:
-            findings = await self._handler.on_lookup(question.inquiry)
-        except Exception:  # noqa: BLE001 - the boundary: one broken question must not stop the others
-            _LOG.exception("inquiry_failed", person=question.inquiry.caller.person.id)
+            results = await self._handler.on_lookup(question.inquiry)
+        except Exception:  # noqa: BLE001 - the boundary: one failing query must not stop the others
+            _LOG.exception("lookup_failed", person=question.inquiry.caller.person.id)
             return
-        await self._answers.list_findings(question.query, findings)
+        await self._answers.answer_lookup(question.query, results)
 
-    async def _tell(self, happening: Command | Start | Back) -> None:
-        """Tell the desk; what goes wrong there is logged, and the next update comes."""
+    async def _dispatch(self, parsed: Command | Start | Back) -> None:
+        """Pass anything else to the handler; a failure is logged and the next update follows."""
         try:
-            await self._hand_over(happening)
-        except Exception:  # noqa: BLE001 - the boundary: one broken update must not stop the others
-            _LOG.exception("update_failed", chat=_chat(happening), kind=type(happening).__name__)
+            await self._call_handler(parsed)
+        except Exception:  # noqa: BLE001 - the boundary: one failing update must not stop the others
+            _LOG.exception("update_failed", chat=_chat(parsed), kind=type(parsed).__name__)
 
-    async def _hand_over(self, happening: Command | Start | Back) -> None:
+    async def _call_handler(self, parsed: Command | Start | Back) -> None:
         handler = self._handler
-        match happening:
+        match parsed:
             case Command():
-                await handler.on_command(happening)
+                await handler.on_command(parsed)
             case Start():
-                await handler.on_start(happening)
+                await handler.on_start(parsed)
             case Moved(old, new):
                 await handler.on_chat_moved(old, new)
             case Closed(place):
@@ -122,9 +134,9 @@ class UpdateProcessor:
             self._seen.popitem(last=False)
 
 
-def _chat(happening: Command | Start | Back) -> int:
-    """Give the chat in whose line an update stands."""
-    match happening:
+def _chat(parsed: Command | Start | Back) -> str:
+    """Return the chat whose queue an update belongs to."""
+    match parsed:
         case Start(caller=caller):
             return caller.person.id
         case Reach(person=person):
@@ -136,4 +148,4 @@ def _chat(happening: Command | Start | Back) -> int:
 
 
 async def _nothing() -> None:
-    """Be done."""
+    pass

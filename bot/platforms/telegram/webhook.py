@@ -1,4 +1,4 @@
-"""Webhook mode: Telegram posts updates to our own web port; 200 is said when the desk has committed."""
+"""Webhook mode: Telegram posts updates to our web port and gets 200 once the handler has committed."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _LOG = structlog.get_logger(__name__)
 
 
 class Webhook:
-    """The handler and its registration. `secret` must come with every request."""
+    """The request handler and its registration. Telegram sends `secret` in a header of every request."""
 
     def __init__(self, url: str, secret: str, *, hold: float = 5.0) -> None:
         self.url = url
         self._secret = secret.encode()
         self._hold = hold
-        self._reception: UpdateProcessor | None = None
+        self._processor: UpdateProcessor | None = None
 
-    def open(self, reception: UpdateProcessor) -> None:
-        """Begin to take updates."""
-        self._reception = reception
+    def open(self, processor: UpdateProcessor) -> None:
+        """Begin to accept updates."""
+        self._processor = processor
 
     def close(self) -> None:
-        """Take no more: what comes is refused, so that Telegram keeps it."""
-        self._reception = None
+        """Accept no more: requests are refused, so that Telegram keeps their updates and repeats them."""
+        self._processor = None
 
     async def register(self, client: Client) -> None:
-        """Tell Telegram where to post; a URL or secret it does not take raises SettingError."""
+        """Register the webhook. Raises SettingError for a URL or secret that Telegram refuses."""
         try:
             await client.set_webhook(
                 self.url,
@@ -52,16 +52,16 @@ class Webhook:
             raise
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Take one update in. 403 without the secret, 400 for nonsense, 503 while nobody is there to take it."""
+        """Handle one posted update: 403 without the secret, 400 for a malformed body, 503 while closed."""
         given = request.headers.get(SECRET_HEADER, "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=403)
-        if self._reception is None:
+        if self._processor is None:
             return web.Response(status=503)
         update = await _update(request)
         if update is None:
             return web.Response(status=400)
-        task = self._reception.take(update)
+        task = self._processor.take(update)
         await asyncio.wait([task], timeout=self._hold)
         return web.Response()
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.i18n.catalogs import Catalogs
@@ -23,14 +22,13 @@ class People:
     def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
         self._catalogs = catalogs
-        self._cache: OrderedDict[Person, PersonRow] = OrderedDict()
+        self._cache: LRUCache[Person, PersonRow] = LRUCache(CACHED)
 
     async def get(self, person: Person) -> PersonRow:
         """Give what is known of a person; a row with an empty name for a stranger."""
         if person not in self._cache:
             row = await self._store.person(person) or PersonRow(person, "")
-            if person not in self._cache:  # somebody may have been faster
-                self._keep(row)
+            self._cache.setdefault(person, row)  # somebody may have been faster
         return self._cache[person]
 
     async def note(self, caller: Caller) -> PersonRow:
@@ -71,12 +69,6 @@ class People:
 
     async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
         if old != new:
-            self._keep(new)  # first, so that whoever changes this row meanwhile changes the new one
+            self._cache[new.person] = new  # first, so that whoever changes this row meanwhile changes the new one
             await self._store.save_person(new)
         return new
-
-    def _keep(self, row: PersonRow) -> None:
-        self._cache[row.person] = row
-        self._cache.move_to_end(row.person)
-        if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)

@@ -1,284 +1,364 @@
-"""One table: its record, its game's state, its lock, and how a change is written and then shown.
-
-Whoever changes a table holds its lock, so presses count in the order they came; tables go side by side.
-"""
+"""One table: what was last committed of it, and the one way to change it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
 from bot.engine.rules import Event, Seat
-from bot.errors import DamagedRecord
+from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Caller
-from bot.table.core.context import TableContext
+from bot.messaging import Caller
+from bot.table.core.services import Services
 from bot.table.model import play, turn_clock
 from bot.table.model.record import Record, decode_record, encode_record
+from bot.table.model.refusals import GAME_OVER
 from bot.table.model.results import results_of
-from bot.table.publishing.board_publisher import BoardPublisher
-from bot.table.publishing.hand_publisher import HandPublisher
 from storage.ids import Person, Place
-from storage.rows import ActionRow, BoardRow, Change, Deadline, NewWhisper, TableRow, WhisperRow
+from storage.rows import ActionRow, Change, Deadline, NewSecret, ResultRow, SecretRow, TableRow
 
 LOBBY = "lobby"
 """The kind of deadline that closes a lobby left alone."""
 
 
-class Table:
-    """A lobby or game in memory.
+class Commit(msgspec.Struct, frozen=True):
+    """What a transaction changed of a table, for whoever shows it or goes on with it.
 
-    `record` and `state` are what was last committed. `untold` is what no board has told yet, `shown_again` what
-    the present board told, which it goes on telling when it is shown again.
-    `closes` is when a lobby left alone closes itself, 0
-    where only storage knows.
+    `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered.
+    `finished`: the game has ended, and its results wait to be rated.
+    """
+
+    visible: bool
+    deadlines: bool
+    secrets: tuple[SecretRow, ...] = ()
+    finished: bool = False
+
+
+class TableListener(Protocol):
+    """Who is told what happens to tables. Called with the table's lock held, so nothing may wait for the table."""
+
+    def on_commit(self, table: Table, commit: Commit) -> None:
+        """Show a change that has just been committed."""
+        ...
+
+    def on_reread(self, table: Table) -> None:
+        """Forget what was remembered beside the table: another process has written to it."""
+        ...
+
+    def on_evicted(self, table: Table) -> None:
+        """Forget what was remembered beside a table that leaves memory."""
+        ...
+
+    def is_busy(self, table: Table) -> bool:
+        """Whether something is being shown or computed at a table, or waits to be."""
+        ...
+
+
+class Table:
+    """A lobby or game in memory. Everybody may read it; to write, `async with table.changing() as change`.
+
+    `opened` is when its lobby was opened (Unix seconds), `version` that of its row, 0 before it is first written. A
+    lobby that nobody uses for `lobby_seconds` is closed.
     """
 
     def __init__(
-        self, hub: TableContext, game: Game, record: Record, state: Any, *, version: int, opened: float
+        self,
+        services: Services,
+        listener: TableListener,
+        record: Record,
+        state: Any,
+        *,
+        version: int,
+        opened: float,
+        lobby_seconds: float,
     ) -> None:
-        self.hub = hub
-        self.game = game
-        self.record = record
-        self.state = state
-        self.lock = asyncio.Lock()
-        self.untold: list[tuple[int, Event]] = []
-        self.shown_again: list[tuple[int, Event]] = []
-        self.unreached: set[int] = set()
-        self.board = BoardRow(record.id)
-        self.painter = BoardPublisher(self)
-        self.hands = HandPublisher(self)
-        self.closes = 0.0
+        self._services = services
+        self._listener = listener
+        self._record = record
+        self._state = state
         self._version = version
         self._opened = opened
-        self._story: list[Event] | None = None
+        self._lobby_seconds = lobby_seconds
+        self._lobby_closes = 0.0
+        self._events: list[Event] | None = None
+        # Presses count in the order in which they take the lock; tables do not wait for each other.
+        self._lock = asyncio.Lock()
 
     @classmethod
-    async def load(cls, hub: TableContext, row: TableRow) -> Table:
-        """Make a table from its row, with what it has still to tell. Raises DamagedRecord."""
+    def from_row(cls, services: Services, listener: TableListener, row: TableRow, *, lobby_seconds: float) -> Table:
+        """Make a table from its row. Raise DamagedRecord."""
         record = decode_record(row)
-        if record.game not in hub.games:
+        if record.game not in services.games:
             raise DamagedRecord(f"table {row.id}: there is no game {record.game!r}")
-        table = cls(hub, hub.games[record.game], record, None, version=row.version, opened=row.opened)
-        await table._take_over(row)
-        return table
+        state = None if row.state is None else play.load_state(services.games[record.game], row.state)
+        return cls(
+            services, listener, record, state, version=row.version, opened=row.opened, lobby_seconds=lobby_seconds
+        )
+
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[TableChange]:
+        """Wait until nobody else changes the table, and give the means to. What is read inside stays true inside."""
+        async with self._lock:
+            change = TableChange(self)
+            try:
+                yield change
+            finally:
+                change.end()
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """What was last committed of the table."""
+        return self._record
+
+    @property
+    def state(self) -> Any:
+        """The state of the game, None before it has begun."""
+        return self._state
+
+    @property
+    def id(self) -> str:
+        """What names the table in storage and in the tokens of its buttons."""
+        return self._record.id
+
+    @property
+    def game(self) -> Game:
+        """The game that is played, or chosen in the lobby."""
+        return self._services.games[self._record.game]
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether somebody changes the table just now."""
+        return self._lock.locked()
+
+    @property
+    def lobby_closes(self) -> float:
+        """When a lobby left alone closes itself, 0 where only storage knows."""
+        return self._lobby_closes
+
+    def view(self, seat: Seat | None) -> Any:
+        """Return what a seat or, for None, the group may know. Only for a table whose game has begun."""
+        return self.game.rules.view(self._state, seat)
+
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """List the deadlines of the running game."""
+        return _deadlines(self.game, self._record, self._state)
+
+    @property
+    def awaited(self) -> Seat | None:
+        """The seat whose person the table waits for; None while a computer moves, or the game rests."""
+        seat, level = _mover(self.game, self._record, self._state)
+        return None if level is not None or self._record.resting else seat
+
+    def actor(self) -> Person | None:
+        """Return the person whose move it is; None while a computer moves, or the game rests."""
+        return None if self.awaited is None else self._record.seats[self.awaited].person
+
+    def computed(self) -> tuple[Seat, Level] | None:
+        """Return the seat that a computer is to move for now, and how well it plays."""
+        seat, level = _mover(self.game, self._record, self._state)
+        return None if seat is None or level is None or self._record.resting else (seat, level)
+
+    async def translator_for(self, caller: Caller) -> Translator:
+        """Return the translator for who presses or writes, by default in the language of the table's chat."""
+        return await self._services.people.translator(caller, (await self.translator()).locale)
+
+    async def translator(self) -> Translator:
+        """Return the translator of the table's chat; in a private chat, its person's."""
+        place = self._record.place
+        if place.private:
+            return await self._services.people.translator_of(Person(place.platform, place.chat))
+        return await self._services.chats.translator(place)
+
+
+class TableChange:
+    """The right to write to a table, from `Table.changing` until the end of its block.
+
+    Each method writes one transaction and tells the table's listener. `seen` is the id of the update that caused it.
+    StaleVersion is raised where that was written before, or another process has written to the table.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._ended = False
+
+    def end(self) -> None:
+        """Allow no more writing."""
+        self._ended = True
 
     async def reread(self) -> bool:
-        """Take over what another process has written, as happens while one goes and the next has begun.
+        """Take over what another process has written, as in a deploy, where one goes while the next has begun.
 
-        Tells whether there was anything. Only with the lock held. Raises DamagedRecord.
+        Return whether there was anything. Raise DamagedRecord.
         """
-        row = await self.hub.store.table(self.record.id)
-        if row is None or row.version == self._version:
+        table, services = self.table, self.table._services
+        row = await services.store.table(table.id)
+        if row is None or row.version == table._version:
             return False
-        await self._take_over(row)
+        record = decode_record(row)
+        game = services.games[record.game]
+        table._state = None if row.state is None else play.load_state(game, row.state)
+        table._record, table._version, table._events = record, row.version, None
+        table._listener.on_reread(table)
         return True
 
-    async def _take_over(self, row: TableRow) -> None:
-        store = self.hub.store
-        board = await store.board(row.id)
-        actions = await store.actions(row.id, board.reported - 1)
-        blocked = [whisper for whisper in await store.whispers(table=row.id) if whisper.status == "blocked"]
-        unreached = {w.seat for w in blocked if not await self.hub.answers_here(w.person)}
-        events = [each for a in actions for each in _numbered(a.number, play.decode_events(self.game, a.events))]
-        self.state = None if row.state is None else play.load_state(self.game, row.state)
-        self.record, self._version = decode_record(row), row.version
-        self._story = None
-        self.board, self.unreached = board, unreached
-        self.untold = [(number, event) for number, event in events if number > board.reported]
-        self.shown_again = [(number, event) for number, event in events if number == board.reported]
+    async def seen_by(self, seat: Seat) -> tuple[Event, ...]:
+        """List all events of the game so far that a seat may know, in order."""
+        table = self.table
+        if table._events is None:
+            actions = await table._services.store.actions(table.id)
+            table._events = [event for action in actions for event in play.decode_events(table.game, action.events)]
+        return tuple(event for event in table._events if event.audience in (None, seat))
 
-    # -- changing it: only with the lock held ------------------------------------------------------------------------
-
-    async def save(self, record: Record, seen: str = "", **more: Any) -> None:
-        """Write a changed record. Raises StaleVersion when the update was seen before."""
-        await self._commit(record, self.state, seen=seen, **more)
-
-    async def save_seats(self, record: Record, seen: str) -> None:
-        """Write a record whose seats have changed; a lobby that is used stays open."""
-        await self.save(record, seen, sitting=record.people(), deadlines=(self._stay_open(),))
-
-    async def save_turn(self, turn: play.Turn, seen: str = "") -> None:
-        """Write a step of the game: the history's entry, the state and the secrets, in one transaction."""
-        now = self.hub.clock()
-        events = msgspec.json.encode(list(turn.events))
-        action = ActionRow(turn.record.moves, turn.seat, turn.action, events, now)
-        seats = turn.record.seats
-        whispers = tuple(
-            NewWhisper(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
-            for event in turn.events
-            if event.audience is not None and seats[event.audience].active
-        )
-        results = results_of(turn.record, self.game, turn.state, now)
-        ids = await self._commit(
-            turn.record, turn.state, seen=seen, action=action, whispers=whispers, results=results,
-            sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
-            cleared=((LOBBY, self.record.id),) if turn.action == play.DEAL else (),
-        )  # fmt: skip
-        if self._story is not None:
-            self._story += turn.events
-        if results:
-            self.hub.manager.chore(self.hub.rater.catch_up())
-        self.untold += _numbered(action.number, turn.events)
-        self.hub.courier.send(
-            WhisperRow(number, self.record.id, new.seat, new.person, new.number, new.event, "waiting")
-            for number, new in zip(ids, whispers, strict=True)
-        )
-        self.painter.want()
-
-    async def rewrite(self, record: Record) -> None:
-        """Replace the record of a table that no longer runs; when it ended stays as it is."""
-        await self.hub.store.rewrite_record(record.id, encode_record(record))
-        self.record, self._version = record, self._version + 1
-
-    async def close(self, seen: str = "") -> None:
-        """Give a lobby or a game up: nobody wins and nothing is counted."""
-        record = msgspec.structs.replace(
-            self.record, status="closed", page="", pending_choice=None, paused=False, revision=self.record.revision + 1
-        )
-        await self.save(record, seen, cleared=((LOBBY, record.id),))
-
-    async def start_clock(self) -> None:
-        """Let the time of the present turn begin anew, as the chat has chosen it now."""
-        clock = (await self.hub.chat_book.preferences(self.record.place)).clock
-        await self.save(turn_clock.started(self.record, clock, self.hub.clock()))
+    # -- writing ------------------------------------------------------------------------------------------------------
 
     async def open(self, seen: str) -> None:
         """Write a table for the first time."""
-        await self._commit(self.record, None, seen=seen, sitting=self.record.people(), deadlines=(self._stay_open(),))
+        record = self.table.record
+        await self._commit(record, None, seen=seen, sitting=record.people(), deadlines=(self._keep_lobby_open(),))
 
-    async def move(self, new: Place) -> None:
-        """Go along with the chat to its new id, where no message of ours is left to edit. Storage has moved already."""
-        async with self.lock:
-            place = msgspec.structs.replace(new, topic=self.record.place.topic)
-            if self.record.place == place:
-                return
-            self.record = msgspec.structs.replace(self.record, place=place)
-            self.board = msgspec.structs.replace(self.board, message=None, stale=())
-            await self.hub.store.save_board(self.board)
-            self.painter.want(anew=True)
+    async def save(self, record: Record, *, seen: str = "", new_people: bool = False) -> None:
+        """Write a changed record; `new_people`: somebody else holds a seat, or hosts."""
+        await self._commit(record, self.table.state, seen=seen, sitting=record.people() if new_people else None)
 
-    def _stay_open(self) -> Deadline:
-        """Set the time at which a lobby left alone closes itself."""
-        self.closes = self.hub.clock() + self.hub.lobby_seconds
-        return Deadline(LOBBY, self.record.id, self.closes)
+    async def save_lobby(self, record: Record, *, seen: str = "") -> None:
+        """Write the record of a lobby that somebody uses, and so stays open."""
+        deadlines = (self._keep_lobby_open(),)
+        await self._commit(record, self.table.state, seen=seen, sitting=record.people(), deadlines=deadlines)
 
-    async def _timed(self, record: Record, state: Any, now: float) -> Record:
-        """Let the time of a turn begin anew where somebody else is to act now, or the game goes on after a rest."""
-        if record.status != "playing" or _situation(self.game, record, state) == self._situation():
+    async def save_turn(self, turn: play.Turn, *, seen: str = "") -> None:
+        """Write a step of the game: the history's entry, the state, the secrets and, at its end, the results."""
+        table = self.table
+        now = table._services.clock()
+        action = ActionRow(turn.record.moves, turn.seat, turn.action, msgspec.json.encode(list(turn.events)), now)
+        seats = turn.record.seats
+        secrets = tuple(
+            NewSecret(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
+            for event in turn.events
+            if event.audience is not None and seats[event.audience].active
+        )
+        await self._commit(
+            turn.record,
+            turn.state,
+            seen=seen,
+            action=action,
+            events=turn.events,
+            secrets=secrets,
+            results=results_of(turn.record, table.game, turn.state, now),
+            sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
+            cleared=((LOBBY, table.id),) if turn.action == play.DEAL else (),
+        )
+
+    async def close(self, *, seen: str = "") -> None:
+        """Give a lobby or a game up: nobody wins and nothing is counted. Raise Refusal where it is over already."""
+        record = self.table.record
+        if not record.live:
+            raise Refusal(GAME_OVER)
+        record = replace(
+            record, status="closed", page="", pending_choice=None, paused=False, revision=record.revision + 1
+        )
+        await self._commit(record, self.table.state, seen=seen, cleared=((LOBBY, record.id),))
+
+    async def restart_clock(self) -> None:
+        """Let the time of the present turn begin anew, as the chat has chosen it now."""
+        services, record = self.table._services, self.table.record
+        clock = (await services.chats.preferences(record.place)).clock
+        await self.save(turn_clock.started(record, clock, services.clock()))
+
+    async def rewrite(self, record: Record) -> None:
+        """Replace the record of a table that no longer runs; when it ended stays as it is."""
+        self._check()
+        await self.table._services.store.rewrite_record(record.id, encode_record(record))
+        self.table._record = record
+        self.table._version += 1
+
+    def move(self, new: Place) -> bool:
+        """Follow the chat to its new id, to which storage has moved already. Return whether that is news."""
+        self._check()
+        place = replace(new, topic=self.table.record.place.topic)
+        if self.table.record.place == place:
+            return False
+        self.table._record = replace(self.table.record, place=place)
+        return True
+
+    def _check(self) -> None:
+        if self._ended:
+            raise RuntimeError("a table can only be changed inside `async with table.changing()`")
+
+    def _keep_lobby_open(self) -> Deadline:
+        table = self.table
+        table._lobby_closes = table._services.clock() + table._lobby_seconds
+        return Deadline(LOBBY, table.id, table._lobby_closes)
+
+    async def _restart_clock_if_due(self, record: Record, state: Any, now: float) -> Record:
+        """Start the clock of a turn where somebody else is to act now, or the game goes on after a rest."""
+        table = self.table
+        before = _situation(table.game, table.record, table.state)
+        if record.status != "playing" or _situation(table.game, record, state) == before:
             return record
-        clock = (await self.hub.chat_book.preferences(record.place)).clock
+        clock = (await table._services.chats.preferences(record.place)).clock
         return turn_clock.started(record, clock, now)
 
     async def _commit(
         self,
         record: Record,
         state: Any,
+        *,
+        seen: str,
+        sitting: tuple[Person, ...] | None = None,
+        action: ActionRow | None = None,
+        events: Sequence[Event] = (),
+        secrets: tuple[NewSecret, ...] = (),
+        results: tuple[ResultRow, ...] = (),
         deadlines: tuple[Deadline, ...] = (),
         cleared: tuple[tuple[str, str], ...] = (),
-        **more: Any,
-    ) -> tuple[int, ...]:
-        now = self.hub.clock()
-        record = await self._timed(record, state, now)
-        before, after = self.deadlines(), _deadlines(self.game, record, state)
+    ) -> None:
+        self._check()
+        table = self.table
+        now = table._services.clock()
+        record = await self._restart_clock_if_due(record, state, now)
+        before, after = table.deadlines(), _deadlines(table.game, record, state)
         deadlines += tuple(deadline for deadline in after if deadline not in before)
-        cleared += turn_clock.disarmed(before, after)
         row = TableRow(
             id=record.id,
             place=record.place,
             status=record.status,
-            version=self._version + 1,
+            version=table._version + 1,
             record=encode_record(record),
             state=None if state is None else msgspec.json.encode(state),
-            opened=self._opened,
+            opened=table._opened,
             finished=None if record.live else now,
         )
-        ids = await self.hub.store.commit(Change(row, now, deadlines=deadlines, cleared=cleared, **more))
-        visible = record.revision != self.record.revision or row.version == 1
-        self._version, self.record, self.state = row.version, record, state
-        self.game = self.hub.games[record.game]
-        if deadlines:
-            self.hub.manager.sleeper.poke()
-        self.hub.computers.want(self)
-        if visible:
-            self.painter.want()
-            self.hands.want()
-        return ids
-
-    # -- reading it --------------------------------------------------------------------------------------------------
-
-    def view(self, seat: int | None) -> Any:
-        """Give what a seat or the group may know. Only for a table whose game has begun."""
-        return self.game.rules.view(self.state, seat)
-
-    @property
-    def idle(self) -> bool:
-        """Tell whether nothing is being shown or thought out here, or waits to be."""
-        return self.painter.idle and self.hands.idle and not self.hub.computers.is_at(self)
-
-    async def settled(self) -> None:
-        """Wait until everything wanted is shown."""
-        await asyncio.gather(self.painter.settled(), self.hands.settled())
-
-    @property
-    def behind(self) -> bool:
-        """Tell whether its chat has not been shown all there is to show."""
-        return bool(self.untold or self.board.stale) or self.board.revision != self.record.revision
-
-    def deadlines(self) -> tuple[Deadline, ...]:
-        """List the deadlines of the running game."""
-        return _deadlines(self.game, self.record, self.state)
-
-    def _situation(self) -> tuple[Any, ...]:
-        return _situation(self.game, self.record, self.state)
-
-    def actor(self) -> Person | None:
-        """Give the person whose move it is; none while a computer moves, or the game rests."""
-        return None if self.awaited is None else self.record.seats[self.awaited].person
-
-    @property
-    def awaited(self) -> Seat | None:
-        """Give the seat whose person the table waits for; none while a computer moves, or the game rests."""
-        seat, level = _mover(self.game, self.record, self.state)
-        return None if level is not None or self.record.resting else seat
-
-    def computed(self) -> tuple[Seat, Level] | None:
-        """Give the seat that a computer is to move for now, and how well it plays."""
-        seat, level = _mover(self.game, self.record, self.state)
-        return None if seat is None or level is None or self.record.resting else (seat, level)
-
-    async def seen_by(self, seat: Seat) -> tuple[Event, ...]:
-        """List all events of the game so far that a seat may know, in order. Only with the lock held."""
-        if self._story is None:
-            actions = await self.hub.store.actions(self.record.id)
-            self._story = [event for action in actions for event in play.decode_events(self.game, action.events)]
-        return tuple(event for event in self._story if event.audience in (None, seat))
-
-    def board_button(self, tr: Translator) -> tuple[tuple[Button, ...], ...]:
-        """Give the button that leads to the board; none where its message has no link."""
-        place, board = self.record.place, self.board.message
-        link = self.hub.chat(place).message_link(place, board) if board else ""
-        return ((Button(tr.t("Back to the table"), url=link),),) if link else ()
-
-    async def translator_for(self, caller: Caller) -> Translator:
-        """Give the language of who presses or writes, else that of the table's chat."""
-        return await self.hub.people.translator(caller, (await self.translator()).locale)
-
-    async def translator(self) -> Translator:
-        """Give the language of the table's chat; in a private chat, its person's."""
-        place = self.record.place
-        if place.private:
-            return await self.hub.people.translator_of(Person(place.platform, place.chat))
-        return await self.hub.chat_book.translator(self.record.place)
+        cleared += turn_clock.disarmed(before, after)
+        whole = Change(
+            row, now, action=action, secrets=secrets, sitting=sitting, seen=seen, results=results,
+            deadlines=deadlines, cleared=cleared,
+        )  # fmt: skip
+        ids = await table._services.store.commit(whole)
+        # Memory follows the database and nothing is awaited in between: whoever reads the table without its lock sees
+        # the old state or the new one. A table that has just been opened is shown, though its revision is still 0.
+        visible = record.revision != table.record.revision or row.version == 1
+        table._version, table._record, table._state = row.version, record, state
+        if table._events is not None:
+            table._events += events
+        written = tuple(
+            SecretRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
+            for number, new in zip(ids, secrets, strict=True)
+        )
+        commit = Commit(visible=visible, deadlines=bool(deadlines), secrets=written, finished=bool(results))
+        table._listener.on_commit(table, commit)
 
 
 def _mover(game: Game, record: Record, state: Any) -> tuple[Seat | None, Level | None]:
-    """Give the seat to act and, where a computer moves for it, how well that plays."""
+    """Return the seat to act and, where a computer moves for it, how well that plays."""
     seat = game.rules.to_act(state) if record.status == "playing" and state is not None else None
     return seat, None if seat is None else record.seats[seat].level
 
@@ -288,11 +368,7 @@ def _deadlines(game: Game, record: Record, state: Any) -> tuple[Deadline, ...]:
 
 
 def _situation(game: Game, record: Record, state: Any) -> tuple[Any, ...]:
-    """Say what the clock of a turn belongs to: the decision, who makes it, and whether the game goes on."""
+    """Return what the clock of a turn belongs to: the decision, who makes it, and whether the game goes on."""
     seat, level = _mover(game, record, state)
     person = None if seat is None else record.seats[seat].person
     return record.status, record.decision, seat, person, level, record.resting
-
-
-def _numbered(number: int, events: Sequence[Event]) -> list[tuple[int, Event]]:
-    return [(number, event) for event in play.public(tuple(events))]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.commands import COMMANDS, CommandHandler
+from bot.concurrency.tasks import Background
 from bot.engine.presentation import Game
 from bot.errors import Refusal, StaleVersion
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Answer, Caller, Command, Post, Span
-from bot.table.core.game_lookup import named_game
+from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import is_admin, may_end, may_rule
-from bot.table.core.table import Table
-from bot.table.handlers.menus import ask_leave, ask_stop, ask_table
+from bot.table.core.services import Services
+from bot.table.core.table import Table, TableChange
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.verify import check, say_verdict
@@ -21,7 +22,9 @@ from bot.table.model.preferences import Preferences
 from bot.table.model.record import Record
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
 from bot.table.pages.board_text import board_posts
-from bot.table.running.manager import TableManager
+from bot.table.pages.questions import ask_leave, ask_stop, ask_table
+from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.messenger import Messenger
 from storage.ids import Person
 
 Reply = Callable[[Post], None]
@@ -34,12 +37,23 @@ NO_TABLE = lazy("There is no table here. Open one with /play.")
 class TableCommands:
     """Carries out the commands about tables. Raises Refusal with what to tell the caller."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
-        self._secrets = Secrets(manager)
-        self._seats = Seats(manager)
-        manager.commands = self
+    def __init__(
+        self,
+        services: Services,
+        tables: TableDirectory,
+        boards: BoardPublisher,
+        messenger: Messenger,
+        background: Background,
+        secrets: Secrets,
+        seats: Seats,
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
+        self._messenger = messenger
+        self._background = background
+        self._secrets = secrets
+        self._seats = seats
         self._at_table: dict[str, Callable[[Command, Table, Translator], Awaitable[None]]] = {
             "board": self._board,
             "hand": self._hand,
@@ -54,7 +68,7 @@ class TableCommands:
         }
 
     async def _carry_out(self, command: Command, tr: Translator) -> None:
-        table = await self._manager.at(command.place)
+        table = await self._tables.at_place(command.place)
         if await self._asks_which(command, tr):
             return
         if table is not None:
@@ -67,71 +81,70 @@ class TableCommands:
 
     def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
         if _SPECS[command.name].posts and command.answer is not None:
-            self._manager.chore(self._say_if_closed(command.answer, table, tr))
+            self._background.run(self._say_if_closed(command.answer, table, tr))
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
     async def play(self, command: Command, tr: Translator) -> None:
         """Open a table in the command's place, or show the one that is there."""
         await self._open_or_show(command, tr)
-        table = await self._manager.at(command.place)
+        table = await self._tables.at_place(command.place)
         if table is None:
             raise Refusal(NO_TABLE)
         self._check_shown(command, table, tr)
 
     async def _open_or_show(self, command: Command, tr: Translator) -> None:
-        preferences = await self._hub.chat_book.preferences(command.place)
+        preferences = await self._services.chats.preferences(command.place)
         game = self._game(command.argument, preferences, tr)
-        page = "" if command.argument or preferences.game or len(self._hub.games) == 1 else "games"
-        if await self._manager.at(command.place) is None:
+        page = "" if command.argument or preferences.game or len(self._services.games) == 1 else "games"
+        if await self._tables.at_place(command.place) is None:
             await self._check_opener(command, preferences)
             await self._guess_language(command, preferences)
             try:
                 alone = command.caller if command.place.private else None
                 seats = lobby.seats_for_one(alone, command.id) if alone else ()
-                await self._manager.open(
-                    game, command.place, command.title, command.caller, command.id, page=page, seats=seats
-                )
+                host = command.caller.person if command.caller else None
+                await self._tables.open(game, command.place, command.title, host, command.id, page=page, seats=seats)
                 return
             except StaleVersion:
                 pass  # somebody opened one at the same moment, or this command came twice
-        table = await self._manager.at(command.place)
+        table = await self._tables.at_place(command.place)
         if table is not None:
             if command.argument.strip():
                 await self._change_game(command, table, game, preferences)
-            table.painter.want(anew=command.reply_to is None)
+            self._boards.request(table, anew=command.reply_to is None)
 
     async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
         """Take the game that `/play` names to a lobby that is open already, for who may choose there."""
         person = command.caller.person if command.caller else None
-        if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
+        if not command.admin and (person is None or not await may_rule(self._services, table.record, person)):
             return
-        async with table.lock:
+        async with table.changing() as change:
             if table.record.status == "lobby" and table.record.game != game.key:
                 kept = preferences.options.get(game.key, {})
-                await table.save_seats(lobby.choose_game(table.record, game, kept), command.id)
+                await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=command.id)
 
     def _game(self, argument: str, preferences: Preferences, tr: Translator) -> Game:
-        games = list(self._hub.games.values())
+        games = list(self._services.games.values())
         if not argument.strip():
-            return self._hub.games.get(preferences.game, games[0])
-        return named_game(self._hub, "play", argument, tr)
+            return self._services.games.get(preferences.game, games[0])
+        return self._services.named_game("play", argument, tr)
 
     async def _check_opener(self, command: Command, preferences: Preferences) -> None:
         if preferences.openers == "everyone" or command.admin or command.place.private:
             return
-        if command.caller is None or not await is_admin(self._hub, command.place, command.caller.person):
+        if command.caller is None or not await is_admin(self._services, command.place, command.caller.person):
             raise Refusal(lazy("In this chat only administrators open tables."))
 
     async def _guess_language(self, command: Command, preferences: Preferences) -> None:
         if preferences.locale is None and command.caller is not None:
-            tr = await self._hub.people.translator(command.caller)
-            await self._hub.chat_book.change(command.place, locale=tr.locale)
+            tr = await self._services.people.translator(command.caller)
+            await self._services.chats.change(command.place, locale=tr.locale)
 
     async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, tr: Translator) -> None:
         """Tell who called for the table that it cannot be shown where it was called for."""
-        await table.painter.settled()
-        if self._hub.is_closed(table.record.place):
+        await self._boards.publisher.settled([table.id])
+        if self._services.places.is_closed(table.record.place):
             await answer(
                 Post(tr.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
             )
@@ -139,47 +152,42 @@ class TableCommands:
     # -- in the group ------------------------------------------------------------------------------------------------
 
     async def _board(self, command: Command, table: Table, _: Translator) -> None:
-        table.painter.want(anew=command.reply_to is None)
+        self._boards.request(table, anew=command.reply_to is None)
 
     async def _leave(self, command: Command, table: Table, _: Translator) -> None:
         caller = command.caller
         if caller is None:
             raise Refusal(NOT_SEATED)
-        async with table.lock:
+        async with table.changing() as change:
             if table.record.status == "lobby":
-                await self._leave_lobby(table, caller.person, command.id)
+                await _leave_lobby(change, caller.person, command.id)
                 return
             seat = table.record.seat_of(caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
         tr = await table.translator_for(caller)
-        self._manager.reply(command, ask_leave(table, table.record.seats[seat], tr))
-
-    async def _leave_lobby(self, table: Table, person: Person, seen: str) -> None:
-        record = lobby.leave(table.record, person)
-        if record.place.private:
-            await table.close(seen)
-        else:
-            await table.save_seats(record, seen)
+        self._messenger.reply(command, ask_leave(table.record, table.record.seats[seat], tr))
 
     async def _stop(self, command: Command, table: Table, tr: Translator) -> None:
         if not await self._may_stop(command, table.record):
             raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
-            self._manager.reply(command, ask_stop(table, tr))
+            self._messenger.reply(command, ask_stop(table.record, tr))
             return
-        async with table.lock:
-            await self._manager.abandon(table, command.id)
+        async with table.changing() as change:
+            await change.close(seen=command.id)
 
     async def _pause(self, command: Command, table: Table, tr: Translator) -> None:
         person = command.caller.person if command.caller else None
-        if not command.admin and (person is None or not await may_rule(self._hub, table.record, person)):
+        if not command.admin and (person is None or not await may_rule(self._services, table.record, person)):
             raise Refusal(RULERS_ONLY)
-        async with table.lock:
+        async with table.changing() as change:
             paused = not table.record.paused
-            await self._seats.set_paused(table, command.id, paused=paused)
+            await self._seats.set_paused(change, command.id, paused=paused)
         if paused:
-            self._manager.reply(command, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True))
+            self._messenger.reply(
+                command, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True)
+            )
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
         if command.admin:
@@ -187,7 +195,7 @@ class TableCommands:
         if command.caller is None:
             return False
         person = command.caller.person
-        return await may_rule(self._hub, record, person) or await may_end(self._hub, record, person)
+        return await may_rule(self._services, record, person) or await may_end(self._services, record, person)
 
     # -- in the private chat -----------------------------------------------------------------------------------------
 
@@ -195,14 +203,16 @@ class TableCommands:
         """Ask who sits at several tables which is meant, though one of them may stand in this private chat."""
         if not command.place.private or command.caller is None or not _SPECS[command.name].any_table:
             return False
-        tables = await self._manager.of(command.caller.person)
+        tables = await self._tables.of_person(command.caller.person)
         if len(tables) > 1:
-            self._manager.reply(command, ask_table(tables, command.name, tr))
+            self._messenger.reply(
+                command, ask_table([(table.record, table.game) for table in tables], command.name, tr)
+            )
         return len(tables) > 1
 
     async def _privately(self, command: Command) -> None:
         assert command.caller is not None
-        tables = await self._manager.of(command.caller.person)
+        tables = await self._tables.of_person(command.caller.person)
         if not tables:
             raise Refusal(lazy("You don't sit at any table just now."))
         if command.name == "hand":
@@ -212,7 +222,7 @@ class TableCommands:
         await self.for_table(command.name, tables[0], command.caller, reply)
 
     def _reply(self, command: Command) -> Reply:
-        return lambda post: self._manager.reply(command, post)
+        return lambda post: self._messenger.reply(command, post)
 
     async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
         """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
@@ -220,44 +230,45 @@ class TableCommands:
         Raises Refusal.
         """
         tr = await table.translator_for(caller)
-        if verb == "hand" and self._hub.chat(caller.person).answers_privately:
+        if verb == "hand" and self._services.platforms.of(caller.person).answers_privately:
             return Answer(private=await self._secrets.private(caller, table))
         if verb == "hand":
-            self._manager.chore(self._show_hand(caller, reply, table, tr))
+            self._background.run(self._show_hand(caller, reply, table, tr))
         elif verb == "board" and table.record.place.private:
-            table.painter.want(anew=True)
+            self._boards.request(table, anew=True)
         elif verb == "board":
-            reply(self._private_board(table, tr))
+            reply(await self._private_board(table, tr))
         elif verb == "leave" and table.record.place.private and table.record.status == "lobby":
-            await table.close()
+            async with table.changing() as change:
+                await change.close()
         elif verb == "leave" and table.record.status == "playing":
             seat = table.record.seat_of(caller.person)
             if seat is None:
                 raise Refusal(NOT_SEATED)
-            reply(ask_leave(table, table.record.seats[seat], tr))
+            reply(ask_leave(table.record, table.record.seats[seat], tr))
         elif verb in ("leave", "stop", "pause"):
             raise Refusal(lazy("Do that in the group where the table stands."))
         else:
             raise Refusal(OUT_OF_DATE)
         return None
 
-    def _private_board(self, table: Table, tr: Translator) -> Post:
+    async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
             return Post(tr.rich("The game has not begun. Look in the group."))
         scene = table.game.presenter.board(table.view(None), (), table.record.players(), tr)
-        limits = self._hub.chat(table.record.place).limits
+        limits = self._services.platforms.of(table.record.place).limits
         telling = board_posts(table.record, scene, (), tr, limits)
-        return Post(telling.post.text, telling.post.picture, table.board_button(tr))
+        return Post(telling.post.text, telling.post.picture, await self._boards.button(table, tr))
 
     async def _hand(self, command: Command, table: Table, _: Translator | None = None) -> None:
         caller, reply = command.caller, self._reply(command)
         if caller is None or table.record.seat_of(caller.person) is None:
             raise Refusal(NOT_SEATED)
-        if command.answer is not None and self._hub.chat(command.place).answers_privately:
+        if command.answer is not None and self._services.platforms.of(command.place).answers_privately:
             reply(await self._secrets.private(caller, table))
             return
         tr = await table.translator_for(caller)
-        self._manager.chore(self._show_hand(caller, reply, table, tr))
+        self._background.run(self._show_hand(caller, reply, table, tr))
 
     async def _show_hand(self, caller: Caller, reply: Reply, table: Table, tr: Translator) -> None:
         answer = await self._secrets.hand(caller, table, tr)
@@ -270,8 +281,16 @@ class TableCommands:
         identity = command.argument.strip() or await self._last_game(command)
         if not identity:
             raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
-        record, verdict = await check(self._hub, identity)
+        record, verdict = await check(self._services.store, self._services.games, identity)
         return Post(say_verdict(record, verdict, tr), silent=True)
 
     async def _last_game(self, command: Command) -> str:
-        return await self._hub.store.last_finished(command.place) or ""
+        return await self._services.store.last_finished(command.place) or ""
+
+
+async def _leave_lobby(change: TableChange, person: Person, seen: str) -> None:
+    record = lobby.leave(change.table.record, person)
+    if record.place.private:
+        await change.close(seen=seen)
+    else:
+        await change.save_lobby(record, seen=seen)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Button, Post
+from bot.messaging import Button, Command, Keyboard, Post, joined
 from bot.rulebook.feature import contents_token
-from bot.table.core.context import TableContext
-from bot.table.pages.board_text import joined
+from bot.table.core.services import Platforms
 from storage.ids import Place
 
 # NOTE: The bot's name in lists of chats; at most 64 characters. Keep "Underhat", translate the rest.
@@ -27,11 +26,11 @@ PLAY_HERE = "n"
 class HelpPages:
     """Greets in the private chat and helps everywhere."""
 
-    def __init__(self, hub: TableContext) -> None:
-        self._hub = hub
+    def __init__(self, platforms: Platforms) -> None:
+        self._platforms = platforms
 
-    def help(self, place: Place, tr: Translator) -> Post:
-        """Say in five lines what a newcomer needs."""
+    async def help(self, command: Command, tr: Translator) -> Post:
+        """Answer `/help`: in five lines what a newcomer needs."""
         lines = [
             tr.rich(
                 "/play opens a table: in a group for all who press “Join”, in our private chat for you against "
@@ -47,21 +46,21 @@ class HelpPages:
                 "the deal, /top and /stats tell who wins."
             ),
         ]
-        return Post(joined(lines), keyboard=self._keyboard(place, tr), silent=True)
+        return Post(joined(lines), keyboard=self._keyboard(command.place, tr), silent=True)
 
-    def hello(self, place: Place, tr: Translator) -> Post:
-        """Greet who has just opened the private chat."""
+    async def hello(self, command: Command, tr: Translator) -> Post:
+        """Greet somebody who has just opened the private chat."""
         lines = [
             tr.rich("Hello! I host board games of hats, bluff and memory in group chats."),
             tr.rich("Add me to a group and write /play there. Your secrets will come here."),
             tr.rich("Or play here at once, against computers."),
         ]
-        return Post(joined(lines), keyboard=self._keyboard(place, tr))
+        return Post(joined(lines), keyboard=self._keyboard(command.place, tr))
 
-    def _keyboard(self, place: Place, tr: Translator) -> tuple[tuple[Button, ...], ...]:
+    def _keyboard(self, place: Place, tr: Translator) -> Keyboard:
         rules = Button(tr.t("Rules"), contents_token(tr))
         if not place.private:
             return ((rules,),)
-        link = self._hub.chat(place).group_link("play")
+        link = self._platforms.of(place).group_link("play")
         here = Button(tr.t("Play here, against computers"), PLAY_HERE)
         return ((Button(tr.t("Play in a group"), url=link),), (here,), (rules,))

@@ -10,12 +10,14 @@ import secrets
 
 from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Post, Press, Span, Start
-from bot.table.core.table import Table
+from bot.messaging import Answer, Caller, Post, Press, Start
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import Table, TableChange
 from bot.table.handlers.seats import Seats
 from bot.table.model import lobby
 from bot.table.model.refusals import BEGUN, TABLE_CLOSED
-from bot.table.running.manager import TableManager
+from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person
 from storage.rows import Invite
 
@@ -23,69 +25,71 @@ from storage.rows import Invite
 class Invitations:
     """Seats people in lobbies, by a press or by the link that a press gave them."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
-        self._seats = Seats(manager)
+    def __init__(self, services: Services, tables: TableDirectory, boards: BoardPublisher, seats: Seats) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
+        self._seats = seats
 
     async def join(self, table: Table, press: Press, _: str) -> Answer:
         """Seat the presser, or send them to the private chat first. Raises Refusal."""
         self._check(table, press.caller)
-        if self._hub.chat(press.caller.person).answers_privately:
+        if self._services.platforms.of(press.caller.person).answers_privately:
             return await self._join_at_once(table, press)
         if not await self._reaches(press.caller.person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
-            await self._hub.store.invite(invite, self._hub.clock())
+            await self._services.store.save_invite(invite, self._services.clock())
             return Answer(open_private=invite.payload)
-        async with table.lock:
-            await self._seat(table, press.caller, press.id, seen=press.id)
+        async with table.changing() as change:
+            await self._seat(change, press.caller, press.id, seen=press.id)
         tr = await table.translator_for(press.caller)
         return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
 
     async def _join_at_once(self, table: Table, press: Press) -> Answer:
         """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
-        async with table.lock:
-            await self._seat(table, press.caller, press.id, seen=press.id)
+        async with table.changing() as change:
+            await self._seat(change, press.caller, press.id, seen=press.id)
         tr, person = await table.translator_for(press.caller), press.caller.person
-        if (await self._hub.people.get(person)).reachable and not await self._hub.answers_here(person):
+        if (await self._services.people.get(person)).reachable and not await self._services.answers_here(person):
             return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
         return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
     async def ask(self, table: Table, press: Press, _: str) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raises Refusal."""
         person = press.caller.person
-        if not self._hub.chat(person).answers_privately and not await self._reaches(person):
+        if not self._services.platforms.of(person).answers_privately and not await self._reaches(person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)
-            await self._hub.store.invite(invite, self._hub.clock())
+            await self._services.store.save_invite(invite, self._services.clock())
             return Answer(open_private=invite.payload)
-        async with table.lock:
-            await self._seats.ask(table, press.caller, press.id)
+        async with table.changing() as change:
+            await self._seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
         return Answer(tr.t("The host is asked. You play as soon as they agree."))
 
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
-        invite = await self._hub.store.invited(start.payload) if start.payload else None
-        table = await self._manager.find(invite.table) if invite and invite.person == start.caller.person else None
+        invite = await self._services.store.invite(start.payload) if start.payload else None
+        table = await self._tables.by_id(invite.table) if invite and invite.person == start.caller.person else None
         if invite is None or table is None:
             return None
         tr = await table.translator_for(start.caller)
         try:
-            async with table.lock:
+            async with table.changing() as change:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
-                    await self._seats.ask(table, start.caller, f"invitation {invite.payload}")
+                    await self._seats.ask(change, start.caller, f"invitation {invite.payload}")
                     return Post(tr.rich("The host is asked. You play as soon as they agree."))
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
-                    await self._seat(table, start.caller, invite.press, seen=f"invitation {invite.payload}")
+                    await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
-            return Post((Span(tr.translate(refusal.message)),))
+            return Post(tr.rich(refusal.message))
         except StaleVersion:
             return Post(tr.rich("This link has been used. Press “Join” at the table again."))
-        return self._welcome(table, tr)
+        return await self._welcome(table, tr)
 
-    async def _seat(self, table: Table, caller: Caller, press: str, *, seen: str) -> None:
+    async def _seat(self, change: TableChange, caller: Caller, press: str, *, seen: str) -> None:
+        table = change.table
         self._check(table, caller)
-        await table.save_seats(lobby.join(table.record, table.game, caller, press), seen)
+        await change.save_lobby(lobby.join(table.record, table.game, caller, press), seen=seen)
 
     def _check(self, table: Table, caller: Caller) -> None:
         if table.record.status == "playing":
@@ -95,18 +99,18 @@ class Invitations:
         lobby.join(table.record, table.game, caller, "")
 
     async def _reaches(self, person: Person) -> bool:
-        if not (await self._hub.people.get(person)).reachable:
+        if not (await self._services.people.get(person)).reachable:
             return False
         try:
-            reached = await self._hub.chat(person).can_reach(person)
+            reached = await self._services.platforms.of(person).can_reach(person)
         except PersonUnreachable:
             reached = False
         except ChatError:
             return True  # no answer is no proof against what was true the last time
-        await self._hub.people.set_reachable(person, reachable=reached)
+        await self._services.people.set_reachable(person, reachable=reached)
         return reached
 
-    def _welcome(self, table: Table, tr: Translator) -> Post:
+    async def _welcome(self, table: Table, tr: Translator) -> Post:
         text = (
             tr.rich(
                 "You have a seat at the table in {chat}. What only you may know comes here.",
@@ -115,4 +119,4 @@ class Invitations:
             if table.record.title
             else tr.rich("You have a seat at the table. What only you may know comes here.")
         )
-        return Post(text, keyboard=table.board_button(tr))
+        return Post(text, keyboard=await self._boards.button(table, tr))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.names import isolate
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.translator import LazyText, Translator, lazy, name_span
 from bot.messaging import Answer, Press
+from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import may_end, may_rule
-from bot.table.core.table import Table
+from bot.table.core.services import Services
+from bot.table.core.table import Table, TableChange
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
@@ -22,98 +22,108 @@ from bot.table.handlers.secrets import Secrets
 from bot.table.model import play
 from bot.table.model.record import Record
 from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
-from bot.table.running.manager import TableManager
+from bot.table.model.tokens import parse_token
+from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 
-_TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_@:+*-]{1,40})", re.ASCII)
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
 VerbHandler: TypeAlias = Callable[[Table, Press, str], Awaitable[Answer]]
 """What a button does, given the rest of its code. May raise Refusal."""
+ChangeHandler: TypeAlias = Callable[[TableChange, Press, str], Awaitable[Answer]]
+
+
+def changing(handler: ChangeHandler) -> VerbHandler:
+    """Carry out a verb while nobody else changes the table. Others ask the platform something first."""
+
+    async def handle(table: Table, press: Press, rest: str) -> Answer:
+        async with table.changing() as change:
+            return await handler(change, press, rest)
+
+    return handle
 
 
 class Verb(msgspec.Struct, frozen=True):
     """What the code of a button begins with, who may press it, and what it does.
 
     `on_board`: the button stands on a board, so that the message it comes from is the table's newest board or an old
-    one to clear away. `locked`: the table's lock is held while it is carried out; others take it themselves, after
-    they have asked the platform something.
+    one to clear away.
     """
 
     name: str
     who: Literal["anyone", "ruler", "ender"]
     on_board: bool
     handler: VerbHandler
-    locked: bool = True
-
-
-def parse_token(token: str) -> tuple[str, int | None, str] | None:
-    """Read a table's token: table, decision (None where it is judged by what holds now), code."""
-    match = _TOKEN.fullmatch(token)
-    if match is None:
-        return None
-    table, decision, code = match.groups()
-    return table, None if decision == "-" else int(decision), code
 
 
 class PressHandlers:
     """The verbs of all table buttons."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
-        self._secrets = Secrets(manager)
-        self._verbs = {verb.name: verb for verb in self._all_verbs()}
+    def __init__(
+        self,
+        services: Services,
+        tables: TableDirectory,
+        boards: BoardPublisher,
+        *,
+        lobby: LobbyButtons,
+        invitations: Invitations,
+        secrets: Secrets,
+        seats: Seats,
+        menus: Menus,
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
+        self._secrets = secrets
+        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus)}
 
-    def _all_verbs(self) -> Iterator[Verb]:
-        invitations, seats = Invitations(self._manager), Seats(self._manager)
-        in_lobby, menus = LobbyButtons(self._manager), Menus(self._manager)
+    def _all_verbs(self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus) -> Iterator[Verb]:
         yield from (
-            Verb("join", "anyone", True, invitations.join, locked=False),
-            Verb("quit", "anyone", True, in_lobby.quit),
-            Verb("youngest", "anyone", True, in_lobby.youngest),
-            Verb("page", "ruler", True, in_lobby.page),
-            Verb("starter", "ruler", True, in_lobby.starter),
-            Verb("game", "ruler", True, in_lobby.game),
-            Verb("option", "ruler", True, in_lobby.option),
-            Verb("preset", "ruler", True, in_lobby.preset),
-            Verb("computer", "ruler", True, in_lobby.computer),
-            Verb("remove", "ruler", True, in_lobby.remove),
-            Verb("start", "ruler", True, in_lobby.start),
-            Verb("cancel", "ruler", True, in_lobby.cancel),
-            Verb("again", "anyone", True, in_lobby.again),
+            Verb("join", "anyone", True, invitations.join),
+            Verb("quit", "anyone", True, changing(lobby.quit)),
+            Verb("youngest", "anyone", True, changing(lobby.youngest)),
+            Verb("page", "ruler", True, changing(lobby.page)),
+            Verb("starter", "ruler", True, changing(lobby.starter)),
+            Verb("game", "ruler", True, changing(lobby.game)),
+            Verb("option", "ruler", True, changing(lobby.option)),
+            Verb("preset", "ruler", True, changing(lobby.preset)),
+            Verb("computer", "ruler", True, changing(lobby.computer)),
+            Verb("remove", "ruler", True, changing(lobby.remove)),
+            Verb("start", "ruler", True, changing(lobby.start)),
+            Verb("cancel", "ruler", True, changing(lobby.cancel)),
+            Verb("again", "anyone", True, changing(lobby.again)),
         )
         yield from (
-            Verb("advice", "anyone", True, self._advice),
-            Verb("hand", "anyone", True, self._secrets.show),
-            Verb("seen", "anyone", False, self._secrets.seen),
-            Verb("prefer", "anyone", False, self._secrets.prefer),
+            Verb("advice", "anyone", True, changing(self._advice)),
+            Verb("hand", "anyone", True, changing(self._secrets.show)),
+            Verb("seen", "anyone", False, changing(self._secrets.seen)),
+            Verb("prefer", "anyone", False, changing(self._secrets.prefer)),
         )
         yield from (
-            Verb("seat", "anyone", True, invitations.ask, locked=False),
-            Verb("give", "ruler", False, seats.give),
-            Verb("deny", "ruler", False, seats.deny),
-            Verb("back", "anyone", True, seats.back),
-            Verb("pass", "anyone", True, seats.vote),
-            Verb("pause", "ruler", False, seats.pause),
-            Verb("resume", "ruler", True, seats.resume),
+            Verb("seat", "anyone", True, invitations.ask),
+            Verb("give", "ruler", False, changing(seats.give)),
+            Verb("deny", "ruler", False, changing(seats.deny)),
+            Verb("back", "anyone", True, changing(seats.back)),
+            Verb("pass", "anyone", True, changing(seats.vote)),
+            Verb("pause", "ruler", False, changing(seats.pause)),
+            Verb("resume", "ruler", True, changing(seats.resume)),
         )
         yield from (
-            Verb("kick", "ruler", False, menus.kick),
-            Verb("kicked", "ruler", False, menus.kicked),
-            Verb("relieve", "ruler", False, menus.relieve),
-            Verb("end", "ender", False, menus.end),
-            Verb("keep", "anyone", False, menus.keep),
-            Verb("go", "anyone", False, menus.go),
-            Verb("stay", "anyone", False, menus.stay),
+            Verb("kick", "ruler", False, changing(menus.kick)),
+            Verb("kicked", "ruler", False, changing(menus.kicked)),
+            Verb("relieve", "ruler", False, changing(menus.relieve)),
+            Verb("end", "ender", False, changing(menus.end)),
+            Verb("keep", "anyone", False, changing(menus.keep)),
+            Verb("go", "anyone", False, changing(menus.go)),
+            Verb("stay", "anyone", False, changing(menus.stay)),
             Verb("pick", "anyone", False, menus.pick),
         )
 
     async def press(self, press: Press) -> Answer:
         """Judge a press and carry it out. Raises Refusal."""
         parsed = parse_token(press.token)
-        table = await self._manager.find(parsed[0]) if parsed else None
+        table = await self._tables.by_id(parsed[0]) if parsed else None
         if parsed is None or table is None:
             raise Refusal(OUT_OF_DATE)
         _, decision, code = parsed
@@ -125,7 +135,7 @@ class PressHandlers:
             if fresh is None:
                 raise
             tr = await table.translator_for(press.caller)
-            return Answer(tr.translate(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+            return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True, private=fresh)
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         """Judge a press, anew where somebody else has changed the table meanwhile.
@@ -136,10 +146,10 @@ class PressHandlers:
             try:
                 return await self._judge(table, press, decision, code)
             except (StaleVersion, Refusal) as error:
-                if await self._hub.store.has_seen(press.id):
+                if await self._services.store.has_seen(press.id):
                     return Answer()
-                async with table.lock:
-                    is_news = await table.reread()
+                async with table.changing() as change:
+                    is_news = await change.reread()
                 if isinstance(error, Refusal) and not is_news:
                     raise
         return await self._judge(table, press, decision, code)
@@ -152,29 +162,29 @@ class PressHandlers:
     def would_count(self, press: Press) -> bool:
         """Tell at no cost whether a press is the awaited one: by the player to move, for the present decision."""
         parsed = parse_token(press.token)
-        table = self._manager.in_memory(parsed[0]) if parsed else None
+        table = self._tables.in_memory(parsed[0]) if parsed else None
         if parsed is None or table is None or table.record.paused:
             return False
         return parsed[1] == table.record.decision and table.actor() == press.caller.person
 
     def _check_place(self, table: Table, press: Press) -> None:
-        at_home = _is_at(press.place, table.record.place)
+        places, at_home = self._services.places, _is_at(press.place, table.record.place)
         sits_here = any(seat.person == press.caller.person for seat in table.record.seats)
         if not at_home and not (press.place.private and sits_here):
             raise Refusal(OUT_OF_DATE)
         if at_home:
-            self._hub.note_press(table.record.place, press.caller.person)
-        if at_home and self._hub.is_closed(table.record.place):
-            self._hub.open(table.record.place)
-            table.painter.want()
+            places.note_press(table.record.place, press.caller.person)
+        if at_home and places.is_closed(table.record.place):
+            places.open(table.record.place)
+            self._boards.request(table)
 
     async def _judge(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         if decision is not None:
             self._look_at(table, press)
-            async with table.lock:
+            async with table.changing() as change:
                 if decision > table.record.decision:
-                    await table.reread()
-                return await self._play(table, press, decision, code)
+                    await change.reread()
+                return await self._play(change, press, decision, code)
         name, _, rest = code.partition("_")
         verb = self._verbs.get(name)
         if verb is None or verb.on_board:
@@ -182,25 +192,22 @@ class PressHandlers:
         if verb is None:
             raise Refusal(OUT_OF_DATE)
         await self._check_allowed(verb, table.record, press.caller.person)
-        if not verb.locked:
-            return await verb.handler(table, press, rest)
-        async with table.lock:
-            return await verb.handler(table, press, rest)
+        return await verb.handler(table, press, rest)
 
     def _look_at(self, table: Table, press: Press) -> None:
         if _is_at(press.place, table.record.place):
-            table.painter.note_message(press.message)
+            self._boards.note_message(table, press.message)
 
     async def _check_allowed(self, verb: Verb, record: Record, person: Person) -> None:
-        if verb.who == "ruler" and not await may_rule(self._hub, record, person):
+        if verb.who == "ruler" and not await may_rule(self._services, record, person):
             raise Refusal(RULERS_ONLY)
-        if verb.who == "ender" and not await may_end(self._hub, record, person):
+        if verb.who == "ender" and not await may_end(self._services, record, person):
             raise Refusal(lazy("You may not end this game."))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
-    async def _play(self, table: Table, press: Press, decision: int, code: str) -> Answer:
-        record = table.record
+    async def _play(self, change: TableChange, press: Press, decision: int, code: str) -> Answer:
+        table, record = change.table, change.table.record
         if record.status != "playing":
             raise Refusal(GAME_OVER if not record.live else MOVED_ON)
         seat = record.seat_of(press.caller.person)
@@ -218,21 +225,23 @@ class PressHandlers:
         outcome = play.choose(record, table.game, table.state, seat, code)
         tr = await table.translator_for(press.caller)
         if not isinstance(outcome, play.Turn):
-            return await self._half(table, press, *outcome, tr)
-        await table.save_turn(outcome, press.id)
+            return await _first_half(change, press, *outcome, tr)
+        await change.save_turn(outcome, seen=press.id)
         return await self._secrets.answer(table, outcome, press, tr)
 
-    async def _half(self, table: Table, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:
-        if record.pending_choice != table.record.pending_choice:
-            await table.save(record, press.id)
-        return Answer(tr.translate(toast))
-
-    async def _advice(self, table: Table, press: Press, _: str) -> Answer:
+    async def _advice(self, change: TableChange, press: Press, _: str) -> Answer:
+        table = change.table
         if table.record.status != "playing":
             raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         seat = table.record.seat_of(press.caller.person)
         tr = await table.translator_for(press.caller)
         return Answer(table.game.presenter.advice(table.view(seat), seat, tr), alert=True)
+
+
+async def _first_half(change: TableChange, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:
+    if record.pending_choice != change.table.record.pending_choice:
+        await change.save(record, seen=press.id)
+    return Answer(tr.translate(toast))
 
 
 def _is_at(pressed: Place, home: Place) -> bool:
@@ -243,4 +252,4 @@ def _is_at(pressed: Place, home: Place) -> bool:
 def _not_your_turn(table: Table, acting: int | None) -> LazyText:
     if acting is None:
         return GAME_OVER
-    return lazy("It is {name}'s turn.", name=isolate(table.record.seats[acting].label))
+    return lazy("It is {name}'s turn.", name=name_span(table.record.seats[acting].label))

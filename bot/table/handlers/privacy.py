@@ -6,14 +6,15 @@ import contextlib
 
 from bot.errors import ChatError, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Button, Command, Post, Press
-from bot.table.core.table import Table
-from bot.table.handlers.seats import left_behind
+from bot.messaging import Answer, Button, Command, Post, Press, joined
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import TableChange
+from bot.table.handlers.seats import save_without_person
 from bot.table.model import lobby, play
 from bot.table.model.record import without
 from bot.table.model.refusals import OUT_OF_DATE
-from bot.table.pages.board_text import joined
-from bot.table.running.manager import TableManager
+from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
 
 PREFIX = "p"
@@ -25,13 +26,15 @@ PAYLOAD = "privacy"
 class Privacy:
     """Tells what is stored; deletes it when the person asks, in the private chat, and confirms."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
+    def __init__(self, services: Services, tables: TableDirectory, outbox: SecretOutbox, *, keep_days: int) -> None:
+        self._services = services
+        self._tables = tables
+        self._outbox = outbox
+        self._keep_days = keep_days
 
     async def command(self, command: Command, tr: Translator) -> Post:
         """Answer `/privacy`."""
-        days = self._manager.keep_days
+        days = self._keep_days
         lines = [
             tr.rich("I keep your id, name and language, and whether I can write to you."),
             tr.rich(
@@ -41,15 +44,15 @@ class Privacy:
             tr.rich("I keep how each game ended for you, and your ratings, until you delete them."),
         ]
         text = joined(lines)
-        if command.place.private or self._hub.chat(command.place).answers_privately:
+        if command.place.private or self._services.platforms.of(command.place).answers_privately:
             delete = Button(tr.t("Delete what you know of me"), f"{PREFIX}.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
-        link = self._hub.chat(command.place).private_link(PAYLOAD)
+        link = self._services.platforms.of(command.place).private_link(PAYLOAD)
         return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
 
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Ask once more, then delete."""
-        here = press.message is None and self._hub.chat(press.place).answers_privately
+        here = press.message is None and self._services.platforms.of(press.place).answers_privately
         if not press.place.private and not here:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
@@ -63,28 +66,30 @@ class Privacy:
 
     async def forget(self, person: Person) -> None:
         """Take away what was whispered, leave every table, take the person out of all records, delete the rest."""
-        for whisper in await self._hub.store.whispers(person=person):
+        for whisper in await self._services.store.secrets(person=person):
             with contextlib.suppress(ChatError):
-                await self._manager.courier.remove(whisper.id)
-        for identity in await self._hub.store.tables_of(person, live=False):
-            table = await self._manager.find(identity)
+                await self._outbox.remove(whisper.id)
+        for identity in await self._services.store.tables_of(person, live=False):
+            table = await self._tables.by_id(identity)
             if table is not None:
-                async with table.lock:
-                    await _leave(table, person)
-                    await _erase(table, person)
-        await self._hub.people.forget(person)
+                async with table.changing() as change:
+                    await _leave(change, person)
+                    await _erase(change, person)
+        await self._services.people.forget(person)
 
 
-async def _leave(table: Table, person: Person) -> None:
-    seat = table.record.seat_of(person)
-    if table.record.status == "lobby" and seat is not None:
-        await table.save_seats(lobby.leave(table.record, person), "")
-    elif table.record.status == "playing" and seat is not None:
-        await left_behind(table, play.hand_over(table.record, seat))
+async def _leave(change: TableChange, person: Person) -> None:
+    record = change.table.record
+    seat = record.seat_of(person)
+    if record.status == "lobby" and seat is not None:
+        await change.save_lobby(lobby.leave(record, person))
+    elif record.status == "playing" and seat is not None:
+        await save_without_person(change, play.hand_over(record, seat))
 
 
-async def _erase(table: Table, person: Person) -> None:
-    if table.record.live:
-        await table.save(without(table.record, person))
+async def _erase(change: TableChange, person: Person) -> None:
+    record = without(change.table.record, person)
+    if record.live:
+        await change.save(record)
     else:
-        await table.rewrite(without(table.record, person))
+        await change.rewrite(record)

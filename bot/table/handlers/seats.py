@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.concurrency.tasks import Background
+from bot.engine.rules import Seat
 from bot.errors import Refusal
 from bot.i18n.names import clean_name
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Caller, Post, Press, Span
-from bot.table.core.table import Table
-from bot.table.model import play
+from bot.messaging import Answer, Button, Caller, Post, Press
+from bot.table.core.services import Services
+from bot.table.core.table import Table, TableChange
+from bot.table.model import play, turn_clock
 from bot.table.model.record import Newcomer, Record, SeatRecord, digest
 from bot.table.model.refusals import BEGUN, GAME_OVER, NOT_SEATED, OUT_OF_DATE
-from bot.table.pages.board_text import free
-from bot.table.running.manager import TableManager
+from bot.table.model.tokens import free
+from bot.table.pages.status_rows import voters
+from bot.table.publishing.messenger import Messenger
+from bot.table.running.computer_players import ComputerPlayers
 
 NEWCOMERS = 8
 """So many may ask for seats at once; the first to ask are forgotten first."""
@@ -21,63 +26,70 @@ KEY = 12
 """Letters of a newcomer's key that a button carries."""
 
 
-async def left_behind(table: Table, record: Record, seen: str = "") -> None:
+async def save_without_person(change: TableChange, record: Record, *, seen: str = "") -> None:
     """Write that a seat has passed to the computer; a table with no person left ends itself."""
     if any(seat.occupied for seat in record.seats):
-        await table.save(record, seen, sitting=record.people())
+        await change.save(record, seen=seen, new_people=True)
     else:
-        await table.close(seen)
+        await change.close(seen=seen)
 
 
 class Seats:
-    """What the buttons about seats do; the table's lock is held."""
+    """What the buttons about seats do. Each may raise Refusal."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
+    def __init__(
+        self, services: Services, messenger: Messenger, computers: ComputerPlayers, background: Background
+    ) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._computers = computers
+        self._background = background
 
-    async def back(self, table: Table, press: Press, _: str) -> Answer:
+    async def back(self, change: TableChange, press: Press, _: str) -> Answer:
         """Give the seat back to who was away."""
-        _running(table)
+        table = _running(change)
         seat = table.record.seat_of(press.caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
         if table.record.seats[seat].away:
-            await table.save(play.come_back(table.record, seat), press.id)
+            await change.save(play.come_back(table.record, seat), seen=press.id)
         return Answer((await table.translator_for(press.caller)).t("Welcome back. You play again."), confirms=True)
 
-    async def vote(self, table: Table, press: Press, _: str) -> Answer:
+    async def vote(self, change: TableChange, press: Press, _: str) -> Answer:
         """Vote to pass who is long in coming."""
-        _running(table)
+        table = _running(change)
         record, tr = table.record, await table.translator_for(press.caller)
-        if await self._manager.absence.vote(table, record.seat_of(press.caller.person), press.id):
-            self._manager.chore(self._hub.computers.substitute(table, record.decision))
+        votes, others = _vote(table, record.seat_of(press.caller.person), self._services.clock())
+        if votes != record.votes:
+            await change.save(turn_clock.voted(record, votes), seen=press.id)
+        if 2 * sum(seat in votes for seat in others) > len(others):
+            self._background.run(self._computers.substitute(table, record.decision))
             return Answer(tr.t("The computer plays this turn."), confirms=True)
         return Answer(tr.t("Your vote is counted. More votes are needed."), confirms=True)
 
-    async def pause(self, table: Table, press: Press, _: str) -> Answer:
+    async def pause(self, change: TableChange, press: Press, _: str) -> Answer:
         """Let a game rest, for as long as its host likes."""
-        await self.set_paused(table, press.id, paused=True)
-        tr = await table.translator_for(press.caller)
+        await self.set_paused(change, press.id, paused=True)
+        tr = await change.table.translator_for(press.caller)
         return Answer(edit=Post(tr.rich("The game is paused. Go on with /pause or the button under the board.")))
 
-    async def resume(self, table: Table, press: Press, _: str) -> Answer:
+    async def resume(self, change: TableChange, press: Press, _: str) -> Answer:
         """Go on with a paused game."""
-        await self.set_paused(table, press.id, paused=False)
-        return Answer((await table.translator_for(press.caller)).t("The game goes on."), confirms=True)
+        await self.set_paused(change, press.id, paused=False)
+        return Answer((await change.table.translator_for(press.caller)).t("The game goes on."), confirms=True)
 
-    async def set_paused(self, table: Table, seen: str, *, paused: bool) -> None:
+    async def set_paused(self, change: TableChange, seen: str, *, paused: bool) -> None:
         """Pause a game or go on with it; twice changes nothing."""
-        _running(table)
+        table = _running(change)
         record = table.record
         if record.paused != paused:
-            await table.save(replace(record, paused=paused, revision=record.revision + 1), seen)
+            await change.save(replace(record, paused=paused, revision=record.revision + 1), seen=seen)
 
     # -- a newcomer --------------------------------------------------------------------------------------------------
 
-    async def ask(self, table: Table, caller: Caller, seen: str) -> Translator:
-        """Ask the host to give somebody a computer's seat; gives the asker's words. Raises Refusal."""
-        _running(table)
+    async def ask(self, change: TableChange, caller: Caller, seen: str) -> None:
+        """Ask the host to give somebody a computer's seat. Raise Refusal."""
+        table = _running(change)
         record = table.record
         if record.seat_of(caller.person) is not None:
             raise Refusal(lazy("You already have a seat."))
@@ -86,13 +98,12 @@ class Seats:
         key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
         newcomer = Newcomer(caller.person, clean_name(caller.name), key)
-        await table.save(replace(record, newcomers=(*others, newcomer)), seen)
-        self._manager.post(record.place, _question(table.record, newcomer, await table.translator()))
-        return await table.translator_for(caller)
+        await change.save(replace(record, newcomers=(*others, newcomer)), seen=seen)
+        self._messenger.post(record.place, _question(table.record, newcomer, await table.translator()))
 
-    async def give(self, table: Table, press: Press, rest: str) -> Answer:
+    async def give(self, change: TableChange, press: Press, rest: str) -> Answer:
         """Give a newcomer the seat of a computer, between two turns."""
-        _running(table)
+        table = _running(change)
         record = table.record
         seat_key, _, key = rest.partition("_")
         newcomer = next((other for other in record.newcomers if other.key == key), None)
@@ -100,28 +111,30 @@ class Seats:
             raise Refusal(OUT_OF_DATE)
         seat = next((n for n, s in enumerate(record.seats) if s.key[:KEY] == seat_key and _is_open_seat(s)), None)
         if seat is None:
-            return await self._other_seat(table, press, newcomer)
+            return await self._other_seat(change, press, newcomer)
         if record.seat_of(newcomer.person) is not None:
             raise Refusal(lazy("They already have a seat."))
         record = play.take_over(_without_newcomer(record, key), seat, newcomer.person, newcomer.name)
-        await table.save(record, press.id, sitting=record.people())
+        await change.save(record, seen=press.id, new_people=True)
         tr = await table.translator()
-        name = Span(tr.name(newcomer.name), "mention", newcomer.person)
+        name = tr.mention(newcomer.name, newcomer.person)
         return Answer(edit=Post(tr.rich("{name} plays from now on.", name=name)))
 
-    async def _other_seat(self, table: Table, press: Press, newcomer: Newcomer) -> Answer:
+    async def _other_seat(self, change: TableChange, press: Press, newcomer: Newcomer) -> Answer:
         """Ask about the seats that are left when the one that was offered has gone; where none is, that is the end."""
+        table = change.table
         if not any(_is_open_seat(seat) for seat in table.record.seats):
-            return await self.deny(table, press, newcomer.key)
+            return await self.deny(change, press, newcomer.key)
         return Answer(edit=_question(table.record, newcomer, await table.translator()))
 
-    async def deny(self, table: Table, press: Press, key: str) -> Answer:
+    async def deny(self, change: TableChange, press: Press, key: str) -> Answer:
         """Give a newcomer no seat."""
+        table = change.table
         newcomer = next((other for other in table.record.newcomers if other.key == key), None)
         if newcomer is None:
             raise Refusal(OUT_OF_DATE)
         if table.record.live:
-            await table.save(_without_newcomer(table.record, key), press.id)
+            await change.save(_without_newcomer(table.record, key), seen=press.id)
         tr = await table.translator()
         text = tr.rich("No seat for {name} in this game.", name=tr.name(newcomer.name))
         return Answer(edit=Post(text))
@@ -136,7 +149,7 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
         else tr.rich(
             "{name} would like to play. {host}, will you give them a computer's seat?",
             name=name,
-            host=Span(tr.name(host.name), "mention", host.person),
+            host=tr.mention(host.name, host.person),
         )
     )
     rows = [
@@ -162,6 +175,18 @@ def _without_newcomer(record: Record, key: str) -> Record:
     return replace(record, newcomers=tuple(other for other in record.newcomers if other.key != key))
 
 
-def _running(table: Table) -> None:
-    if table.record.status != "playing":
+def _vote(table: Table, seat: Seat | None, now: float) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return the votes to pass the one to act, with that of a seat, and who may vote. Raise Refusal."""
+    if seat is None:
+        raise Refusal(NOT_SEATED)
+    if table.awaited is None or not turn_clock.may_vote(table.record, now):
+        raise Refusal(lazy("Nobody keeps the game waiting just now."))
+    if seat == table.awaited:
+        raise Refusal(lazy("It is your turn: just play."))
+    return tuple(sorted({*table.record.votes, seat})), voters(table.record, table.awaited)
+
+
+def _running(change: TableChange) -> Table:
+    if change.table.record.status != "playing":
         raise Refusal(GAME_OVER)
+    return change.table

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from msgspec.structs import replace
 
+from bot.concurrency.tasks import Background
 from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Answer, Button, Caller, Post, Press
-from bot.table.core.table import Table
+from bot.table.core.services import Services
+from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE
-from bot.table.pages.board_text import free
-from bot.table.running.manager import TableManager
+from bot.table.model.tokens import free
+from bot.table.publishing.hand_publisher import HandPublisher
+from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
-from storage.rows import WhisperRow
+from storage.rows import SecretRow
+
+
+class OnPreference(Protocol):
+    """Follows a person who wants secrets in private answers, or by message again."""
+
+    async def __call__(self, person: Person, *, here: bool) -> None: ...
+
 
 NOTHING = lazy("There is nothing only you may see just now.")
 
@@ -21,9 +33,20 @@ NOTHING = lazy("There is nothing only you may see just now.")
 class Secrets:
     """Private answers: after a move, on "My secret", on "Seen", and for `/hand`."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
+    def __init__(
+        self,
+        services: Services,
+        outbox: SecretOutbox,
+        hands: HandPublisher,
+        background: Background,
+        *,
+        on_preference: OnPreference,
+    ) -> None:
+        self._services = services
+        self._outbox = outbox
+        self._hands = hands
+        self._background = background
+        self._on_preference = on_preference
 
     async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
         """Tell the presser what they did; the secret itself where private messages do not bring it to them.
@@ -62,87 +85,87 @@ class Secrets:
 
     def is_private_answer(self, press: Press) -> bool:
         """Tell whether a button stands on an answer that only the presser sees."""
-        return press.message is None and self._hub.chat(press.place).answers_privately
+        return press.message is None and self._services.platforms.of(press.place).answers_privately
 
-    async def prefer(self, table: Table, press: Press, where: str) -> Answer:
+    async def prefer(self, change: TableChange, press: Press, where: str) -> Answer:
         """Keep where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
         person = press.caller.person
-        if where not in ("here", "message") or not self._hub.chat(person).answers_privately:
+        if where not in ("here", "message") or not self._services.platforms.of(person).answers_privately:
             raise Refusal(OUT_OF_DATE)
-        await self._hub.people.set_here(person, here=where == "here")
+        await self._services.people.set_here(person, here=where == "here")
         if where == "message":
-            await self._hub.people.set_reachable(person, reachable=True)  # they say so; the next message tells
-        await self._manager.answered_elsewhere(person, here=where == "here")
-        return await self.show(table, press, "")
+            await self._services.people.set_reachable(person, reachable=True)  # they say so; the next message tells
+        await self._on_preference(person, here=where == "here")
+        return await self.show(change, press, "")
 
     async def _is_written_to(self, person: Person) -> bool:
         """Tell whether private messages bring secrets to a person, as far as is known."""
-        row = await self._hub.people.get(person)
-        return row.reachable is not False and not await self._hub.answers_here(person)
+        row = await self._services.people.get(person)
+        return row.reachable is not False and not await self._services.answers_here(person)
 
-    async def show(self, table: Table, press: Press, _: str) -> Answer:
+    async def show(self, change: TableChange, press: Press, _: str) -> Answer:
         """Show a secret whose time has not ended, in an answer that only the presser sees."""
-        if table.record.seat_of(press.caller.person) is None:
+        if change.table.record.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
-        answer = await self._alert(table, press.caller.person)
+        answer = await self._alert(change.table, press.caller.person)
         if answer is None:
             raise Refusal(NOTHING)
         return answer
 
     async def _alert(self, table: Table, person: Person) -> Answer | None:
         """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
-        rows = await self._hub.store.whispers(table=table.record.id, person=person)
-        found = await self._manager.courier.secret(rows[-1]) if rows else None
+        rows = await self._services.store.secrets(table=table.record.id, person=person)
+        found = await self._outbox.secret(rows[-1]) if rows else None
         if found is None:
             return await self._held(table, person)
         answer = Answer(found[1].alert, alert=True)
-        if not self._hub.chat(person).answers_privately:
-            await self._manager.courier.shown(rows[-1], None)
+        if not self._services.platforms.of(person).answers_privately:
+            await self._outbox.shown(rows[-1], None)
             return answer
-        return replace(answer, private=await self._offered(table, person, await self._manager.courier.answer(rows[-1])))
+        return replace(answer, private=await self._offered(table, person, await self._outbox.answer(rows[-1])))
 
     async def _held(self, table: Table, person: Person) -> Answer | None:
         seat = table.record.seat_of(person)
-        held = "" if seat is None or table.state is None else await table.hands.alert(seat)
+        held = "" if seat is None or table.state is None else await self._hands.alert(table, seat)
         if not held or seat is None:
             return None
         answer = Answer(held, alert=True)
-        if not self._hub.chat(person).answers_privately:
+        if not self._services.platforms.of(person).answers_privately:
             return answer
-        return replace(answer, private=await self._offered(table, person, await table.hands.answer(seat)))
+        return replace(answer, private=await self._offered(table, person, await self._hands.answer(table, seat)))
 
     async def _offered(self, table: Table, person: Person, post: Post | None) -> Post | None:
         """Put the choice under a private answer whether secrets come so or by message."""
         if post is None:
             return None
-        tr = await self._hub.people.translator_of(person, (await table.translator()).locale)
+        tr = await self._services.people.translator_of(person, (await table.translator()).locale)
         button = (
             Button(tr.t("Send it by message again"), free(table.record, "prefer_message"))
-            if await self._hub.answers_here(person)
+            if await self._services.answers_here(person)
             else Button(tr.t("Show it here instead of by message"), free(table.record, "prefer_here"))
         )
         return replace(post, keyboard=(*post.keyboard, (button,)))
 
-    async def seen(self, table: Table, press: Press, rest: str) -> Answer:
+    async def seen(self, change: TableChange, press: Press, rest: str) -> Answer:
         """Take a whisper away at once, and any copy of it that a restart left."""
-        row = await self._hub.store.whisper(int(rest)) if rest.isdecimal() else None
+        row = await self._services.store.secret(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
-        self._manager.chore(self._take_away(table, press, row))
+        self._background.run(self._take_away(change.table, press, row))
         return Answer(remove=True)
 
-    async def _take_away(self, table: Table, press: Press, row: WhisperRow | None) -> None:
+    async def _take_away(self, table: Table, press: Press, row: SecretRow | None) -> None:
         if row is not None:
-            await self._manager.courier.remove(row.id)
+            await self._outbox.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
-            await self._hub.chat(table.record.place).delete_private(press.caller.person, press.message)
+            await self._services.platforms.of(table.record.place).delete_private(press.caller.person, press.message)
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
-        rows = await self._hub.store.whispers(table=table.record.id, person=person)
-        repeated = [await self._manager.courier.repeat(row) for row in rows]
+        rows = await self._services.store.secrets(table=table.record.id, person=person)
+        repeated = [await self._outbox.repeat(row) for row in rows]
         seat = table.record.seat_of(person)
-        held = seat is not None and table.state is not None and await table.hands.show_anew(seat)
+        held = seat is not None and table.state is not None and await self._hands.show_anew(table, seat)
         return held or any(repeated)
 
     async def private(self, caller: Caller, table: Table) -> Post:
@@ -157,7 +180,7 @@ class Secrets:
         try:
             shown = await self.repeat_all(caller.person, table)
         except PersonUnreachable:
-            await self._hub.people.set_reachable(caller.person, reachable=False)
+            await self._services.people.set_reachable(caller.person, reachable=False)
             return tr.t("I cannot write to you privately. Open our chat and press Start.")
         except ChatError:
             return tr.t("Something went wrong. Try again in a moment.")

@@ -11,15 +11,16 @@ from typing import Any
 from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span
-from bot.table.core.context import TableContext
+from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span, joined
+from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import is_admin
+from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.lobby import toggled
 from bot.table.model.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.model.turn_clock import CLOCKS
-from bot.table.pages.board_text import joined
+from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Place
 
 PREFIX, LANGUAGE_PREFIX = "c", "l"
@@ -29,49 +30,51 @@ PREFIX, LANGUAGE_PREFIX = "c", "l"
 class SettingsMenu:
     """Shows and changes what a chat, or a person, has chosen."""
 
-    def __init__(self, hub: TableContext) -> None:
-        self._hub = hub
+    def __init__(self, services: Services, tables: TableDirectory, boards: BoardPublisher) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
 
     # -- /language --------------------------------------------------------------------------------------------------
 
     async def language(self, command: Command, tr: Translator) -> Post:
         """Answer `/language`: a choice of languages, or the one named."""
         tr = await self._chat_translator(command, tr)
-        wanted = self._hub.catalogs.match(command.argument) if command.argument else None
+        wanted = self._services.catalogs.match(command.argument) if command.argument else None
         if wanted is None:
             return self._languages(tr, private=command.place.private)
         await self._choose(command.place, command.caller, wanted, admin=command.admin)
-        return self._languages(self._hub.catalogs.translator(wanted), private=command.place.private)
+        return self._languages(self._services.catalogs.translator(wanted), private=command.place.private)
 
     async def press_language(self, press: Press, rest: str, _: Translator) -> Answer:
         """Take over a language."""
-        locale = self._hub.catalogs.match(rest)
+        locale = self._services.catalogs.match(rest)
         if locale is None:
             raise Refusal(OUT_OF_DATE)
         await self._choose(press.place, press.caller, locale)
-        tr = self._hub.catalogs.translator(locale)
+        tr = self._services.catalogs.translator(locale)
         return Answer(edit=self._languages(tr, private=press.place.private))
 
     async def _chat_translator(self, command: Command, tr: Translator) -> Translator:
         """Return the chat's language in a group, else the caller's."""
         if command.place.private:
             return tr
-        return await self._hub.chat_book.translator(command.place, tr.locale)
+        return await self._services.chats.translator(command.place, tr.locale)
 
     async def _choose(self, place: Place, caller: Caller | None, locale: str, *, admin: bool = False) -> None:
         if place.private and caller is not None:
-            await self._hub.people.choose_locale(caller.person, locale)
+            await self._services.people.choose_locale(caller.person, locale)
             return
-        table = await self._hub.manager.at(place)
+        table = await self._tables.at_place(place)
         hosts = table is not None and caller is not None and table.record.host == caller.person
         if not hosts:
             await self._check_admin(place, caller, admin=admin)
-        await self._hub.chat_book.change(place, locale=locale)
+        await self._services.chats.change(place, locale=locale)
         if table is not None:
-            table.painter.want()
+            self._boards.request(table)
 
     def _languages(self, tr: Translator, *, private: bool) -> Post:
-        catalogs = self._hub.catalogs
+        catalogs = self._services.catalogs
         buttons = [
             Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"{LANGUAGE_PREFIX}.{tag}")
             for tag in catalogs.locales
@@ -90,7 +93,7 @@ class SettingsMenu:
         """Answer `/settings`."""
         if command.place.private:
             return self._languages(tr, private=True)
-        preferences = await self._hub.chat_book.preferences(command.place)
+        preferences = await self._services.chats.preferences(command.place)
         return self._page(preferences, await self._chat_translator(command, tr))
 
     async def press_settings(self, press: Press, rest: str, _: Translator) -> Answer:
@@ -99,23 +102,32 @@ class SettingsMenu:
             raise Refusal(OUT_OF_DATE)
         kind, what = rest.partition(".")[::2]
         game = what.partition(".")[0]
-        preferences = await self._hub.chat_book.preferences(press.place)
+        preferences = await self._services.chats.preferences(press.place)
         changed = preferences if kind == "page" else await self._change(press, preferences, rest)
-        if game and game not in self._hub.games:
+        if game and game not in self._services.games:
             raise Refusal(OUT_OF_DATE)
-        tr = await self._hub.chat_book.translator(press.place, press.caller.language)
+        tr = await self._services.chats.translator(press.place, press.caller.language)
         return Answer(edit=self._game_page(changed, game, tr) if game else self._page(changed, tr))
 
     async def _change(self, press: Press, preferences: Preferences, what: str) -> Preferences:
         await self._check_admin(press.place, press.caller)
-        changed = await self._hub.chat_book.change(press.place, **self._changes(preferences, what))
-        table = await self._hub.manager.at(press.place)
+        changed = await self._services.chats.change(press.place, **self._changes(preferences, what))
+        table = await self._tables.at_place(press.place)
         if table is not None:
-            await _take_over(table, preferences, changed)
+            await self._follow(table, preferences, changed)
         return changed
 
+    async def _follow(self, table: Table, old: Preferences, new: Preferences) -> None:
+        """Let a table follow its chat's new choices at once."""
+        if new.locale != old.locale:
+            self._boards.request(table)
+        if new.clock != old.clock:
+            async with table.changing() as change:
+                if table.record.status == "playing":
+                    await change.restart_clock()
+
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
-        if admin or (caller is not None and await is_admin(self._hub, place, caller.person)):
+        if admin or (caller is not None and await is_admin(self._services, place, caller.person)):
             return
         raise Refusal(lazy("Only an administrator may do that."))
 
@@ -132,13 +144,13 @@ class SettingsMenu:
         if name == "notify":
             return {"notify": not preferences.notify}
         if name == "language":
-            locales = self._hub.catalogs.locales
-            return {"locale": _after(locales, preferences.locale or self._hub.catalogs.default)}
+            locales = self._services.catalogs.locales
+            return {"locale": _after(locales, preferences.locale or self._services.catalogs.default)}
         return {"options": {**preferences.options, **self._game_changes(preferences, name, rest)}}
 
     def _game_changes(self, preferences: Preferences, kind: str, rest: str) -> dict[str, dict[str, str]]:
         key, _, name = rest.partition(".")
-        game = self._hub.games.get(key)
+        game = self._services.games.get(key)
         if game is None:
             raise Refusal(OUT_OF_DATE)
         options = {option.name: option.choices for option in game.rules.options}
@@ -151,13 +163,13 @@ class SettingsMenu:
         return {key: {**kept, **values}}
 
     def _options(self, preferences: Preferences, key: str) -> dict[str, str]:
-        rules = self._hub.games[key].rules
+        rules = self._services.games[key].rules
         defaults = {option.name: option.choices[0] for option in rules.options}
         return {**defaults, **rules.presets[0].values, **preferences.options.get(key, {})}
 
     def _page(self, preferences: Preferences, tr: Translator) -> Post:
         t = tr.t
-        language = self._hub.catalogs.translator(preferences.locale).own_name()
+        language = self._services.catalogs.translator(preferences.locale).own_name()
         rows: list[tuple[Button, ...]] = [
             (Button(t("Language: {language}", language=language), f"{PREFIX}.language"),),
             (
@@ -175,18 +187,20 @@ class SettingsMenu:
                 ),
             ),
         ]
-        rows += [(Button(game.presenter.title(tr), f"{PREFIX}.page.{key}"),) for key, game in self._hub.games.items()]
+        rows += [
+            (Button(game.presenter.title(tr), f"{PREFIX}.page.{key}"),) for key, game in self._services.games.items()
+        ]
         return Post(_heading(tr), keyboard=tuple(rows), silent=True)
 
     def _game_page(self, preferences: Preferences, key: str, tr: Translator) -> Post:
         """Show the rules by which a chat plays one game; more than one on a page could not be told apart."""
-        title: RichText = (Span(self._hub.games[key].presenter.title(tr), "bold"),)
+        title: RichText = (Span(self._services.games[key].presenter.title(tr), "bold"),)
         back = (Button(tr.t("Back"), f"{PREFIX}.page."),)
         rows = (*self._game_rows(preferences, key, tr), back)
         return Post(joined([title, _heading(tr)]), keyboard=rows, silent=True)
 
     def _game_rows(self, preferences: Preferences, key: str, tr: Translator) -> list[tuple[Button, ...]]:
-        game, options = self._hub.games[key], self._options(preferences, key)
+        game, options = self._services.games[key], self._options(preferences, key)
         presets = tuple(
             Button(
                 _marked(game.presenter.preset(preset.name, tr), options, preset.values),
@@ -214,16 +228,6 @@ def _option(game: Game, name: str, value: str, tr: Translator) -> str:
 def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
     chosen = all(options.get(name) == value for name, value in values.items())
     return f"✓ {text}" if chosen else text
-
-
-async def _take_over(table: Table, old: Preferences, new: Preferences) -> None:
-    """Let a table follow its chat's new choices at once."""
-    if new.locale != old.locale:
-        table.painter.want()
-    if new.clock != old.clock:
-        async with table.lock:
-            if table.record.status == "playing":
-                await table.start_clock()
 
 
 def _clock(preferences: Preferences, tr: Translator) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chart import Chart, Line
+from msgspec.structs import replace
+
+from bot.chart import Chart, ChartRenderer, Line
 from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Button, Command, Picture, Post, Press, RichText, plain_text
-from bot.table.core.context import TableContext
-from bot.table.core.game_lookup import named_game
+from bot.messaging import Answer, Button, Command, Keyboard, Picture, Post, Press, RichText, plain_text
+from bot.table.core.services import Services
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.pages.standings_page import Played, Row, numbered, own_place, own_text, played_text, standing_text
 from storage.ids import Person, Place
@@ -26,30 +27,29 @@ PREFIX = "t"
 MOST = 10
 """People shown in a standing."""
 
-Keyboard = tuple[tuple[Button, ...], ...]
-
 
 class Standings:
     """Answers `/top` and `/stats`."""
 
-    def __init__(self, hub: TableContext) -> None:
-        self._hub = hub
+    def __init__(self, services: Services, chart: ChartRenderer | None = None) -> None:
+        self._services = services
+        self._chart = chart
 
     async def top(self, command: Command, tr: Translator) -> Post:
         """Answer `/top`: the game named, else the one that ended last. Raises Refusal."""
-        game = named_game(self._hub, "top", command.argument, tr) if command.argument.strip() else None
+        game = self._services.named_game("top", command.argument, tr) if command.argument.strip() else None
         if command.place.private:
             return await self._own(_caller(command), game, tr)
-        tr = await self._hub.chat_book.translator(command.place, tr.locale)
+        tr = await self._services.chats.translator(command.place, tr.locale)
         return await self._standing(command.place, game, tr)
 
     async def stats(self, command: Command, tr: Translator) -> Post:
         """Answer `/stats`: what the one who asks has played. Raises Refusal."""
         person, place = _caller(command), command.place
-        here = [] if place.private else await self._hub.store.tallies(person, place)
-        everywhere = await self._hub.store.tallies(person)
-        ratings = {row.game: row for row in await self._hub.store.ratings(person)}
-        games = [game for game in self._hub.games.values() if any(row.game == game.key for row in everywhere)]
+        here = [] if place.private else await self._services.store.tallies(person, place)
+        everywhere = await self._services.store.tallies(person)
+        ratings = {row.game: row for row in await self._services.store.ratings(person)}
+        games = [game for game in self._services.games.values() if any(row.game == game.key for row in everywhere)]
         played = [
             Played(
                 game.presenter.title(tr),
@@ -61,7 +61,7 @@ class Standings:
             )
             for game in games
         ]
-        name = (await self._hub.people.get(person)).name
+        name = (await self._services.people.get(person)).name
         emblems = [game.presenter.lobby((), tr) for game in games]
         chart = Chart(name=name, lines=tuple(_own_line(*each) for each in zip(played, emblems, strict=True)))
         text = played_text(name, played, tr)
@@ -70,7 +70,7 @@ class Standings:
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Turn to another game, or tell the presser where they stand among all. Raises Refusal."""
         verb, _, key = rest.partition(".")
-        game = self._hub.games.get(key)
+        game = self._services.games.get(key)
         if game is None or verb not in ("top", "me"):
             raise Refusal(OUT_OF_DATE)
         person, place = press.caller.person, press.place
@@ -79,57 +79,59 @@ class Standings:
             return Answer(tr.translate(own_place(game.presenter.title(tr), rating, among, tr)), alert=True)
         if place.private:
             return Answer(edit=await self._own(person, game, tr))
-        tr = await self._hub.chat_book.translator(place, tr.locale)
+        tr = await self._services.chats.translator(place, tr.locale)
         return Answer(edit=await self._standing(place, game, tr))
 
     # -- a chat's standing -------------------------------------------------------------------------------------------
 
     async def _standing(self, place: Place, game: Game | None, tr: Translator) -> Post:
-        keys = await self._hub.store.games_at(place)
+        keys = await self._services.store.games_at(place)
         game = game or await self._last(keys, place)
-        standings = await self._hub.store.standings(place, game.key)
-        names = [(await self._hub.people.get(each.person)).name for each in standings[:MOST]]
+        standings = await self._services.store.standings(place, game.key)
+        names = [(await self._services.people.get(each.person)).name for each in standings[:MOST]]
         rows = numbered(standings, names)
-        title, room = game.presenter.title(tr), self._hub.chat(place).limits.caption
+        title, room = game.presenter.title(tr), self._services.platforms.of(place).limits.caption
         while (
             utf16_length(plain_text(text := standing_text(title, rows, len(standings) - len(rows), tr))) > room and rows
         ):
             rows.pop()
         chart = Chart(emblem=game.presenter.lobby((), tr), lines=tuple(_line(row) for row in rows))
-        others = (other for other in self._hub.games.values() if other.key in keys and other != game)
+        others = (other for other in self._services.games.values() if other.key in keys and other != game)
         mine = Button(tr.t("My place in all chats"), f"{PREFIX}.me.{game.key}")
         return self._post(place, text, chart, (*_to(others, tr), (mine,)))
 
     async def _last(self, keys: Sequence[str], place: Place) -> Game:
         """Give the game that ended last in a chat, else the one it opens with."""
-        games = self._hub.games
-        chosen = (await self._hub.chat_book.preferences(place)).game
+        games = self._services.games
+        chosen = (await self._services.chats.preferences(place)).game
         return next((games[key] for key in (*keys, chosen) if key in games), next(iter(games.values())))
 
     # -- one person's place ------------------------------------------------------------------------------------------
 
     async def _own(self, person: Person, game: Game | None, tr: Translator) -> Post:
         """Tell somebody in the private chat where they stand among all."""
-        ratings = {row.game for row in await self._hub.store.ratings(person)}
-        rated = [other for other in self._hub.games.values() if other.key in ratings]
-        game = game or next(iter(rated), next(iter(self._hub.games.values())))
+        ratings = {row.game for row in await self._services.store.ratings(person)}
+        rated = [other for other in self._services.games.values() if other.key in ratings]
+        game = game or next(iter(rated), next(iter(self._services.games.values())))
         rating, among = await self._everywhere(person, game)
-        tally = _found(await self._hub.store.tallies(person), game, robots=False)
+        tally = _found(await self._services.store.tallies(person), game, robots=False)
         text = own_text(own_place(game.presenter.title(tr), rating, among, tr), tally, tr)
         chart = None
         if tally is not None:
             standing = Standing(person, rating.shown if rating else None, tally.games, tally.wins, tally.points)
-            row = Row(among[0], (await self._hub.people.get(person)).name, standing)
+            row = Row(among[0], (await self._services.people.get(person)).name, standing)
             chart = Chart(emblem=game.presenter.lobby((), tr), lines=(_line(row),))
         others = (other for other in rated if other != game)
         return self._post(Place(person.platform, person.id, private=True), text, chart, _to(others, tr))
 
     async def _everywhere(self, person: Person, game: Game) -> tuple[RatingRow | None, tuple[int, int]]:
-        rating = next((row for row in await self._hub.store.ratings(person) if row.game == game.key), None)
-        return rating, (0, 0) if rating is None else await self._hub.store.rank(rating)
+        rating = next((row for row in await self._services.store.ratings(person) if row.game == game.key), None)
+        return rating, (0, 0) if rating is None else await self._services.store.rank(rating)
 
     def _post(self, place: Place, text: RichText, chart: Chart | None, keyboard: Keyboard = ()) -> Post:
-        picture = self._hub.chart(place, chart, plain_text(text)) if chart else None
+        picture = None
+        if chart and self._chart and self._services.places.shows_pictures(place):
+            picture = replace(self._chart(chart), alt=plain_text(text))
         return Post(text, picture, keyboard, silent=True)
 
 

@@ -3,44 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from bot.engine.presentation import Game
 from bot.engine.randomness import agreement
 from bot.engine.replay import RecordedMove, Verdict, verify
 from bot.errors import DamagedRecord, Refusal, RunningGame
-from bot.i18n.names import clean_name, isolate
-from bot.i18n.translator import Translator, lazy
-from bot.messaging import RichText, Span
-from bot.table.core.context import TableContext
+from bot.i18n.translator import Translator, lazy, name_span
+from bot.messaging import RichText, Span, joined
 from bot.table.model import play
 from bot.table.model.record import Record, decode_record
-from bot.table.pages.board_text import joined
 from storage.rows import TableRow
+from storage.store import Store
 
 _SEAL = re.compile(r"[0-9a-f]{64}")
 """A SHA-256, as the lobby shows it."""
 
 
-async def check(hub: TableContext, identity: str) -> tuple[Record, Verdict]:
+async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple[Record, Verdict]:
     """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
     if _SEAL.fullmatch(identity):
         raise Refusal(lazy("That is the seal of a deal. A game's id is shown when the game has ended."))
-    row = await hub.store.table(identity)
+    row = await store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
-        raise Refusal(lazy("I know no game {game}.", game=isolate(clean_name(identity))))
+        raise Refusal(lazy("I know no game {game}.", game=name_span(identity)))
     if row.status in ("lobby", "playing"):
         raise Refusal(lazy("That game still runs. Its seed is shown when it has ended."))
     try:
-        return await _replay(hub, row)
+        return await _replay(store, games, row)
     except (RunningGame, DamagedRecord) as error:
         raise Refusal(lazy("That game's record is damaged: {reason}", reason=str(error))) from error
 
 
-async def _replay(hub: TableContext, row: TableRow) -> tuple[Record, Verdict]:
+async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tuple[Record, Verdict]:
     record = decode_record(row)
-    game = hub.games.get(record.game)
+    game = games.get(record.game)
     if game is None:
         raise DamagedRecord(f"there is no game {record.game!r}")
-    actions = await hub.store.actions(row.id)
+    actions = await store.actions(row.id)
     if [action.number for action in actions] != list(range(record.moves + 1)):
         raise DamagedRecord(f"of {record.moves} moves and the deal, {len(actions)} are there")
     moves = tuple(RecordedMove(action.seat, action.action) for action in actions if action.seat is not None)

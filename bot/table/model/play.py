@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.engine.presentation import FirstPress as FirstHalf
 from bot.engine.presentation import Game
 from bot.engine.replay import LEAVE as LEAVE
-from bot.engine.replay import GameRecord, RecordedMove, chance_of, starter_of
+from bot.engine.replay import GameRecord, RecordedMove, rng_of, starter_of
 from bot.engine.rules import Action, Event, Seat, Step
 from bot.errors import DamagedRecord, IllegalAction, Refusal
 from bot.i18n.translator import LazyText
@@ -56,9 +56,9 @@ def begin(record: Record, game: Game) -> Turn:
     """Deal: the lobby becomes a running game."""
     record = replace(record, status="playing", rules_version=game.rules.version, page="", decision=1)
     record = replace(record, agreed_starter=record.starter_seat())
-    chance = chance_of(history_of(record))
-    starter = starter_of(record.agreed_starter, len(record.seats), chance)
-    step = game.rules.begin(record.options, len(record.seats), starter, chance)
+    rng = rng_of(history_of(record))
+    starter = starter_of(record.agreed_starter, len(record.seats), rng)
+    step = game.rules.begin(record.options, len(record.seats), starter, rng)
     return _turn(record, game, None, DEAL, step, moves=0)
 
 
@@ -83,7 +83,7 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:
     """Carry out an action for the seat to act. Raises IllegalAction."""
-    step = game.rules.play(state, seat, action, chance_of(history_of(record)))
+    step = game.rules.play(state, seat, action, rng_of(history_of(record)))
     record = replace(record, decision=record.decision + 1, pending_choice=None)
     if game.rules.to_act(step.state) != seat:
         record = _seat(record, seat, auto_playing=False)
@@ -147,7 +147,7 @@ def _seat(record: Record, seat: Seat, **changes: Any) -> Record:
 def leave(record: Record, game: Game, state: Any, seat: Seat) -> Turn:
     """Take a seat out of a running game: its turns are skipped from now on (H28)."""
     acting = game.rules.to_act(state)
-    step = game.rules.leave(state, seat, chance_of(history_of(record)))
+    step = game.rules.leave(state, seat, rng_of(history_of(record)))
     seats = tuple(replace(s, present=s.present and n != seat) for n, s in enumerate(record.seats))
     host = record.host
     if host == record.seats[seat].person:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from msgspec.structs import replace
 
-from bot.errors import DamagedRecord
-from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import Translator
 from bot.table.model.turn_clock import DEFAULT_CLOCK
-from storage.ids import Place
-from storage.rows import ChatRow
-from storage.store import Store
 
 WHISPER_SECONDS = (15, 30, 60, 120, 300)
 OPENERS = ("everyone", "admins")
 ENDERS = ("host", "admins", "players")
-CACHED = 10_000
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,69 +28,3 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     enders: Literal["host", "admins", "players"] = "host"
     notify: bool = True
     clock: int = DEFAULT_CLOCK
-
-
-class ChatBook:
-    """Chats with their titles and preferences, kept in memory for the busy ones."""
-
-    def __init__(self, store: Store, catalogs: Catalogs) -> None:
-        self._store = store
-        self._catalogs = catalogs
-        self._cache: OrderedDict[Place, ChatRow] = OrderedDict()
-
-    async def preferences(self, place: Place) -> Preferences:
-        """Give a chat's choices."""
-        row = await self._row(place)
-        try:
-            return msgspec.json.decode(row.settings, type=Preferences)
-        except msgspec.DecodeError as error:
-            raise DamagedRecord(f"settings of {place}: {error}") from error
-
-    async def change(self, place: Place, **values: Any) -> Preferences:
-        """Change some of a chat's choices."""
-        preferences = replace(await self.preferences(place), **values)
-        row = await self._row(place)
-        await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
-        return preferences
-
-    async def title(self, place: Place) -> str:
-        """Give a chat's title as last seen."""
-        return (await self._row(place)).title
-
-    async def note(self, place: Place, title: str) -> None:
-        """Take over a chat's title."""
-        row = await self._row(place)
-        if title:
-            await self._save(row, replace(row, title=title, closed=False))
-
-    async def set_closed(self, place: Place, *, closed: bool) -> bool:
-        """Note that the bot was removed from a chat, or is back; True when that is news."""
-        row = await self._row(place)
-        await self._save(row, replace(row, closed=closed))
-        return row.closed != closed
-
-    async def translator(self, place: Place, *others: str | None) -> Translator:
-        """Give a chat's language, else the first served one of `others`."""
-        return self._catalogs.translator((await self.preferences(place)).locale, *others)
-
-    def forget_all(self) -> None:
-        """Read every chat anew: chats were renamed in storage."""
-        self._cache.clear()
-
-    async def _row(self, place: Place) -> ChatRow:
-        if place not in self._cache:
-            row = await self._store.chat(place)
-            if place not in self._cache:  # somebody may have been faster
-                self._keep(row)
-        return self._cache[place]
-
-    async def _save(self, old: ChatRow, new: ChatRow) -> None:
-        if old != new:
-            self._keep(new)  # first, so that whoever changes this row meanwhile changes the new one
-            await self._store.save_chat(new)
-
-    def _keep(self, row: ChatRow) -> None:
-        self._cache[row.place] = row
-        self._cache.move_to_end(row.place)
-        if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)

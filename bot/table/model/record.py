@@ -12,10 +12,10 @@ from bot.engine.computer import Level
 from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.errors import DamagedRecord
-from storage.ids import Person, Place
+from storage.ids import Person, Place, decode_json
 from storage.rows import Status, TableRow
 
-NOBODY = Person("", 0)
+NOBODY = Person("", "0")
 """Who sits where a computer does, where a seat was left, and where somebody's data was deleted."""
 ROBOT = "🤖"
 SUBSTITUTE: Level = "normal"
@@ -163,9 +163,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return next((number for number, seat in enumerate(self.seats) if seat.key == key and seat.present), None)
 
 
-def digest(*parts: str | int) -> str:
+def digest(*parts: str) -> str:
     """Make a short name for something that must not be kept itself."""
-    return hashlib.sha256("/".join(str(part) for part in parts).encode()).hexdigest()[:20]
+    return hashlib.sha256("/".join(parts).encode()).hexdigest()[:20]
 
 
 def without(record: Record, person: Person) -> Record:
@@ -194,7 +194,7 @@ def decode_record(row: TableRow) -> Record:
     Place and status are the row's: a chat may have moved since the record was written.
     """
     try:
-        record = msgspec.json.decode(row.record, type=Record)
+        record = decode_json(row.record, Record)
     except msgspec.DecodeError as error:
         raise DamagedRecord(f"table {row.id}: {error}") from error
     place = msgspec.structs.replace(row.place, private=record.place.private)

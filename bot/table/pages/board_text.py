@@ -5,7 +5,7 @@ The words here are the house's; a game's own come from its scenes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -13,11 +13,10 @@ from bot.engine.presentation import BoardView
 from bot.engine.rules import Event
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, ButtonStyle, Limits, Post, RichText, Span, plain_text
+from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text
 from bot.table.model.record import Record
+from bot.table.model.tokens import bound, free
 
-Keyboard = tuple[tuple[Button, ...], ...]
-NEWLINE = Span("\n")
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
@@ -28,16 +27,6 @@ class BoardPost(msgspec.Struct, frozen=True):
     post: Post
     reported: int
     whole: bool
-
-
-def free(record: Record, code: str) -> str:
-    """Make a token that is judged by what holds now."""
-    return f"{record.id}.-.{code}"
-
-
-def bound(record: Record, code: str) -> str:
-    """Make a token that is good for the present decision only."""
-    return f"{record.id}.{record.decision}.{code}"
 
 
 def board_posts(
@@ -120,10 +109,6 @@ def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> But
     return Button(text, free(record, code), style=style)
 
 
-def joined(lines: Iterable[RichText]) -> RichText:
-    """Put rich lines under each other; empty ones are left out."""
-    spans: list[Span] = []
-    for line in lines:
-        if plain_text(line):
-            spans += [NEWLINE, *line] if spans else [*line]
-    return tuple(spans)
+def back_button(link: str, tr: Translator) -> Keyboard:
+    """Make the button that leads to the board; none where its message has no link."""
+    return ((Button(tr.t("Back to the table"), url=link),),) if link else ()

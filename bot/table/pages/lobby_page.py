@@ -13,9 +13,9 @@ from bot.engine.computer import LEVELS, Level
 from bot.engine.presentation import Game, StarterLabels
 from bot.engine.rules import Preset
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Picture, Post, RichText, Span, plain_text
+from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, merged, plain_text
 from bot.table.model.record import Record, SeatRecord
-from bot.table.pages.board_text import Keyboard, button, joined
+from bot.table.pages.board_text import button
 
 
 def preset_of(record: Record, game: Game) -> Preset | None:
@@ -42,7 +42,7 @@ def options_line(record: Record, game: Game, tr: Translator) -> str:
 def lobby_post(record: Record, game: Game, games: Sequence[Game], tr: Translator, gallery: Picture | None) -> Post:
     """Show a lobby on its open page; `gallery`, where games are chosen, shows all of them in their order."""
     lines: list[RichText] = [(Span("🎩 " + game.presenter.title(tr), "bold"),)]
-    lines += [(Span(text),) for text in _lobby_lines(record, game, tr)]
+    lines += map(merged, _lobby_lines(record, game, tr))
     lines.append(tr.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code")))
     text = joined(lines)
     picture = gallery or game.presenter.lobby(record.players(), tr)
@@ -56,25 +56,25 @@ def closed_post(record: Record, game: Game, tr: Translator) -> Post:
     return Post(text, replace(picture, alt=plain_text(text)))
 
 
-def _lobby_lines(record: Record, game: Game, tr: Translator) -> Iterable[str]:
+def _lobby_lines(record: Record, game: Game, tr: Translator) -> Iterable[RichText]:
     if not record.seats:
-        yield tr.t("Nobody sits here yet. Press “Join”: it takes one tap.")
+        yield tr.rich("Nobody sits here yet. Press “Join”: it takes one tap.")
     for number, seat in enumerate(record.seats, start=1):
         yield _seat_line(record, number, seat, tr)
     line = options_line(record, game, tr)
     if line:
-        yield tr.t("Rules: {options}", options=line)
+        yield tr.rich("Rules: {options}", options=line)
     yield _first(record, game, tr).line
 
 
-def _seat_line(record: Record, number: int, seat: SeatRecord, tr: Translator) -> str:
+def _seat_line(record: Record, number: int, seat: SeatRecord, tr: Translator) -> RichText:
     name = tr.name(seat.label)
     if seat.computer:
         level = level_name(seat.computer, tr)
-        return tr.t("{number}. {name} ({level})", number=str(number), name=name, level=level)
+        return tr.rich("{number}. {name} ({level})", number=str(number), name=name, level=level)
     if seat.person == record.host:
-        return tr.t("{number}. {name} (host)", number=str(number), name=name)
-    return tr.t("{number}. {name}", number=str(number), name=name)
+        return tr.rich("{number}. {name} (host)", number=str(number), name=name)
+    return tr.rich("{number}. {name}", number=str(number), name=name)
 
 
 def level_name(level: Level, tr: Translator) -> str:
@@ -86,7 +86,7 @@ def level_name(level: Level, tr: Translator) -> str:
 
 def _first(record: Record, game: Game, tr: Translator) -> StarterLabels:
     seat = record.starter_seat()
-    return game.presenter.first("" if seat is None else tr.name(record.seats[seat].label), tr)
+    return game.presenter.starter_labels(None if seat is None else tr.name(record.seats[seat].label), tr)
 
 
 def _keyboard(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
@@ -156,5 +156,5 @@ def _option_label(record: Record, game: Game, name: str, tr: Translator) -> str:
 
 
 def _remove_page(record: Record, tr: Translator) -> Keyboard:
-    seats = [(button(record, tr.name(seat.label), f"remove_{seat.key}"),) for seat in record.seats]
+    seats = [(button(record, tr.name(seat.label).text, f"remove_{seat.key}"),) for seat in record.seats]
     return (*seats, (button(record, tr.t("Back"), "page_"),))

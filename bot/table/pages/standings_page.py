@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from bot.i18n.translator import LazyText, Translator, lazy
-from bot.messaging import RichText, Span
-from bot.table.core.ratings import BEGINNER
-from bot.table.pages.board_text import joined
+from bot.messaging import RichText, Span, joined, merged
+from bot.table.model.ratings import BEGINNER
 from storage.rows import RatingRow, Standing, TallyRow
 
 
@@ -47,7 +46,7 @@ def standing_text(title: str, rows: Sequence[Row], more: int, tr: Translator) ->
     if not rows:
         return tr.rich("{game}: no game among people has ended in this chat yet.", game=game)
     lines: list[RichText] = [tr.rich("{game}: the standings of this chat", game=game)]
-    lines += [(Span(_line(row, tr)),) for row in rows]
+    lines += [merged(_line(row, tr)) for row in rows]
     if more:
         lines.append((Span(tr.plural("{count} more person has played.", "{count} more people have played.", more)),))
     lines.append(
@@ -59,13 +58,13 @@ def standing_text(title: str, rows: Sequence[Row], more: int, tr: Translator) ->
     return joined(lines)
 
 
-def _line(row: Row, tr: Translator) -> str:
+def _line(row: Row, tr: Translator) -> RichText:
     standing = row.standing
     numbers = _numbers(standing.games, standing.wins, standing.points, tr)
     number, name = tr.number(row.number), tr.name(row.name)
     if standing.rating is None:
-        return tr.t("{number}. {name} · {numbers}", number=number, name=name, numbers=numbers)
-    return tr.t(
+        return tr.rich("{number}. {name} · {numbers}", number=number, name=name, numbers=numbers)
+    return tr.rich(
         "{number}. {name} · {rating} · {numbers}",
         number=number,
         name=name,
@@ -90,7 +89,7 @@ def own_place(title: str, rating: RatingRow | None, place: tuple[int, int], tr: 
 
 def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichText:
     """Tell somebody where they stand among all, and what they have played for it."""
-    lines: list[RichText] = [(Span(tr.translate(place)),)]
+    lines: list[RichText] = [tr.rich(place)]
     if tally is not None:
         lines.append(tr.rich("In all chats: {numbers}", numbers=_added(tally, tr)))
     return joined(lines)
@@ -99,8 +98,8 @@ def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichTex
 def played_text(name: str, games: Sequence[Played], tr: Translator) -> RichText:
     """Tell what one person has played, game by game."""
     if not games:
-        return tr.rich("{name} has not finished a game yet.", name=Span(tr.name(name), "bold"))
-    lines: list[RichText] = [tr.rich("What {name} has played", name=Span(tr.name(name), "bold"))]
+        return tr.rich("{name} has not finished a game yet.", name=tr.name(name, "bold"))
+    lines: list[RichText] = [tr.rich("What {name} has played", name=tr.name(name, "bold"))]
     for played in games:
         lines.append((Span(played.title, "bold"),))
         lines += [(Span(line),) for line in _played_lines(played, tr)]

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Seat
 from bot.i18n.translator import Translator
-from bot.messaging import Button, RichText, Span
+from bot.messaging import Button, Keyboard, RichText, Span
 from bot.table.model import turn_clock
 from bot.table.model.record import Record
-from bot.table.pages.board_text import Keyboard, button
+from bot.table.pages.board_text import button
 
 
 def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardView:
@@ -68,4 +68,4 @@ def voters(record: Record, awaited: Seat) -> tuple[Seat, ...]:
 
 def _called(record: Record, number: Seat, tr: Translator) -> Span:
     seat = record.seats[number]
-    return Span(tr.name(seat.name), "mention", seat.person)
+    return tr.mention(seat.name, seat.person)

@@ -1,19 +1,21 @@
-"""Shows one table in its chat: the latest state wins, one call in flight, and no move is left untold.
+"""Shows each table in its chat: the latest state wins, one call in flight, and no move is left untold.
 
 A board is edited in place while the player to move watches the chat, and posted anew with a mention of that player
-else, since an edit never makes a phone ring. What is shown is composed after the wait for the chat's budget.
+else, since an edit never makes a phone ring. What is shown is composed after the wait for the chat's send permit.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
+from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.tasks import BACKOFF
+from bot.engine.rules import Event, Seat
 from bot.errors import (
     ChatError,
     ChatUnavailable,
@@ -26,242 +28,359 @@ from bot.errors import (
     SlowDown,
 )
 from bot.i18n.translator import Translator
-from bot.messaging import Post, RichText, SendPermit, Span
-from bot.table.pages.board_text import BoardPost, board_posts, joined
+from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import Table
+from bot.table.model import play
+from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
-from storage.ids import MessageId, Person
+from bot.table.publishing.hand_publisher import HandPublisher
+from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
-
-if TYPE_CHECKING:
-    from bot.table.core.table import Table
 
 _LOG = structlog.get_logger(__name__)
 DEEP = 4
 """So many messages of ours below a board put it out of sight."""
+SideBySide = Callable[[Sequence[Picture]], Picture]
+
+
+@dataclass
+class _Board:
+    """What is remembered of a table's board; the rest is in its row.
+
+    `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board. `told_after` is
+    the last action before those that the board tells, which it goes on telling when it is shown again; None for all
+    but the last one. `strays` may be boards that were sent but not noted. `unreached` are the seats whose persons could
+    not be sent what only they may know; None before it is read.
+    """
+
+    wanted: bool = False
+    anew: bool = False
+    buried: int = 0
+    message: MessageId | None = None
+    told_after: int | None = None
+    strays: set[MessageId] = field(default_factory=set)
+    unreached: set[Seat] | None = None
 
 
 class BoardPublisher:
-    """The one hand that posts, edits and removes the messages that show a table."""
+    """Posts, edits and removes the messages that show tables. Nobody else does.
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._wanted = False
-        self._anew = False
-        self._strays: set[MessageId] = set()
-        self._task: asyncio.Task[None] | None = None
-        self._failures = 0
-        self._buried = 0
+    `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
+    `on_moved` is told that a chat has a new id. `side_by_side` makes one picture of several.
+    """
 
-    @property
-    def idle(self) -> bool:
-        """Tell whether nothing is being shown or waits to be shown."""
-        return self._task is None or self._task.done()
+    def __init__(
+        self,
+        services: Services,
+        tables: TableDirectory,
+        hands: HandPublisher,
+        *,
+        wait_for_computers: Callable[[str], Awaitable[None]],
+        on_moved: Callable[[Place, Place], Awaitable[None]],
+        side_by_side: SideBySide | None,
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._hands = hands
+        self._wait_for_computers = wait_for_computers
+        self._on_moved = on_moved
+        self._side_by_side = side_by_side
+        self._boards: dict[str, _Board] = {}
+        self.publisher = Publisher(
+            "board",
+            self._publish,
+            {
+                MessageGone: self._forget_message,
+                PicturesForbidden: self._forbid_pictures,
+                PlaceMoved: self._follow,
+                PlaceGone: self._close_place,
+                PersonUnreachable: self._close_place,  # a private chat
+                SlowDown: Retry.NOW,  # the next send permit waits it out
+                ChatUnavailable: Retry.BACK_OFF,
+                ChatError: self._give_up,
+            },
+            delays=BACKOFF,
+        )
 
-    def want(self, *, anew: bool = False) -> None:
-        """Ask for the table's latest state to be shown; `anew`: as a new message at the bottom of the chat."""
-        self._wanted = True
-        self._anew = self._anew or anew
-        self._wake()
+    # -- what others ask for -------------------------------------------------------------------------------------------
 
-    def bury(self) -> None:
-        """Note that we have written something below the board: under much of it the next change is posted anew."""
-        self._buried += 1
+    def request(self, table: Table, *, anew: bool = False) -> None:
+        """Have the latest state shown; `anew`: as a new message at the bottom of the chat."""
+        board = self._board(table)
+        board.wanted = True
+        board.anew = board.anew or anew
+        self.publisher.request(table.id)
 
-    def note_message(self, message: MessageId | None) -> None:
+    def bury(self, table: Table) -> None:
+        """Note that we have sent something below the board: under much of it the next change is posted anew."""
+        self._board(table).buried += 1
+
+    def note_message(self, table: Table, message: MessageId | None) -> None:
         """Look at the message a press came from: a board that is not the present one is removed.
 
         Such strays are left when the process died between sending a board and noting it. They are judged after the
         call in flight, which may be the very one that makes the message ours.
         """
-        if message is not None and message != self._table.board.message:
-            self._strays.add(message)
-            self._wake()
+        board = self._board(table)
+        if message is not None and message != board.message:
+            board.strays.add(message)
+            self.publisher.request(table.id)
 
-    async def stop(self) -> None:
-        """Finish the call in flight, so that a board that was sent is noted, and show no more."""
-        if self._task is not None:
-            await drain([self._task], DRAIN_SECONDS)
-
-    async def settled(self) -> None:
-        """Wait until everything wanted is shown."""
-        while self._task is not None and not self._task.done():
-            await asyncio.wait([self._task])
-
-    def _wake(self) -> None:
-        if self.idle and not self._table.hub.stopping:
-            self._task = spawn(self._work(), f"painter {self._table.record.id}")
-
-    async def _work(self) -> None:
-        with structlog.contextvars.bound_contextvars(table=self._table.record.id, chat=self._table.record.place.chat):
-            while self._wanted or self._strays:
-                if self._table.hub.stopping or self._table.hub.is_closed(self._table.record.place):
-                    return
-                try:
-                    await self._turn()
-                    self._failures = 0
-                except ChatError as error:
-                    if not await self._recover(error):
-                        return
-
-    async def _turn(self) -> None:
-        if self._wanted:
-            await self._show()
-        elif self._strays:
-            await self._tidy()
-
-    async def _tidy(self) -> None:
-        """Remove boards that are not the present one, which may be another process's that goes or has just begun."""
-        table = self._table
-        strays, self._strays = self._strays, set()
-        async with table.lock:
-            await table.reread()
-            table.board = await table.hub.store.board(table.record.id)
-        place = table.record.place
-        if place.private:  # the hand lies in the same chat, and has buttons as well
-            strays -= await table.hands.messages(Person(place.platform, place.chat))
-        for message in strays - {table.board.message}:
-            with contextlib.suppress(ChatError):  # its next press brings it here again
-                await table.hub.chat(place).remove(place, message)
-
-    async def _recover(self, error: ChatError) -> bool:
-        """Make the best of a refusal; False gives up until the table is wanted again."""
-        hub, place = self._table.hub, self._table.record.place
-        self._wanted = True
-        if isinstance(error, MessageGone):
-            await self._note(replace(self._table.board, message=None))
-        elif isinstance(error, PicturesForbidden):
-            hub.forbid_pictures(place)
-        elif isinstance(error, PlaceMoved):
-            await hub.manager.moved(place, error.new)
-        elif isinstance(error, ChatUnavailable):
-            await asyncio.sleep(BACKOFF[min(self._failures, len(BACKOFF) - 1)])
-            self._failures += 1
-        elif isinstance(error, PlaceGone | PersonUnreachable):  # the latter in a private chat
-            _LOG.info("place_closed", reason=str(error))
-            hub.close(place)
+    async def set_unreached(self, table: Table, seat: Seat, *, unreached: bool) -> bool:
+        """Note on the board that a seat's person cannot be sent what only they may know. Return whether it is news."""
+        seats = await self._unreached(table)
+        if (seat in seats) == unreached:
             return False
-        elif not isinstance(error, SlowDown):
-            _LOG.error("board_refused", reason=str(error))
-            self._wanted = False
-            return False
+        seats ^= {seat}
+        self.request(table)
         return True
 
-    async def _show(self) -> None:
-        table = self._table
-        hub, place = table.hub, table.record.place
-        await hub.computers.row_done(table)
-        await hub.calm()
-        async with hub.chat(place).send_permit(place) as permit:
-            self._wanted, asked, self._anew = False, self._anew, False
+    async def is_behind(self, table: Table) -> bool:
+        """Whether the chat has not been shown all there is to show."""
+        row, record = await self._services.store.board(table.id), table.record
+        untold = table.state is not None and row.reported < record.moves
+        return untold or bool(row.stale) or row.revision != record.revision
+
+    async def button(self, table: Table, tr: Translator) -> Keyboard:
+        """Return the button that leads to the board; none where its message has no link."""
+        place, message = table.record.place, (await self._services.store.board(table.id)).message
+        link = self._services.platforms.of(place).message_link(place, message) if message else ""
+        return back_button(link, tr)
+
+    async def move(self, table: Table) -> None:
+        """Show a table in the new place of its chat, where no message of ours is left to edit."""
+        await self._services.store.save_board(
+            replace(await self._services.store.board(table.id), message=None, stale=())
+        )
+        self.request(table, anew=True)
+
+    def reread(self, table: Table) -> None:
+        """Forget what another process has made out of date."""
+        board = self._board(table)
+        board.told_after = board.unreached = None
+
+    def forget(self, table: Table) -> None:
+        """Drop what is remembered of a table that leaves memory."""
+        self._boards.pop(table.id, None)
+
+    # -- publishing ----------------------------------------------------------------------------------------------------
+
+    def _board(self, table: Table) -> _Board:
+        return self._boards.setdefault(table.id, _Board())
+
+    async def _publish(self, key: str) -> None:
+        table = await self._tables.by_id(key)
+        if table is None:
+            return
+        board, place = self._board(table), table.record.place
+        if self._services.places.is_closed(place):
+            return  # `wanted` stays: whatever opens the place requests the board again
+        with structlog.contextvars.bound_contextvars(table=key, chat=place.chat):
             try:
-                telling = await self._compose()
-                record, anew = table.record, asked or self._buried >= DEEP or self._must_ring() or self._is_old()
-                message = await self._send(permit, telling, anew=anew)
+                if board.wanted:
+                    await self._show(table, board)
+                elif board.strays:
+                    await self._tidy(table, board)
+            except ChatError:
+                board.wanted = True
+                raise
+        if board.wanted or board.strays:
+            self.publisher.request(key)
+
+    async def _show(self, table: Table, board: _Board) -> None:
+        services, place = self._services, table.record.place
+        await self._wait_for_computers(table.id)
+        await services.foreground.give_way()
+        async with services.platforms.of(place).send_permit(place) as permit:
+            # Requests made up to here are served by what is composed now; later ones set `wanted` again.
+            board.wanted, anew, board.anew = False, board.anew, False
+            try:
+                row = await services.store.board(table.id)
+                update, told_after = await self._compose(table, board, row)
+                record = table.record
+                late = board.buried >= DEEP or self._must_notify(table, row) or self._is_old(place, row)
+                message = await self._send(permit, table, board, row, update, anew=anew or late)
             except BaseException:
-                self._wanted, self._anew = True, asked or self._anew
+                board.wanted, board.anew = True, anew or board.anew
                 raise
         if table.record.place != place:  # the chat moved meanwhile; there is nothing of ours where it is now
-            self._wanted = self._anew = True
+            board.wanted = board.anew = True
             return
-        await self._told(telling, message, revision=record.revision, decision=record.decision)
-        if not telling.whole:
-            self._wanted = self._anew = True  # the board comes below what was told before it, not above
+        row = await services.store.board(table.id)
+        row = replace(row, reported=max(update.reported, row.reported))
+        if update.whole:
+            stale = row.stale if row.message in (None, message) else (*row.stale, row.message)
+            row = replace(
+                row, message=message, revision=record.revision, notified_decision=record.decision, stale=stale
+            )
+            board.message, board.told_after = message, told_after
+        else:
+            board.wanted = board.anew = True  # the board comes below what was told before it, not above
+        await services.store.save_board(row)
+        if row.stale and update.whole:
+            for old in row.stale:
+                await services.platforms.of(place).remove(place, old)
+            await services.store.save_board(replace(row, stale=()))
 
-    async def _send(self, permit: SendPermit, telling: BoardPost, *, anew: bool) -> MessageId:
-        board, post = self._table.board, telling.post
-        if telling.whole and board.message is not None and not anew:
+    async def _send(
+        self, permit: SendPermit, table: Table, board: _Board, row: BoardRow, update: BoardPost, *, anew: bool
+    ) -> MessageId:
+        post = update.post
+        if update.whole and row.message is not None and not anew:
             try:
-                await permit.edit(board.message, post)
-            except PostRejected:
-                if post.picture is None:
-                    raise
-                _LOG.exception("picture_refused")
-                post = replace(post, picture=None)
+                await permit.edit(row.message, post)
+            except PostRejected as error:
+                post = _without_picture(post, error)
             else:
-                return board.message
-        if not (await self._table.hub.chat_book.preferences(self._table.record.place)).notify:
+                return row.message
+        if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)
-        if telling.whole:
-            self._buried = 0
+        if update.whole:
+            board.buried = 0
         try:
             return await permit.post(post)
-        except PostRejected:
-            if post.picture is None:
-                raise
-            _LOG.exception("picture_refused")
-            return await permit.post(replace(post, picture=None))
+        except PostRejected as error:
+            return await permit.post(_without_picture(post, error))
 
-    async def _told(self, telling: BoardPost, message: MessageId, *, revision: int, decision: int) -> None:
-        table = self._table
-        board = replace(table.board, reported=max(telling.reported, table.board.reported))
-        if telling.whole:
-            stale = board.stale if board.message in (None, message) else (*board.stale, board.message)
-            board = replace(board, message=message, revision=revision, notified_decision=decision, stale=stale)
-        if telling.whole and table.untold:
-            table.shown_again = [(number, event) for number, event in table.untold if number <= board.reported]
-        table.untold = [(number, event) for number, event in table.untold if number > board.reported]
-        await self._note(board)
-        if board.stale and telling.whole:
-            for old in board.stale:
-                await table.hub.chat(table.record.place).remove(table.record.place, old)
-            left = tuple(old for old in table.board.stale if old not in board.stale)
-            await self._note(replace(table.board, stale=left))
+    async def _tidy(self, table: Table, board: _Board) -> None:
+        """Remove boards that are not the present one, which may be another process's that goes or has just begun."""
+        strays, board.strays = board.strays, set()
+        async with table.changing() as change:
+            await change.reread()
+            board.message = (await self._services.store.board(table.id)).message
+        place = table.record.place
+        if place.private:  # the hand lies in the same chat, and has buttons as well
+            strays -= await self._hands.messages(table, Person(place.platform, place.chat))
+        for message in strays - {board.message}:
+            with contextlib.suppress(ChatError):  # its next press brings it here again
+                await self._services.platforms.of(place).remove(place, message)
 
-    async def _note(self, board: BoardRow) -> None:
-        self._table.board = board
-        await self._table.hub.store.save_board(self._table.board)
-
-    def _must_ring(self) -> bool:
-        table = self._table
+    def _must_notify(self, table: Table, row: BoardRow) -> bool:
         actor = table.actor()
-        if actor is None or table.board.notified_decision == table.record.decision:
+        if actor is None or row.notified_decision == table.record.decision:
             return False
-        return not table.hub.is_watching(table.record.place, actor)
+        return not self._services.places.is_watching(table.record.place, actor)
 
-    def _is_old(self) -> bool:
-        message = self._table.board.message
-        return message is not None and self._table.hub.chat(self._table.record.place).is_old(message)
+    def _is_old(self, place: Place, row: BoardRow) -> bool:
+        return row.message is not None and self._services.platforms.of(place).is_old(row.message)
 
-    async def _compose(self) -> BoardPost:
-        """Make the next message from the state that holds now; nothing is awaited once the state is looked at."""
-        table = self._table
+    # -- errors --------------------------------------------------------------------------------------------------------
+
+    async def _forget_message(self, key: str, _: MessageGone) -> Retry:
+        store = self._services.store
+        await store.save_board(replace(await store.board(key), message=None))
+        return Retry.NOW
+
+    async def _forbid_pictures(self, key: str, _: PicturesForbidden) -> Retry:
+        if table := self._tables.in_memory(key):
+            self._services.places.forbid_pictures(table.record.place)
+        return Retry.NOW
+
+    async def _follow(self, key: str, error: PlaceMoved) -> Retry:
+        if table := self._tables.in_memory(key):
+            await self._on_moved(table.record.place, error.new)
+        return Retry.NOW
+
+    async def _close_place(self, key: str, error: ChatError) -> Retry:
+        if table := self._tables.in_memory(key):
+            _LOG.info("place_closed", table=key, chat=table.record.place.chat, reason=str(error))
+            self._services.places.close(table.record.place)
+        return Retry.NEVER
+
+    async def _give_up(self, key: str, error: ChatError) -> Retry:
+        _LOG.error("board_refused", table=key, reason=str(error))
+        if board := self._boards.get(key):
+            board.wanted = False
+        return Retry.NEVER
+
+    # -- composing -----------------------------------------------------------------------------------------------------
+
+    async def _compose(self, table: Table, board: _Board, row: BoardRow) -> tuple[BoardPost, int]:
+        """Return the next message, and the last action before those that it tells.
+
+        Everything that has to be waited for comes first, the history last: the message is made of one state, which
+        nobody can change meanwhile.
+        """
+        services, place = self._services, table.record.place
         tr = await table.translator()
-        pictures = table.hub.shows_pictures(table.record.place)
-        notes = self._notes(tr, pictures=pictures)
-        if table.record.status == "lobby":
-            games = tuple(table.hub.games.values())
-            gallery = table.hub.gallery(tr) if table.record.page == "games" else None
-            post = lobby_post(table.record, table.game, games, tr, gallery)
-            return _unplayed(post, notes, pictures=pictures)
+        unreached = await self._unreached(table)
+        after = row.reported - 1 if board.told_after is None else min(board.told_after, row.reported)
+        history = await self._history(table, after)
+        pictures = services.places.shows_pictures(place)
+        notes = _notes(table, unreached, tr, pictures=pictures)
+        record = table.record
+        if record.status == "lobby":
+            gallery = self._gallery(tr) if record.page == "games" else None
+            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery)
+            return _before_the_game(post, notes, pictures=pictures), after
         if table.state is None:
-            return _unplayed(closed_post(table.record, table.game, tr), notes, pictures=pictures)
-        told = list(table.untold or table.shown_again)
-        awaited = table.awaited
-        scene = table.game.presenter.board(table.view(None), told, table.record.players(), tr)
-        if table.record.resting:
-            scene = standing_still(table.record, scene, tr)
-        notes += side_notes(table.record, awaited, tr)
-        side = side_buttons(table.record, awaited, table.hub.clock(), tr)
-        limits = table.hub.chat(table.record.place).limits
-        return board_posts(table.record, scene, told, tr, limits, notes, side, pictures=pictures)
+            return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), after
+        untold = [(number, event) for number, event in history if number > row.reported]
+        told, awaited = untold or history, table.awaited
+        view = table.game.presenter.board(table.view(None), told, record.players(), tr)
+        if record.resting:
+            view = standing_still(record, view, tr)
+        notes += side_notes(record, awaited, tr)
+        side = side_buttons(record, awaited, services.clock(), tr)
+        limits = services.platforms.of(place).limits
+        update = board_posts(record, view, told, tr, limits, notes, side, pictures=pictures)
+        return update, row.reported if untold else after
 
-    def _notes(self, tr: Translator, *, pictures: bool) -> list[RichText]:
-        record = self._table.record
-        notes = [
-            tr.rich(
-                "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.",
-                name=Span(tr.name(record.seats[seat].name), "mention", record.seats[seat].person),
-            )
-            for seat in sorted(self._table.unreached)
-            if record.status == "playing" and record.seats[seat].active
-        ]
-        if not pictures:
-            notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))
-        return notes
+    async def _history(self, table: Table, after: int) -> list[tuple[int, Event]]:
+        """List the public events of the actions `after` that number, up to the state that the table has on return."""
+        while table.state is not None:
+            moves = table.record.moves
+            actions = await self._services.store.actions(table.id, after)
+            if table.record.moves == moves:  # else a move was committed meanwhile, and may be missing here
+                return [
+                    (action.number, event)
+                    for action in actions
+                    if action.number <= moves
+                    for event in play.public(play.decode_events(table.game, action.events))
+                ]
+        return []
+
+    async def _unreached(self, table: Table) -> set[Seat]:
+        """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""
+        board = self._board(table)
+        if board.unreached is None:
+            blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
+            seats = {row.seat for row in blocked if not await self._services.answers_here(row.person)}
+            if board.unreached is None:  # somebody may have been faster
+                board.unreached = seats
+        return board.unreached
+
+    def _gallery(self, tr: Translator) -> Picture | None:
+        pictures = [game.presenter.lobby((), tr) for game in self._services.games.values()]
+        return self._side_by_side(pictures) if self._side_by_side and len(pictures) > 1 else None
 
 
-def _unplayed(post: Post, notes: list[RichText], *, pictures: bool) -> BoardPost:
-    """Show a table where no game has begun: there is nothing to tell yet."""
+def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool) -> list[RichText]:
+    record = table.record
+    notes = [
+        tr.rich(
+            "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.",
+            name=tr.mention(record.seats[seat].name, record.seats[seat].person),
+        )
+        for seat in sorted(unreached)
+        if record.status == "playing" and record.seats[seat].active
+    ]
+    if not pictures:
+        notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))
+    return notes
+
+
+def _before_the_game(post: Post, notes: list[RichText], *, pictures: bool) -> BoardPost:
     picture = post.picture if pictures else None
     return BoardPost(replace(post, text=joined([post.text, *notes]), picture=picture), -1, whole=True)
+
+
+def _without_picture(post: Post, error: PostRejected) -> Post:
+    """Return a rejected post without its picture, which is a bug of ours. Raise the error again where it has none."""
+    if post.picture is None:
+        raise error
+    _LOG.error("picture_refused", exc_info=error)
+    return replace(post, picture=None)

@@ -9,198 +9,198 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
+from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
 from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, Span
-from bot.table.pages.board_text import bound, joined
+from bot.messaging import Button, Post, joined
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import Table
+from bot.table.model.tokens import bound
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
-if TYPE_CHECKING:
-    from bot.table.core.table import Table
-
 _LOG = structlog.get_logger(__name__)
+HandKey = tuple[str, Seat]
+
+
+@dataclass
+class _Hands:
+    """The rows of a table's hands, None before they are read, and the messages that were taken away."""
+
+    rows: dict[Seat, HandRow] | None = None
+    taken: set[tuple[Person, MessageId]] = field(default_factory=set)
 
 
 class HandPublisher:
-    """The private hands of one table."""
+    """The private hands of all tables. `on_unreached` is told whose hand could not be sent."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._rows: dict[Seat, HandRow] | None = None
-        self._tasks: dict[Seat, asyncio.Task[None]] = {}
-        self._wanted: set[Seat] = set()
+    def __init__(
+        self, services: Services, tables: TableDirectory, *, on_unreached: Callable[[Table, Seat], Awaitable[object]]
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._on_unreached = on_unreached
+        self._hands: dict[str, _Hands] = {}
         self._reading = asyncio.Lock()
-        self._taken: set[tuple[Person | None, MessageId | None]] = set()
+        self.publisher = Publisher(
+            "hand",
+            self._publish,
+            {
+                MessageGone: self._forget_message,
+                PersonUnreachable: self._note_unreached,
+                SlowDown: Retry.AS_TOLD,
+                ChatUnavailable: Retry.BACK_OFF,
+                ChatError: self._give_up,
+            },
+        )
 
-    @property
-    def idle(self) -> bool:
-        """Tell whether nothing is being shown or waits to be shown."""
-        return not self._tasks
+    def request(self, table: Table) -> None:
+        """Have every hand of a table brought up to date."""
+        if table.state is not None:
+            for seat in range(len(table.record.seats)):
+                self.publisher.request((table.id, seat))
 
-    def want(self) -> None:
-        """Ask for every hand to be brought up to date."""
-        if self._table.state is not None:
-            for seat in range(len(self._table.record.seats)):
-                self._want(seat)
-
-    async def settled(self) -> None:
-        """Wait until every hand that can be shown is."""
-        while self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
-
-    async def stop(self) -> None:
-        """Finish what is in flight, so that what was sent is noted, and show no more."""
-        self._wanted.clear()
-        await drain(self._tasks.values(), DRAIN_SECONDS)
-
-    async def show_anew(self, seat: Seat) -> bool:
-        """Send a hand as a new message and take the old one away; False where nothing is held.
-
-        Raises PersonUnreachable and other ChatErrors.
-        """
-        hand, tr = await self._hand(seat)
+    async def show_anew(self, table: Table, seat: Seat) -> bool:
+        """Send a hand as a new message and take the old one away; False where nothing is held. Raise ChatError."""
+        hand, tr = await self._hand(table, seat)
         if hand is None:
             return False
-        table, row = self._table, await self._row(seat)
+        row = await self._row(table, seat)
         person = table.record.seats[seat].person
-        chat = table.hub.chat(person)
-        message = await chat.send_private(person, self._post(hand, tr))
-        await self._note(replace(row, message=message, shown=self._name(hand), person=person))
+        platform = self._services.platforms.of(person)
+        message = await platform.send_private(person, _post(table, hand, tr))
+        await self._save(replace(row, message=message, shown=_fingerprint(table, hand), person=person))
         if row.message is not None and row.person is not None:
-            self._taken.add((row.person, row.message))
-            await chat.delete_private(row.person, row.message)
+            self._of(table).taken.add((row.person, row.message))
+            await platform.delete_private(row.person, row.message)
         return True
 
-    async def answer(self, seat: Seat) -> Post | None:
+    async def answer(self, table: Table, seat: Seat) -> Post | None:
         """Make what a seat holds a private answer; None where nothing is held."""
-        hand, tr = await self._hand(seat)
-        return self._post(hand, tr) if hand else None
+        hand, tr = await self._hand(table, seat)
+        return _post(table, hand, tr) if hand else None
 
-    async def messages(self, person: Person) -> set[MessageId]:
-        """Give the messages that show somebody what they hold at this table, or have; one in flight is noted first."""
-        if self._tasks:
-            await asyncio.wait(list(self._tasks.values()), timeout=DRAIN_SECONDS)
-        now = {(row.person, row.message) for row in (await self._all_rows()).values()}
-        return {message for whose, message in self._taken | now if whose == person and message is not None}
-
-    async def alert(self, seat: Seat) -> str:
-        """Say what a seat holds in at most 200 characters; empty where nothing is held."""
-        hand, _ = await self._hand(seat)
+    async def alert(self, table: Table, seat: Seat) -> str:
+        """Return what a seat holds in at most 200 characters; empty where nothing is held."""
+        hand, _ = await self._hand(table, seat)
         return hand.alert if hand else ""
 
-    def _want(self, seat: Seat) -> None:
-        self._wanted.add(seat)
-        if seat not in self._tasks and not self._table.hub.stopping:
-            self._tasks[seat] = spawn(self._work(seat), f"hand {self._table.record.id}")
+    async def messages(self, table: Table, person: Person) -> set[MessageId]:
+        """Return the messages that show or have shown somebody a hand; one in flight is noted first."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self.publisher.settled((table.id, seat) for seat in range(len(table.record.seats)))
+        shown = {(row.person, row.message) for row in (await self._rows(table)).values()}
+        return {message for whose, message in self._of(table).taken | shown if whose == person and message is not None}
 
-    async def _work(self, seat: Seat) -> None:
-        failures = 0
-        try:
-            while seat in self._wanted:
-                self._wanted.discard(seat)
-                if not await self._try(seat, BACKOFF[min(failures, len(BACKOFF) - 1)]):
-                    failures += 1
-                    self._wanted.add(seat)
-        finally:
-            del self._tasks[seat]
+    def forget(self, table: Table) -> None:
+        """Drop what is remembered of a table that leaves memory."""
+        self._hands.pop(table.id, None)
 
-    async def _try(self, seat: Seat, patience: float) -> bool:
-        """Show a hand once; False when it is to be tried again, after the wait that is due has passed."""
-        try:
-            await self._show(seat)
-        except MessageGone:
-            await self._note(replace(await self._row(seat), message=None, shown=""))
-            return False
-        except PersonUnreachable:
-            self._table.unreached.add(seat)
-            self._table.painter.want()
-        except SlowDown as error:
-            await asyncio.sleep(error.seconds)
-            return False
-        except ChatUnavailable:
-            await asyncio.sleep(patience)
-            return False
-        except ChatError as error:
-            _LOG.error("hand_refused", table=self._table.record.id, reason=str(error))
-        return True
+    # -- publishing ----------------------------------------------------------------------------------------------------
 
-    async def _show(self, seat: Seat) -> None:
-        table, row = self._table, await self._row(seat)
-        held = table.record.seats[seat]
+    async def _publish(self, key: HandKey) -> None:
+        table_id, seat = key
+        table = await self._tables.by_id(table_id)
+        if table is None:
+            return
+        row, held = await self._row(table, seat), table.record.seats[seat]
         active = table.record.status == "playing" and held.active
-        here = active and await table.hub.answers_here(held.person)
+        here = active and await self._services.answers_here(held.person)
         if row.message is not None and (not active or here or held.person != row.person):
-            row = await self._take_away(row)
+            row = await self._take_away(table, row)
         if here or not active:
             return
-        hand, tr = await self._hand(seat)
-        if hand is None or row.shown == self._name(hand):
+        hand, tr = await self._hand(table, seat)
+        if hand is None or row.shown == _fingerprint(table, hand):
             return
-        name, post, chat = self._name(hand), self._post(hand, tr), table.hub.chat(held.person)
-        old = row.message
-        if old is not None and not chat.is_old(old):
-            await chat.edit_private(held.person, old, post)
-            await self._note(replace(row, shown=name))
+        fingerprint, post = _fingerprint(table, hand), _post(table, hand, tr)
+        platform, old = self._services.platforms.of(held.person), row.message
+        if old is not None and not platform.is_old(old):
+            await platform.edit_private(held.person, old, post)
+            await self._save(replace(row, shown=fingerprint))
             return
-        message = await chat.send_private(held.person, post)
-        await self._note(replace(row, message=message, shown=name, person=held.person))
+        message = await platform.send_private(held.person, post)
+        await self._save(replace(row, message=message, shown=fingerprint, person=held.person))
         if old is not None:
-            await chat.delete_private(held.person, old)
+            await platform.delete_private(held.person, old)
 
-    async def _take_away(self, row: HandRow) -> HandRow:
+    async def _take_away(self, table: Table, row: HandRow) -> HandRow:
         """Remove the message of a hand whose holder has left, is away, or has played to the end."""
         if row.person is not None and row.message is not None:
-            self._taken.add((row.person, row.message))
+            self._of(table).taken.add((row.person, row.message))
             with contextlib.suppress(PersonUnreachable):
-                await self._table.hub.chat(row.person).delete_private(row.person, row.message)
+                await self._services.platforms.of(row.person).delete_private(row.person, row.message)
         row = replace(row, message=None, shown="", person=None)
-        await self._note(row)
+        await self._save(row)
         return row
 
-    async def _hand(self, seat: Seat) -> tuple[Hand | None, Translator]:
-        table = self._table
-        locale = (await table.hub.chat_book.preferences(table.record.place)).locale
-        tr = await table.hub.people.translator_of(table.record.seats[seat].person, locale)
+    async def _forget_message(self, key: HandKey, _: MessageGone) -> Retry:
+        if table := self._tables.in_memory(key[0]):
+            await self._save(replace(await self._row(table, key[1]), message=None, shown=""))
+        return Retry.NOW
+
+    async def _note_unreached(self, key: HandKey, _: PersonUnreachable) -> Retry:
+        if table := self._tables.in_memory(key[0]):
+            await self._on_unreached(table, key[1])
+        return Retry.NEVER
+
+    async def _give_up(self, key: HandKey, error: ChatError) -> Retry:
+        _LOG.error("hand_refused", table=key[0], reason=str(error))
+        return Retry.NEVER
+
+    # -- what is held, and where it was shown --------------------------------------------------------------------------
+
+    async def _hand(self, table: Table, seat: Seat) -> tuple[Hand | None, Translator]:
+        locale = (await self._services.chats.preferences(table.record.place)).locale
+        tr = await self._services.people.translator_of(table.record.seats[seat].person, locale)
         if table.record.status != "playing":
             return None, tr
         return table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr), tr
 
-    def _post(self, hand: Hand, tr: Translator) -> Post:
-        record = self._table.record
-        heading = (Span(tr.name(record.title), "bold"),) if record.title else ()
-        keyboard = tuple(
-            tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
-        )
-        return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
+    def _of(self, table: Table) -> _Hands:
+        return self._hands.setdefault(table.id, _Hands())
 
-    def _name(self, hand: Hand) -> str:
-        """Name what a hand shows; its buttons are good for one decision, so they count only where there are any."""
-        decision = self._table.record.decision if hand.choices else 0
-        shown = (hand.text, hand.picture.key if hand.picture else "", hand.choices, decision)
-        return hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
-
-    async def _all_rows(self) -> dict[Seat, HandRow]:
+    async def _rows(self, table: Table) -> dict[Seat, HandRow]:
+        hands = self._of(table)
         async with self._reading:
-            if self._rows is None:
-                rows = await self._table.hub.store.hands(self._table.record.id)
-                self._rows = {row.seat: row for row in rows}
-        return self._rows
+            if hands.rows is None:
+                hands.rows = {row.seat: row for row in await self._services.store.hands(table.id)}
+        return hands.rows
 
-    async def _row(self, seat: Seat) -> HandRow:
-        row = (await self._all_rows()).get(seat, HandRow(self._table.record.id, seat))
+    async def _row(self, table: Table, seat: Seat) -> HandRow:
+        row = (await self._rows(table)).get(seat, HandRow(table.id, seat))
         # Rows of before seats could change hands do not say whose they are: the holder's of today.
-        return row if row.person else replace(row, person=self._table.record.seats[seat].person)
+        return row if row.person else replace(row, person=table.record.seats[seat].person)
 
-    async def _note(self, row: HandRow) -> None:
-        if self._rows is not None:
-            self._rows[row.seat] = row
-        await self._table.hub.store.save_hand(row)
+    async def _save(self, row: HandRow) -> None:
+        hands = self._hands.get(row.table)
+        if hands is not None and hands.rows is not None:
+            hands.rows[row.seat] = row
+        await self._services.store.save_hand(row)
+
+
+def _post(table: Table, hand: Hand, tr: Translator) -> Post:
+    record = table.record
+    heading = (tr.name(record.title, "bold"),) if record.title else ()
+    keyboard = tuple(
+        tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
+    )
+    return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
+
+
+def _fingerprint(table: Table, hand: Hand) -> str:
+    """Return what names the look of a hand. Buttons are good for one decision, so that counts only where some are."""
+    decision = table.record.decision if hand.choices else 0
+    shown = (hand.text, hand.picture.key if hand.picture else "", hand.choices, decision)
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:24]

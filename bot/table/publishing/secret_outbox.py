@@ -1,10 +1,7 @@
-"""Carries secrets to the one person each is for, until they are delivered, and takes them away again.
+"""Sends secrets to the one person each is for, until they are delivered, and takes them away again.
 
 Several secrets of one person go in order; people are served side by side. A secret that the platform refuses is kept
 for the private answer to a press ("My secret"): it is never dropped and never put in the group.
-
-Whoever sends or removes a secret holds its person's lock and reads the row anew, so that one copy lies in the private
-chat however delivery, `/hand`, "Seen" and the end of its time race.
 """
 
 from __future__ import annotations
@@ -12,190 +9,185 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
+from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
 from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, RichText, Span
-from bot.table.core.context import TableContext
-from bot.table.pages.board_text import free, joined
-from storage.ids import Person
-from storage.rows import WhisperRow
-
-if TYPE_CHECKING:
-    from bot.table.core.table import Table
+from bot.messaging import Button, Post, RichText, joined
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import Table
+from bot.table.model.tokens import free
+from bot.table.publishing.board_publisher import BoardPublisher
+from storage.ids import MessageId, Person
+from storage.rows import SecretRow
 
 _LOG = structlog.get_logger(__name__)
+SHOWN_SECONDS = 60.0
+"""How long a secret stays whose table is gone."""
 
 
 class SecretOutbox:
-    """Delivers the whispers of all tables."""
+    """Delivers the secrets of all tables. `on_deadline` is told that the time of one has begun to run."""
 
-    def __init__(self, hub: TableContext) -> None:
-        self._hub = hub
-        self._queues: dict[Person, deque[WhisperRow]] = {}
-        self._tasks: dict[Person, asyncio.Task[None]] = {}
+    def __init__(
+        self,
+        services: Services,
+        tables: TableDirectory,
+        boards: BoardPublisher,
+        *,
+        on_deadline: Callable[[], None],
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
+        self._on_deadline = on_deadline
+        # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
+        self._queues: dict[Person, deque[SecretRow]] = {}
+        # Whoever sends or removes a secret holds its person's lock and reads the row anew, so that one copy lies in
+        # the private chat however delivery, `/hand`, "Seen" and the end of its time race.
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
+        self.publisher = Publisher("secret", self._publish, {SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF})
 
-    def send(self, whispers: Iterable[WhisperRow]) -> None:
-        """Take whispers that have just been written, or still wait after a restart."""
-        for row in whispers:
+    # -- delivery ------------------------------------------------------------------------------------------------------
+
+    def send(self, secrets: Iterable[SecretRow]) -> None:
+        """Deliver secrets that have just been written, or still wait after a restart."""
+        for row in secrets:
             self._queues.setdefault(row.person, deque()).append(row)
-            if row.person not in self._tasks and not self._hub.stopping:
-                self._tasks[row.person] = spawn(self._walk(row.person), "courier")
+            self.publisher.request(row.person)
 
-    async def stop(self) -> None:
-        """Finish the deliveries in hand that get an answer; the rest waits in storage."""
-        await drain(self._tasks.values(), DRAIN_SECONDS)
-
-    async def settled(self) -> None:
-        """Wait until everything that can be delivered is."""
-        while self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
-
-    async def _walk(self, person: Person) -> None:
+    async def _publish(self, person: Person) -> None:
+        """Deliver the secret that a person has waited for longest; an error to be retried leaves it in its place."""
         queue = self._queues[person]
+        row = queue.popleft()
         try:
-            while queue and not self._hub.stopping:
-                await self._deliver(queue[0])
-                queue.popleft()
+            await self._deliver(row)
+        except (SlowDown, ChatUnavailable):
+            queue.appendleft(row)
+            raise
         finally:
-            del self._queues[person], self._tasks[person]
+            if queue:
+                self.publisher.request(person)
+            else:
+                del self._queues[person]
 
-    async def _deliver(self, row: WhisperRow) -> None:
-        failures = 0
-        while not await self._settle(row, BACKOFF[min(failures, len(BACKOFF) - 1)]):
-            failures += 1
-
-    async def _settle(self, row: WhisperRow, patience: float) -> bool:
-        """Try once; False when it is to be tried again, after the wait that is due has passed."""
+    async def _deliver(self, row: SecretRow) -> None:
+        """Send a secret by private message, or leave it to be asked for where that cannot be."""
+        store, people = self._services.store, self._services.people
         try:
-            if await self._hub.answers_here(row.person):
-                await self._hub.store.block_whisper(row.id)  # its person will ask for it
-                return True
-            await self._try(row)
+            if await self._services.answers_here(row.person):
+                await store.mark_blocked(row.id)
+                return
+            async with self._lock(row.person):
+                fresh = await store.secret(row.id)
+                if fresh is not None and fresh.message is None:
+                    await self._send(fresh)
         except PersonUnreachable:
-            await self._hub.people.set_reachable(row.person, reachable=False)
-            await self._blocked(row)
-        except SlowDown as error:
-            await asyncio.sleep(error.seconds)
-            return False
-        except ChatUnavailable:
-            await asyncio.sleep(patience)
-            return False
+            await people.set_reachable(row.person, reachable=False)
+            await self._block(row)
+        except (SlowDown, ChatUnavailable):
+            raise
         except ChatError as error:
             _LOG.error("whisper_refused", table=row.table, reason=str(error))
-            await self._blocked(row)
+            await self._block(row)
         except DamagedRecord as error:
             _LOG.error("whisper_damaged", table=row.table, reason=str(error))  # the reason says it all
-        return True
 
-    async def _try(self, row: WhisperRow) -> None:
-        async with self._lock(row.person):
-            fresh = await self._hub.store.whisper(row.id)
-            if fresh is not None and fresh.message is None:
-                await self._send(fresh)
-
-    async def _send(self, row: WhisperRow) -> None:
+    async def _send(self, row: SecretRow) -> None:
+        """Send a secret; its person's lock is held."""
         post = await self.post_of(row)
         if post is None:
-            await self._hub.store.forget_whisper(row.id)
+            await self._services.store.delete_secret(row.id)
             return
-        message = await self._hub.chat(row.person).send_private(row.person, post)
-        if (await self._hub.people.get(row.person)).reachable is False:
-            await self._hub.people.set_reachable(row.person, reachable=True)  # not every platform tells of that
+        message = await self._services.platforms.of(row.person).send_private(row.person, post)
+        if (await self._services.people.get(row.person)).reachable is False:
+            # Not every platform tells that somebody can be written to again.
+            await self._services.people.set_reachable(row.person, reachable=True)
         await self.shown(row, message)
+
+    async def _block(self, row: SecretRow) -> None:
+        await self._services.store.mark_blocked(row.id)
+        if table := await self._tables.by_id(row.table):
+            await self._boards.set_unreached(table, row.seat, unreached=True)
 
     def _lock(self, person: Person) -> asyncio.Lock:
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def answer(self, row: WhisperRow) -> Post | None:
+    # -- what is shown, and for how long -------------------------------------------------------------------------------
+
+    async def answer(self, row: SecretRow) -> Post | None:
         """Make a secret a private answer, which lasts as long as its time does; that runs from now on."""
         post = await self.post_of(row)
         if post is None:
             return None
         await self.shown(row, None)
-        fresh = await self._hub.store.whisper(row.id)
+        fresh = await self._services.store.secret(row.id)
         end = fresh.remove_at if fresh is not None else None
-        return None if end is None else replace(post, lasts=max(1.0, end - self._hub.clock()))
+        return None if end is None else replace(post, lasts=max(1.0, end - self._services.clock()))
 
-    async def shown(self, row: WhisperRow, message: int | None) -> None:
+    async def shown(self, row: SecretRow, message: MessageId | None) -> None:
         """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
-        table = await self._hub.manager.find(row.table)
-        seconds = 60.0
+        table, seconds = await self._tables.by_id(row.table), SHOWN_SECONDS
         if table is not None:
-            seconds = (await self._hub.chat_book.preferences(table.record.place)).whisper_seconds
-        await self._hub.store.whispered(row.id, message, self._hub.clock() + seconds)
-        self._hub.manager.sleeper.poke()
+            seconds = (await self._services.chats.preferences(table.record.place)).whisper_seconds
+        await self._services.store.mark_shown(row.id, message, self._services.clock() + seconds)
+        self._on_deadline()
 
-    async def _blocked(self, row: WhisperRow) -> None:
-        await self._hub.store.block_whisper(row.id)
-        table = await self._hub.manager.find(row.table)
-        if table is not None:
-            table.unreached.add(row.seat)
-            table.painter.want()
-
-    async def remove(self, whisper: int) -> None:
+    async def remove(self, secret: int) -> None:
         """Take a secret away: its time has ended, or the person has seen it."""
-        found = await self._hub.store.whisper(whisper)
+        store = self._services.store
+        found = await store.secret(secret)
         if found is None:
             return
         async with self._lock(found.person):
-            row = await self._hub.store.whisper(whisper)
+            row = await store.secret(secret)
             if row is None:
                 return
             if row.message is not None:
                 with contextlib.suppress(PersonUnreachable):
-                    await self._hub.chat(row.person).delete_private(row.person, row.message)
-            await self._hub.store.forget_whisper(whisper)
-        await self._calm(row)
+                    await self._services.platforms.of(row.person).delete_private(row.person, row.message)
+            await store.delete_secret(secret)
+        table = await self._tables.by_id(row.table)
+        if table is not None and not await store.secrets(table=row.table, person=row.person):
+            await self._boards.set_unreached(table, row.seat, unreached=False)
 
-    async def _calm(self, row: WhisperRow) -> None:
-        table = await self._hub.manager.find(row.table)
-        if table is None or row.seat not in table.unreached:
-            return
-        left = await self._hub.store.whispers(table=row.table, person=row.person)
-        if not left:
-            table.unreached.discard(row.seat)
-            table.painter.want()
-
-    async def repeat(self, row: WhisperRow) -> bool:
+    async def repeat(self, row: SecretRow) -> bool:
         """Show a secret again, unless its time has ended: one copy lies in the private chat, the newest."""
         async with self._lock(row.person):
-            fresh = await self._hub.store.whisper(row.id)
+            fresh = await self._services.store.secret(row.id)
             if fresh is None:
                 return False
             await self._send(fresh)
             if fresh.message is not None:
-                await self._hub.chat(row.person).delete_private(row.person, fresh.message)
+                await self._services.platforms.of(row.person).delete_private(row.person, fresh.message)
         return True
 
-    async def secret(self, row: WhisperRow) -> tuple[Table, Secret, Translator] | None:
-        """Put a secret into its person's words; None when its table is gone, or the person's hand shows it."""
-        table = await self._hub.manager.find(row.table)
+    async def secret(self, row: SecretRow) -> tuple[Table, Secret, Translator] | None:
+        """Put a secret into its person's language; None when its table is gone, or the person's hand shows it."""
+        table = await self._tables.by_id(row.table)
         if table is None or table.state is None:
             return None
-        locale = (await self._hub.chat_book.preferences(table.record.place)).locale
-        tr = await self._hub.people.translator_of(row.person, locale)
+        locale = (await self._services.chats.preferences(table.record.place)).locale
+        tr = await self._services.people.translator_of(row.person, locale)
         event = msgspec.json.decode(row.event, type=table.game.rules.event_type)
         secret = table.game.presenter.secret(event, table.view(row.seat), table.record.players(), tr)
         return (table, secret, tr) if secret else None
 
-    async def post_of(self, row: WhisperRow) -> Post | None:
+    async def post_of(self, row: SecretRow) -> Post | None:
         """Make the private message of a secret: which chat it is of, the secret, a button to be rid of it."""
         found = await self.secret(row)
         if found is None:
             return None
         table, secret, tr = found
-        heading: RichText = (Span(tr.name(table.record.title), "bold"),) if table.record.title else ()
+        heading: RichText = (tr.name(table.record.title, "bold"),) if table.record.title else ()
         seen = Button(tr.t("Seen: take it away"), free(table.record, f"seen_{row.id}"))
         return Post(
             joined([heading, secret.text]), secret.picture, ((seen,),), spoiler=secret.picture is not None, protect=True

@@ -1,28 +1,27 @@
-"""Plays the seats that no person plays: it thinks beside the event loop, then moves as a press would.
+"""Plays the seats that no person plays: computers think beside the event loop, then move as a press would.
 
 What is thought out is played only if the decision is still the same, and the seat still the computer's: people press,
-leave and come back meanwhile. Moves of computers in a row are shown together, so the painter waits for them a while.
+leave and come back meanwhile. Moves of computers in a row are shown together, so the board waits for them a while.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import structlog
 
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.engine.computer import ComputerPlayer, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
 from bot.engine.rules import Action, Seat
 from bot.errors import DamagedRecord, IllegalAction, StaleVersion
+from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
-
-if TYPE_CHECKING:
-    from bot.table.core.context import TableContext
-    from bot.table.core.table import Table
 
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
@@ -35,39 +34,44 @@ TRIES = 3
 def choose(
     computer: ComputerPlayer, level: Level, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str
 ) -> Action:
-    """Choose an action for a seat. Runs in another process: all it is given is plain."""
+    """Choose an action for a seat. Runs in another process, so all its arguments can be pickled."""
     return computer.choose(level, view, seen, legal, ComputerRandom(secret))
 
 
 class ComputerPlayers:
-    """Moves for all tables, one task for each table at which a computer is to move."""
+    """Moves for all tables, one task for each table at which a computer is to move.
 
-    def __init__(self, hub: TableContext) -> None:
-        self._hub = hub
+    `think` has a function carried out beside the event loop.
+    """
+
+    def __init__(self, foreground: Foreground, think: Callable[..., Awaitable[Any]]) -> None:
+        self._foreground = foreground
+        self._think = think
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopping = False
         # The database writes one thing at a time: a press waits for one move of a computer at most, not for a row.
         self._writing = asyncio.Semaphore(1)
 
-    def want(self, table: Table) -> None:
+    def request(self, table: Table) -> None:
         """Look whether a computer is to move at a table, and let it."""
-        if table.record.id not in self._tasks and table.computed() and not self._hub.stopping:
-            task = spawn(self._work(table), f"computer {table.record.id}")
-            self._tasks[table.record.id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table.record.id, None))
+        if table.id not in self._tasks and table.computed() and not self._stopping:
+            task = spawn(self._work(table), f"computer {table.id}")
+            self._tasks[table.id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
 
     def is_at(self, table: Table) -> bool:
-        """Tell whether computers move at a table just now."""
-        return table.record.id in self._tasks
+        """Whether computers move at a table just now."""
+        return table.id in self._tasks
 
-    async def row_done(self, table: Table) -> None:
+    async def row_done(self, table: str) -> None:
         """Wait for the computers that move in a row at a table, but not for long."""
-        task = self._tasks.get(table.record.id)
+        task = self._tasks.get(table)
         if task is not None:
             await asyncio.wait([task], timeout=ROW_SECONDS)
 
     @property
     def busy(self) -> bool:
-        """Tell whether a computer moves anywhere."""
+        """Whether a computer moves anywhere."""
         return bool(self._tasks)
 
     async def settled(self) -> None:
@@ -77,84 +81,83 @@ class ComputerPlayers:
 
     async def stop(self) -> None:
         """Let the moves in hand be written, and make no more."""
+        self._stopping = True
         await drain(self._tasks.values(), DRAIN_SECONDS)
 
     async def substitute(self, table: Table, decision: int) -> None:
         """Play a turn in the stead of the person who let it pass, unless they have moved meanwhile.
 
-        Raises StaleVersion where it could not be played: it is to be tried again.
+        Raise StaleVersion where it could not be played: it is to be tried again.
         """
         for _ in range(TRIES):
             await self._move(table, decision, missed=True)
-            if self._mover(table, decision, missed=True) is None:
+            if _mover(table, decision, missed=True) is None:
                 return
-        raise StaleVersion(f"table {table.record.id}: nobody moved at decision {decision}")
+        raise StaleVersion(f"table {table.id}: nobody moved at decision {decision}")
 
     async def _work(self, table: Table) -> None:
-        with structlog.contextvars.bound_contextvars(table=table.record.id):
-            while table.computed() and not self._hub.stopping:
+        with structlog.contextvars.bound_contextvars(table=table.id):
+            while table.computed() and not self._stopping:
                 if not await self._move(table, table.record.decision):
                     await asyncio.sleep(AFTER_ERROR)
 
     async def _move(self, table: Table, decision: int, *, missed: bool = False) -> bool:
-        """Think, then play; False when something failed that is worth trying again later."""
+        """Think, then play; False when something failed that is worth trying again later.
+
+        The table is free while the computer thinks, so what it was asked is compared before its answer is played.
+        """
         try:
-            async with table.lock:
-                thought = await self._prepare(table, decision, missed=missed)
-            if thought is None:
-                return True
-            seat, level, asked = thought
-            action = await self._think(level, *asked)
-            await self._hub.calm()
-            async with self._writing, table.lock:
-                if self._mover(table, decision, missed=missed) == (seat, level):
-                    await self._play(table, seat, action, missed=missed)
+            async with table.changing() as change:
+                mover = _mover(table, decision, missed=missed)
+                if mover is None:
+                    return True
+                seat, level = mover
+                legal, seen = table.game.rules.legal(table.state, seat), await change.seen_by(seat)
+                secret = f"{table.record.computer_seed}/{seat}"
+                game, view = table.game, table.view(seat)
+            action = await self._choose(level, game, view, seen, legal, secret)
+            await self._foreground.give_way()
+            async with self._writing, table.changing() as change:
+                if _mover(table, decision, missed=missed) == mover:
+                    await _play(change, seat, action, missed=missed)
         except StaleVersion:  # another process that goes, or has just begun, was first
-            async with table.lock:
-                await table.reread()
+            async with table.changing() as change:
+                await change.reread()
         except DamagedRecord as error:
             _LOG.error("table_damaged", reason=str(error))  # the reason says it all
             return False
         return True
 
-    def _mover(self, table: Table, decision: int, *, missed: bool) -> tuple[Seat, Level] | None:
-        """Give the seat to move for and the level, None when the table has gone on."""
-        if table.record.decision != decision:
-            return None
-        if not missed:
-            return table.computed()
-        return None if table.awaited is None else (table.awaited, SUBSTITUTE)
-
-    async def _prepare(
-        self, table: Table, decision: int, *, missed: bool
-    ) -> tuple[Seat, Level, tuple[Any, ...]] | None:
-        mover = self._mover(table, decision, missed=missed)
-        if mover is None:
-            return None
-        seat, level = mover
-        legal = table.game.rules.legal(table.state, seat)
-        seen = await table.seen_by(seat)
-        return seat, level, (table.game, table.view(seat), seen, legal, f"{table.record.computer_seed}/{seat}")
-
-    async def _think(
+    async def _choose(
         self, level: Level, game: Game, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str
     ) -> Action:
         try:
-            action: Action = await self._hub.think(choose, game.computer, level, view, seen, legal, secret)
+            action: Action = await self._think(choose, game.computer, level, view, seen, legal, secret)
         except asyncio.CancelledError:
             raise
-        except Exception:  # noqa: BLE001 - the boundary: a computer at its wits' end must not stop a table
+        except Exception:  # noqa: BLE001 - the boundary: a computer that fails must not stop a table
             _LOG.exception("computer_failed", game=game.key, level=level)
             return ComputerRandom(secret).of(f"wits/{len(seen)}").choice(legal)
         return action
 
-    async def _play(self, table: Table, seat: Seat, action: Action, *, missed: bool) -> None:
-        try:
-            turn = play.act(table.record, table.game, table.state, seat, action)
-        except IllegalAction as refused:
-            _LOG.error("computer_refused", game=table.game.key, reason=refused.reason)
-            legal = table.game.rules.legal(table.state, seat)
-            turn = play.act(table.record, table.game, table.state, seat, legal[0])
-        if missed:
-            turn = play.missed(turn, table.game, seat)
-        await table.save_turn(turn)
+
+def _mover(table: Table, decision: int, *, missed: bool) -> tuple[Seat, Level] | None:
+    """Return the seat to move for and the level, None when the table has gone on."""
+    if table.record.decision != decision:
+        return None
+    if not missed:
+        return table.computed()
+    return None if table.awaited is None else (table.awaited, SUBSTITUTE)
+
+
+async def _play(change: TableChange, seat: Seat, action: Action, *, missed: bool) -> None:
+    table = change.table
+    try:
+        turn = play.act(table.record, table.game, table.state, seat, action)
+    except IllegalAction as refused:
+        _LOG.error("computer_refused", game=table.game.key, reason=refused.reason)
+        legal = table.game.rules.legal(table.state, seat)
+        turn = play.act(table.record, table.game, table.state, seat, legal[0])
+    if missed:
+        turn = play.missed(turn, table.game, seat)
+    await change.save_turn(turn)

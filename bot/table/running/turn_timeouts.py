@@ -1,4 +1,4 @@
-"""What happens when somebody does not come: reminders, turns played in their stead, votes, and games left alone.
+"""What happens when somebody does not come: reminders, turns played in their stead, and games left alone.
 
 Deadlines are rows and may fire late, early (a clock was set back) or for a turn that has gone by: each is judged by
 what holds when it fires.
@@ -6,42 +6,52 @@ what holds when it fires.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from bot.errors import DamagedRecord, Refusal, StaleVersion
-from bot.i18n.translator import lazy
+from bot.concurrency.tasks import Background
+from bot.errors import DamagedRecord, StaleVersion
 from bot.messaging import Post, RichText, Span
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import Table
 from bot.table.model import turn_clock
-from bot.table.model.refusals import NOT_SEATED
-from bot.table.pages.status_rows import voters
+from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.messenger import Messenger
+from bot.table.running.computer_players import ComputerPlayers
 from storage.ids import Person
-
-if TYPE_CHECKING:
-    from bot.table.core.table import Table
-    from bot.table.running.manager import TableManager
 
 
 class TurnTimeouts:
     """Serves the deadlines of running games."""
 
-    def __init__(self, manager: TableManager) -> None:
-        self._manager = manager
-        self._hub = manager.hub
+    def __init__(
+        self,
+        services: Services,
+        tables: TableDirectory,
+        boards: BoardPublisher,
+        computers: ComputerPlayers,
+        messenger: Messenger,
+        background: Background,
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
+        self._computers = computers
+        self._messenger = messenger
+        self._background = background
 
-    async def remind(self, identity: str) -> None:
+    async def remind(self, table_id: str) -> None:
         """Remind the one to act when half the time has passed: in the group and by private message."""
-        table = await self._manager.find(identity)
+        table = await self._tables.by_id(table_id)
         if table is None:
             return
-        async with table.lock:
-            record, seat = table.record, table.awaited
-            if seat is None or not turn_clock.is_reminder_due(record, self._hub.clock()):
+        async with table.changing() as change:
+            record, seat, now = table.record, table.awaited, self._services.clock()
+            if seat is None or not turn_clock.is_reminder_due(record, now):
                 return
-            left = record.since + record.clock - self._hub.clock()
+            left = record.since + record.clock - now
             try:
-                await table.save(turn_clock.reminded(record))  # first, so that it is told once whatever wakes for it
+                await change.save(turn_clock.reminded(record))  # first, so that it is told once whatever wakes for it
             except StaleVersion:
-                await table.reread()
+                await change.reread()
                 return
         await self._tell(table, record.seats[seat].person, record.seats[seat].label, left)
 
@@ -49,70 +59,55 @@ class TurnTimeouts:
         place, tr = table.record.place, await table.translator()
         text = tr.rich(
             "{name}, it is your turn. {time} left.",
-            name=Span(tr.name(name), "mention", person),
+            name=tr.mention(name, person),
             time=tr.duration(left),
         )
-        self._manager.post(place, Post(text, keyboard=table.board_button(tr)))
+        self._messenger.post(place, Post(text, keyboard=await self._boards.button(table, tr)))
         if place.private:
             return
-        own = await self._hub.people.translator_of(person, tr.locale)
-        heading: RichText = (Span(own.name(table.record.title), "bold"), Span("\n")) if table.record.title else ()
+        own = await self._services.people.translator_of(person, tr.locale)
+        heading: RichText = (own.name(table.record.title, "bold"), Span("\n")) if table.record.title else ()
         text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
-        self._manager.chore(self._whisper(person, Post(text, keyboard=table.board_button(own))))
+        self._background.run(self._send_private(person, Post(text, keyboard=await self._boards.button(table, own))))
 
-    async def _whisper(self, person: Person, post: Post) -> None:
-        await self._hub.chat(person).send_private(person, post)
+    async def _send_private(self, person: Person, post: Post) -> None:
+        await self._services.platforms.of(person).send_private(person, post)
 
-    async def expire_turn(self, identity: str) -> None:
+    async def expire_turn(self, table_id: str) -> None:
         """Play the turn of somebody whose time has passed."""
-        table = await self._manager.find(identity)
+        table = await self._tables.by_id(table_id)
         if table is None:
             return
-        async with table.lock:
+        async with table.changing():
             decision = table.record.decision
-            if table.awaited is None or not turn_clock.is_over(table.record, self._hub.clock()):
+            if table.awaited is None or not turn_clock.is_over(table.record, self._services.clock()):
                 return
-        await self._hub.computers.substitute(table, decision)
+        await self._computers.substitute(table, decision)
 
-    async def offer_vote(self, identity: str) -> None:
+    async def offer_vote(self, table_id: str) -> None:
         """Show the board again, with the button to pass the one who is long in coming."""
-        table = await self._manager.find(identity)
-        if table is not None and turn_clock.may_vote(table.record, self._hub.clock()):
-            table.painter.want()
+        table = await self._tables.by_id(table_id)
+        if table is not None and turn_clock.may_vote(table.record, self._services.clock()):
+            self._boards.request(table)
 
-    async def vote(self, table: Table, seat: int | None, seen: str) -> bool:
-        """Count a vote to pass the one to act; True when it carries. The table's lock is held. Raises Refusal."""
-        record, awaited = table.record, table.awaited
-        if seat is None:
-            raise Refusal(NOT_SEATED)
-        if awaited is None or not turn_clock.may_vote(record, self._hub.clock()):
-            raise Refusal(lazy("Nobody keeps the game waiting just now."))
-        if seat == awaited:
-            raise Refusal(lazy("It is your turn: just play."))
-        votes = tuple(sorted({*record.votes, seat}))
-        others = voters(record, awaited)
-        if votes != record.votes:
-            await table.save(turn_clock.voted(record, votes), seen)
-        return 2 * sum(n in votes for n in others) > len(others)
-
-    async def abandon(self, identity: str) -> None:
+    async def abandon(self, table_id: str) -> None:
         """End a game to which nobody has come back."""
-        table = await self._manager.find(identity)
+        table = await self._tables.by_id(table_id)
         if table is None:
             return
-        async with table.lock:
-            due = [d.at for d in table.deadlines() if d.kind == turn_clock.ABANDON]
-            if due and due[0] <= self._hub.clock():
-                await table.close()
+        async with table.changing() as change:
+            due = [deadline.at for deadline in table.deadlines() if deadline.kind == turn_clock.ABANDON]
+            if due and due[0] <= self._services.clock():
+                await change.close()
 
     async def clock_set_back(self) -> None:
         """Give every turn its time anew that seems to begin in the future."""
-        for identity in await self._hub.store.live_tables():
+        for table_id in await self._services.store.live_tables():
             try:
-                table = await self._manager.find(identity)
+                table = await self._tables.by_id(table_id)
             except DamagedRecord:
-                continue  # told when the house took it up
-            if table is not None and table.record.since > self._hub.clock():
-                async with table.lock:
+                continue  # logged when the tables are resumed
+            if table is not None and table.record.since > self._services.clock():
+                async with table.changing() as change:
                     if table.record.status == "playing":
-                        await table.start_clock()
+                        await change.restart_clock()

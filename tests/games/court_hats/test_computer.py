@@ -58,7 +58,7 @@ def test_no_choice_depends_on_what_the_seat_may_not_know(
     for level in LEVELS:
         chosen = sitting.choice(level, luck)
         view, legal = RULES.view(other, seat), RULES.legal(other, seat)
-        assert COMPUTER.choose(level, view, list(sitting.seen[seat]), legal, luck, effort=1 / 6) == chosen
+        assert COMPUTER.choose(level, view, list(sitting.seen[seat]), legal, luck) == chosen
 
 
 @given(any_options(RULES), st.integers(2, 4), RANDOMS)
@@ -169,7 +169,7 @@ class TestHard:
 def shares(better: str, worse: str, games: int = 16) -> float:
     stretch = Stretch()
     for number in range(games):
-        play(Pairing("court_hats", (better, worse), turning=True), number, 1 / 6, stretch)
+        play(Pairing("court_hats", (better, worse), turning=True), number, stretch)
     assert stretch.unfinished == 0
     return fmean(share for share, _ in stretch.shares)
 

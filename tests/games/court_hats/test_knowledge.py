@@ -148,6 +148,7 @@ def test_a_view_shows_the_piles_as_numbers() -> None:
 def test_tokens_follow_from_what_all_have_seen_and_not_from_the_cards(rng: random.Random) -> None:
     """Two games with other cards have the same tokens as long as the same is done and the same comes of it (H12)."""
     one, other = (RULES.begin({}, 2, 0, CommittedRandom(rng.randbytes(32))).state for _ in range(2))
+    assume(one.deals == other.deals)  # a layout that is dead from the start is laid anew (H16)
     actions: list[CourtAction] = [Peek(0), Swap(0, 5), Swap(2, 4), Swap(0, 1), Peek(3)]
     rng.shuffle(actions)
     for action in actions:

@@ -1,4 +1,4 @@
-"""Any lawful play keeps the arithmetic of RULINGS 1.6, every card, and a layout that lives."""
+"""Any lawful play keeps the arithmetic of docs/rulings.md 1.6, every card, and a layout that lives."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ EVERY_ACTION: tuple[CourtAction, ...] = (
 
 class CourtMachine(RuleBasedStateMachine):
     """A table that does anything the rules allow, and tries what they don't."""
+
+    state: CourtHatsState
 
     @initialize(options=OPTIONS, seats=st.integers(2, 4), key=st.binary(min_size=32, max_size=32), data=st.data())
     def deal(self, options: dict[str, str], seats: int, key: bytes, data: st.DataObject) -> None:
@@ -147,7 +149,7 @@ class CourtMachine(RuleBasedStateMachine):
 
     @invariant()
     def piles_follow_from_what_was_taken(self) -> None:
-        """With m pairs and g magic hats taken: 13-m characters and 17-m-g hats, then 0 and 4-g (1.6)."""
+        """With m pairs and g magic hats taken: 13-m characters and 17-m-g hats, then 0 and 4-g (rulings.md 1.6)."""
         state, m = self.state, pairs_taken(self.state)
         left = cards(state)[1].count(MAGIC) - sum(seat.magic for seat in state.seats)
         assert len(state.characters) == max(0, 13 - m)
@@ -168,7 +170,7 @@ class CourtMachine(RuleBasedStateMachine):
 
     @invariant()
     def after_seven_pairs_no_arrangement_is_dead(self) -> None:
-        """At most 13-m hats are of kinds absent from a full row, so seven of them need m <= 6 (1.6)."""
+        """At most 13-m hats are of kinds absent from a full row, so seven of them need m <= 6 (rulings.md 1.6)."""
         m = pairs_taken(self.state)
         absent = [kind for kind in self.state.characters if kind not in {s.character for s in self.state.row if s}]
         assert len(absent) <= max(0, 13 - m)
@@ -222,7 +224,7 @@ def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
 
 @pytest.mark.parametrize("magic_hats", ["on", "off"])
 def test_dead_openings_are_as_rare_as_computed(magic_hats: str) -> None:
-    """1 in 6588 with magic hats and 1 in 1476 without (1.6): of 2000 keys hardly any, and each is dealt anew."""
+    """1 in 6588 with magic hats, 1 in 1476 without (rulings.md 1.6): of 2000 keys hardly any; each is dealt anew."""
     states = [
         RULES.begin({"magic_hats": magic_hats}, 2, 0, CommittedRandom(bytes([1]) * 30 + n.to_bytes(2, "big"))).state
         for n in range(2000)

@@ -33,7 +33,7 @@ from bot.messaging import Span, plain_text
 from storage.ids import Person
 
 SCENES = CourtHatsPresenter()
-ANN, BOB = Person("telegram", 1), Person("telegram", 2)
+ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
 NOBODY_YET = CourtSeat((), magic=0, chips=0)
 VIEW = CourtHatsView(
@@ -58,14 +58,14 @@ class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         """A mention makes that player's phone ring, and nobody else's."""
         headline = SCENES.board(VIEW, [], PLAYERS, english).headline
-        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB))
+        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         headline = SCENES.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
-        assert headline[1] == Span("\u2068Bob\u2069", "bold")
+        assert headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
-        """Points: pairs minus chips that no magic hat cancels (1.4): 3 - (2 - 1) = 2."""
+        """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
         assert bare(plain_text(SCENES.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
             "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
@@ -285,7 +285,7 @@ class TestEnd:
         assert bare(plain_text(SCENES.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
-        """1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2 and 1 chip). H15."""
+        """rulings.md 1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2, 1 chip). H15."""
         body = SCENES.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english).body
         assert bare(plain_text(body)).splitlines() == [
             "Ann: 5 − (4 − 1) = 2 points (king ×2, witch ×2, cook); magic hats 1, chips 4",

@@ -93,7 +93,7 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
         banned_swap=None if over else (0, 6),
         outcome=Outcome((0, 1, 2, 3), (-122, -123, -123, -123)) if over else None,
     )
-    scene = SCENES.board(view, [], [Player(name, Person("telegram", seat)) for seat in range(4)], tr)
+    scene = SCENES.board(view, [], [Player(name, Person("telegram", str(seat))) for seat in range(4)], tr)
     assert size(scene) <= TABLE
 
 

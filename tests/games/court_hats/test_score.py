@@ -1,4 +1,4 @@
-"""Pairs less chips, magic hats against chips, and what a tie is worth (RULINGS 1.4, H20-H22)."""
+"""Pairs less chips, magic hats against chips, and what a tie is worth (docs/rulings.md 1.4, H20-H22)."""
 
 from __future__ import annotations
 

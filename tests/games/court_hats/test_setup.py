@@ -1,4 +1,4 @@
-"""Court Hats is laid as RULINGS 1.1-1.5 say, and lets a table choose what they name."""
+"""Court Hats is laid as docs/rulings.md 1.1-1.5 say, and lets a table choose what they name."""
 
 from __future__ import annotations
 

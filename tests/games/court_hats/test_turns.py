@@ -1,4 +1,4 @@
-"""One action is a turn: what each of the three does, what all see of it, and what only the actor sees (RULINGS 1.3)."""
+"""One action is a turn: what each does, what all see of it, and what only the actor sees (rulings.md 1.3)."""
 
 from __future__ import annotations
 

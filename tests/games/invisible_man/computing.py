@@ -16,7 +16,6 @@ from bot.games.invisible_man.rules.town import TOWN
 
 from .states import CHANCE, RULES
 
-COMPUTER = InvisibleManComputer()
 LUCK = ComputerRandom("a test's")
 LITTLE = 1 / 20
 """Effort enough to try what a computer does."""
@@ -57,7 +56,8 @@ class Sitting:
     def choice(self, level: Level, luck: ComputerRandom = LUCK, effort: float = LITTLE) -> InvisibleAction:
         """Ask a computer in the place of whoever is to act."""
         seat = self.acting
-        return COMPUTER.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), luck, effort)
+        computer = InvisibleManComputer(effort)
+        return computer.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), luck)
 
     def wander(self, rng: random.Random, steps: int) -> Sitting:
         """Play a random way into the game, never to its end; places are entered more often than not."""

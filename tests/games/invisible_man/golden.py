@@ -69,7 +69,7 @@ def chosen(
 
 
 def views(state: InvisibleManState) -> str:
-    """Give the fingerprint of all views of a state: the group's, then each seat's."""
+    """Return the fingerprint of all views of a state: the group's, then each seat's."""
     seen: list[InvisibleManView] = [RULES.view(state, viewer) for viewer in (None, *range(len(state.parts)))]
     return hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:16]
 

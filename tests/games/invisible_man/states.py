@@ -72,7 +72,7 @@ def roll(state: InvisibleManState, die: int) -> tuple[InvisibleManState, tuple[E
 
 
 def reason(state: InvisibleManState, action: Action, seat: Seat | None = None) -> str:
-    """Give the reason why the seat to act, or another one, may not do this."""
+    """Return the reason why the seat to act, or another one, may not do this."""
     acting = RULES.to_act(state) if seat is None else seat
     assert acting is not None
     with pytest.raises(IllegalAction) as refused:
@@ -81,12 +81,12 @@ def reason(state: InvisibleManState, action: Action, seat: Seat | None = None) -
 
 
 def kinds(events: tuple[Event, ...]) -> list[str]:
-    """Name the public events in order."""
+    """Return the public events in order."""
     return [type(event).__name__ for event in events if event.audience is None]
 
 
 def ends(state: InvisibleManState) -> set[str]:
-    """Give the cells to which the seat to act may move."""
+    """Return the cells to which the seat to act may move."""
     seat = RULES.to_act(state)
     assert seat is not None
     return {action.cell for action in RULES.legal(state, seat) if isinstance(action, MovePawn)}

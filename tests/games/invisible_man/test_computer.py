@@ -58,7 +58,7 @@ class TestAnywhere:
     def test_no_choice_depends_on_what_the_seat_may_not_know(
         self, secret: str, options: dict[str, str], rng: random.Random, level: Level
     ) -> None:
-        """RULINGS 2.4: hands, piles, closed discards and cards laid by others are permuted."""
+        """docs/rulings.md 2.4: hands, piles, closed discards and cards laid by others are permuted."""
         sitting = somewhere(options, rng, 4)
         choice = sitting.choice(level)
         sitting.state = permuted(sitting.state, rng, sitting.acting, secret)

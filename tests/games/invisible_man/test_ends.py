@@ -206,7 +206,7 @@ class TestTheEnd:
 
 
 def test_charges_are_a_real_limit_for_one_policeman_alone() -> None:
-    """N49 and 2.5: every Signal gives at most one shot, so ten charges can be spent by one, never by three."""
+    """N49 and rulings.md 2.5: every Signal gives at most one shot, ten charges can be spent by one and not by three."""
     assert TOWN.charges < len(TOWN.places) < 3 * TOWN.charges
 
 

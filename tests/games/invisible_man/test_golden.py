@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from bot.games.invisible_man.rules.moves import HuntEnded, InvisibleEvent, SeatLeft
+from bot.engine.rules import SeatLeft
+from bot.games.invisible_man.rules.moves import HuntEnded, InvisibleEvent
 
 from .golden import GOLDEN
 

@@ -212,7 +212,7 @@ class TestKnowledge:
         assert [(card.number, card.place) for card in RULES.view(state, None).cards] == [(3, "hotel")]
 
     def test_hands_are_counted_for_all_and_shown_to_their_owner(self) -> None:
-        """RULINGS 2.4."""
+        """docs/rulings.md 2.4."""
         state = with_part(holding(1, 4, 2), 0, cloaks=(456, 123))
         assert RULES.view(state, 1).seats[0].cards == RULES.view(state, None).seats[0].cards
         assert RULES.view(state, None).seats[0].cards.no == 3

@@ -1,4 +1,4 @@
-"""Non-interference: what a viewer may not know changes nothing that reaches that viewer. RULINGS 2.4, N12-N15, N27."""
+"""Non-interference: what a viewer may not know changes nothing that reaches them. rulings.md 2.4, N12-N15, N27."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.engine.rules import Action, Event, Seat
 from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, MovePawn, PlaceCard, SignalOpened
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, PlayerView
+from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManView, TownSeat
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
@@ -135,7 +135,7 @@ def _digits(state: InvisibleManState, rng: random.Random, viewer: Seat | None, a
 
 
 def the_same(action: Action, state: InvisibleManState, other: InvisibleManState, seat: Seat) -> Action:
-    """Give what is the same action to all eyes in another state: a card of the hand goes by its position."""
+    """Return what is the same action to all eyes in another state: a card of the hand goes by its position."""
     if not isinstance(action, PlaceCard):
         return action
     hand = "no" if seat == state.invisible else "yes"
@@ -177,7 +177,7 @@ def test_nothing_that_happens_tells_a_secret_until_it_is_turned_up(
 
 
 def draws_for(events: tuple[Event, ...], viewer: Seat | None) -> bool:
-    """Tell whether a viewer drew cards: what lay in the pile is then lawfully the viewer's to know."""
+    """Return whether a viewer drew cards: what lay in the pile is then lawfully the viewer's to know."""
     return any(isinstance(event, Got) and event.audience == viewer for event in events)
 
 
@@ -186,7 +186,7 @@ def draws_for(events: tuple[Event, ...], viewer: Seat | None) -> bool:
 def test_a_check_tells_that_place_and_no_more(
     secret: str, options: dict[str, str], rng: random.Random, viewer: Seat | None
 ) -> None:
-    """RULINGS 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
+    """rulings.md 2.4: the Signal, all cards of the place, the dice; no other card that anybody holds or has laid."""
     state = RULES.begin(options, 3, 0, CommittedRandom(rng.randbytes(32))).state
     signals = tuple(signal for signal in state.signals if signal != "bank")
     part = state.parts[2]
@@ -229,7 +229,7 @@ def test_the_permutations_really_change_what_is_hidden() -> None:
     ("struct", "fields"),
     [
         (CardView, ("number", "kind", "place", "value")),
-        (PlayerView, ("cards", "charges", "cell", "out")),
+        (TownSeat, ("cards", "charges", "cell", "out")),
         (HandView, ("signals", "yes", "no", "cloaks")),
     ],
 )

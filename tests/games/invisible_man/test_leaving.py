@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Outcome, Seat
-from bot.games.invisible_man.rules.moves import Appear, Cloaked, HuntEnded, MovePawn, Phase, SeatLeft, Shed
+from bot.engine.rules import Outcome, Seat, SeatLeft
+from bot.games.invisible_man.rules.moves import Appear, Cloaked, HuntEnded, MovePawn, Phase, Shed
 from bot.games.invisible_man.rules.state import InvisibleManState
 
 from .states import CHANCE, RULES, at_the_door, begin, cards, chased, kinds, play, roll, turn_of, with_part

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.engine.presentation import Player, StarterLabels
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import (
     Appear,
@@ -35,7 +35,6 @@ from bot.games.invisible_man.rules.moves import (
     RevealedCard,
     Roll,
     Rolled,
-    SeatLeft,
     Shed,
     ShiftCard,
     Shifted,
@@ -55,7 +54,7 @@ from storage.ids import Person
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
 
 SCENES = InvisibleManPresenter()
-ANN, BOB, CAT = (Person("telegram", number) for number in (1, 2, 3))
+ANN, BOB, CAT = (Person("telegram", str(number)) for number in (1, 2, 3))
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB), Player("Cat", CAT))
 
 
@@ -84,11 +83,18 @@ class TestHeadline:
     def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Translator) -> None:
         """A mention makes that player's phone ring, and nobody else's."""
         shown = SCENES.board(view(begin(3)), [], PLAYERS, english).headline
-        assert shown == (Span("Turn: "), Span("\u2068Ann\u2069", "mention", ANN), Span(" – "), Span("roll the die"))
+        assert shown == (
+            Span("Turn: "),
+            Span("\u2068Ann\u2069", "mention", ANN, "name"),
+            Span(" – "),
+            Span("roll the die"),
+        )
 
     def test_without_a_person_the_name_is_bold(self, english: Translator) -> None:
         nobody = (Player("Ann"), Player("Bob"), Player("Cat"))
-        assert SCENES.board(view(begin(3)), [], nobody, english).headline[1] == Span("\u2068Ann\u2069", "bold")
+        assert SCENES.board(view(begin(3)), [], nobody, english).headline[1] == Span(
+            "\u2068Ann\u2069", "bold", kind="name"
+        )
 
     def test_each_phase_has_its_own(self, english: Translator) -> None:
         caught = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
@@ -309,10 +315,10 @@ class TestWords:
 
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
-        assert SCENES.first("Ann", english) == StarterLabels(
-            "Who is the Invisible Man?", "I am the Invisible Man", "The Invisible Man: Ann"
+        assert SCENES.starter_labels(Span("Ann"), english) == StarterLabels(
+            "Who is the Invisible Man?", "I am the Invisible Man", (Span("The Invisible Man: Ann"),)
         )
-        assert SCENES.first("", english).line == "The Invisible Man: whoever the lot picks"
+        assert SCENES.starter_labels(None, english).line == (Span("The Invisible Man: whoever the lot picks"),)
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
         assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
@@ -352,7 +358,7 @@ class TestTheEnd:
     def test_the_winner_is_named_and_no_button_is_left(self, english: Translator) -> None:
         state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), MovePawn("r7_1"))
         scene = SCENES.board(view(state), [(9, HuntEnded(reason="caught", winners=(1,)))], PLAYERS, english)
-        assert scene.headline[1] == Span("\u2068Bob\u2069", "bold")
+        assert scene.headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
         assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
         assert bare(plain_text(scene.moves[0])) == "9. The game is over. The Invisible Man is caught."
         assert scene.choices == ()

@@ -1,4 +1,4 @@
-"""How a game begins: hands, piles, seats, options. N1-N3, N15, N49 and RULINGS 2.2."""
+"""How a game begins: hands, piles, seats, options. N1-N3, N15, N49 and docs/rulings.md 2.2."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WHOLE: dict[str, Counter[Any]] = {
 
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_all_cards_of_the_four_decks_are_in_the_game(seats: int) -> None:
-    """20 Signals, 21 YES, 21 NO, 15 Cloaks (2.1)."""
+    """20 Signals, 21 YES, 21 NO, 15 Cloaks (rulings.md 2.1)."""
     state = begin(seats)
     assert cards(state) == WHOLE
     assert {deck: sum(count.values()) for deck, count in WHOLE.items()} == {

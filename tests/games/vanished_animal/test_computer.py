@@ -14,7 +14,7 @@ from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Event, Swap
 from bot.games.vanished_animal.ai import PATIENCE, VanishedAnimalComputer
-from bot.games.vanished_animal.ai.memory import DOZEN, remember
+from bot.games.vanished_animal.ai.memory import DOZEN, Forgetful, remember
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Look, Name, RingSwapped, SawAnimal
 from bot.games.vanished_animal.rules.options import OPTIONS as ALL_OPTIONS
 from tests.games.lawful import any_options
@@ -97,14 +97,15 @@ class TestEveryLevel:
 class TestMemory:
     @given(SEEDS, st.sampled_from(("easy", "normal")))
     @settings(max_examples=12, deadline=None)
-    def test_what_is_forgotten_stays_forgotten(self, seed: int, level: Level) -> None:
+    def test_what_is_forgotten_stays_forgotten(self, seed: int, level: Forgetful) -> None:
         """An animal comes to mind only in the moment in which one is seen."""
         rng, game = random.Random(seed), begun({}, 3, seed)
         for _ in range(40):
             game.do(rng.choice([action for action in game.legal() if not isinstance(action, Name)]))
-        seen, luck, before = game.seen[1], ComputerRandom(str(seed)), set()
+        before: set[str] = set()
+        seen, rng_of_seat = game.seen[1], ComputerRandom(str(seed))
         for count in range(1, len(seen) + 1):
-            now = {*remember(level, 1, seen[:count], luck).lies}
+            now = {*remember(level, 1, seen[:count], rng_of_seat).lies}
             assert now <= before or isinstance(seen[count - 1], SawAnimal)
             before = now
 
@@ -127,7 +128,7 @@ class TestMemory:
     def test_easy_forgets_sooner_than_normal_and_errs(self) -> None:
         """Of 200 lonely facts: the owl is forgotten within a few turns, and now and then it was never an owl."""
         owl: list[Event] = [SawAnimal(audience=0, hat=0, animal="owl")]
-        later = [RingSwapped(seat=1, a=3, b=4)] * 20
+        later: list[Event] = [RingSwapped(seat=1, a=3, b=4)] * 20
         fresh = [{*remember("easy", 0, owl, ComputerRandom(str(n))).lies} for n in range(200)]
         kept = [{*remember("easy", 0, owl + later, ComputerRandom(str(n))).lies} for n in range(200)]
         assert 0 < sum(animals != {"owl"} for animals in fresh) < 40
@@ -144,6 +145,6 @@ class TestStrength:
         assert sum(levels[seed % 2][winner(levels[seed % 2], seed)] == better for seed in range(60)) >= least
 
     def test_no_seat_of_four_hard_players_wins_all_or_nothing(self) -> None:
-        """3.3: without gambling whoever starts would win each round. Expected are 8 of 32."""
+        """rulings.md 3.3: without gambling whoever starts would win each round. Expected are 8 of 32."""
         wins = [winner(("hard",) * 4, 4 * seed) for seed in range(32)]
         assert all(1 <= wins.count(seat) <= 20 for seat in range(4)), "the starter is seat 0 in each"

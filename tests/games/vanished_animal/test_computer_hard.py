@@ -42,13 +42,13 @@ def duel(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Played:
 class TestRace:
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_is_fair_among_the_good(self, seats: int) -> None:
-        """3.3: gambling takes away what the starter gains; of n seats each then wins one round in n."""
+        """rulings.md 3.3: gambling takes away what the starter gains; of n seats each then wins one round in n."""
         race = Race(0, own(seats), (GOOD,) * seats)
         assert race.value(tuple(range(seats)), (0,) * HATS) == pytest.approx((1 / seats,) * seats)
 
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_goes_to_the_starter_where_nobody_gambles(self, seats: int) -> None:
-        """3.3."""
+        """rulings.md 3.3."""
         race = Race(0, own(seats), (GOOD, *(SHY,) * (seats - 1)))
         value = race.value(tuple(range(seats)), (0,) * HATS)
         assert value == pytest.approx((1.0, *(0.0,) * (seats - 1)))

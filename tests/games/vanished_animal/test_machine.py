@@ -145,7 +145,7 @@ class VanishedMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_round_but_the_last_gave_one_hat_token(self) -> None:
-        """D16, 3.3: so a game has at most one round more than players."""
+        """D16, rulings.md 3.3: so a game has at most one round more than players."""
         assert sum(seat.hat for seat in self.state.seats) == self.state.round - 1
         assert self.state.round <= len(self.state.seats) + 1
 
@@ -186,7 +186,7 @@ def random_game(seed: int) -> VanishedAnimalState:
 
 
 def test_random_games_end() -> None:
-    """3.3: with at most one round more than players; every length from 2 on occurs."""
+    """rulings.md 3.3: with at most one round more than players; every length from 2 on occurs."""
     ends = [random_game(seed) for seed in range(300)]
     assert all(RULES.outcome(state) is not None for state in ends)
     assert {state.round for state in ends} == {2, 3, 4, 5}

@@ -166,7 +166,7 @@ class TestTokens:
 
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_a_game_has_at_most_one_round_more_than_players(self, seats: int) -> None:
-        """3.3: 3, 4 and 5 rounds; here each round is won by the one who starts, who has won least."""
+        """rulings.md 3.3: 3, 4 and 5 rounds; here each round is won by the one who starts, who has won least."""
         state = RULES.begin({}, seats, 0, CHANCE).state
         rounds = 0
         while RULES.outcome(state) is None:
@@ -175,7 +175,7 @@ class TestTokens:
         assert rounds == seats + 1
 
     def test_a_game_has_at_least_two_rounds(self) -> None:
-        """3.3: the same seat wins both, the second time by the other's wrong guess."""
+        """rulings.md 3.3: the same seat wins both, the second time by the other's wrong guess."""
         state, _ = play(lay(seats=NOBODY[:2]), Name("owl"))
         state, events = play(state, wrong(state))
         assert events[-1] == VanishedEnded(winner=0)

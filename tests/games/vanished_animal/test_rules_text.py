@@ -12,7 +12,7 @@ from bot.games.vanished_animal.text import ANIMALS, PRESETS, SIGNS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 
 GAME = "vanished_animal"
 LOCALES = Path(__file__).parents[3] / "locales"
@@ -83,8 +83,8 @@ def test_variants_are_called_what_the_lobby_calls_them(locale: str) -> None:
 @pytest.mark.parametrize(
     ("section", "numbers"),
     [
-        ("setup", ("2", "4", "6", "5", "1")),  # RULINGS 3.1
-        ("end", ("2", "4", "5")),  # RULINGS 3.3
+        ("setup", ("2", "4", "6", "5", "1")),  # docs/rulings.md 3.1
+        ("end", ("2", "4", "5")),  # docs/rulings.md 3.3
         ("turn", ("👁", "⇄", "✔")),
         ("look", ("👁",)),
         ("swap", ("⇄",)),
@@ -102,7 +102,7 @@ def test_numbers_and_commands_are_the_same_in_every_language(
 
 
 def test_credits_name_the_authors_and_the_published_title(locale: str) -> None:
-    """RULINGS: titles and authors are credited in the rulebook, and `/rules` finds them."""
+    """docs/rulings.md: titles and authors are credited in the rulebook, and `/rules` finds them."""
     assert all(name in text(locale, "credits") for name in ("Favre-Godal", "Lebrat", "Magic Hat"))
     for query in ("Magic Hat", "Favre-Godal", "Лебра"):
         assert book().search(query, locale)[0].section.id == "credits"

@@ -40,9 +40,9 @@ from storage.ids import Person
 from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
 SCENES = VanishedAnimalPresenter()
-ANN, BOB = Person("telegram", 1), Person("telegram", 2)
+ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
-THREE = (*PLAYERS, Player("Cleo", Person("telegram", 3)))
+THREE = (*PLAYERS, Player("Cleo", Person("telegram", "3")))
 VIEW = VanishedAnimalView(
     seats=(VanishedSeat(hat=True, out=True), VanishedSeat(), VanishedSeat()),
     to_act=1,
@@ -78,11 +78,11 @@ def refusal(view: VanishedAnimalView, code: str, tr: Translator, half: str | Non
 class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         headline = SCENES.board(VIEW, [], THREE, english).headline
-        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB))
+        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         nobody = tuple(Player(player.name) for player in THREE)
-        assert SCENES.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold")
+        assert SCENES.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
@@ -403,9 +403,9 @@ class TestEnd:
 class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
-        asked = StarterLabels("Who begins?", "I am the youngest", "Begins: Ann")
-        assert SCENES.first("Ann", english) == asked
-        assert SCENES.first("", english).line == "Begins: whoever the lot picks"
+        asked = StarterLabels("Who begins?", "I am the youngest", (Span("Begins: Ann"),))
+        assert SCENES.starter_labels(Span("Ann"), english) == asked
+        assert SCENES.starter_labels(None, english).line == (Span("Begins: whoever the lot picks"),)
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
         assert SCENES.lobby((), english).alt == "The Vanished Animal: an empty table."

@@ -106,7 +106,7 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
         excluded=ANIMALS[:3],
         outcome=Outcome((0,)) if over else None,
     )
-    people = [Player(name, Person("telegram", seat)) for seat in range(4)]
+    people = [Player(name, Person("telegram", str(seat))) for seat in range(4)]
     scene = SCENES.board(view, [(400, end)] if over else [], people, tr)
     assert size(scene) <= TABLE
     assert whole_size(scene) <= CAPTION

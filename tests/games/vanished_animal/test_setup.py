@@ -1,4 +1,4 @@
-"""How a game and each of its rounds begin (RULINGS 3.1, D3, D17, D18), and what a table can choose."""
+"""How a game and each of its rounds begin (docs/rulings.md 3.1, D3, D17, D18), and what a table can choose."""
 
 from __future__ import annotations
 

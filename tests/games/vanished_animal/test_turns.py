@@ -1,4 +1,4 @@
-"""What may be done in a turn, and what comes of it: looks, swaps, names (RULINGS 3.2, D1, D5-D9, D15, D19)."""
+"""What may be done in a turn, and what comes of it: looks, swaps, names (docs/rulings.md 3.2, D1, D5-D9, D15, D19)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class TestLook:
         assert play(state, Look(2))[1][1] == SawAnimal(audience=0, hat=2, animal="rabbit")
 
     def test_leaves_the_turn_with_the_same_seat_for_the_swap(self) -> None:
-        """3.2: swap after look, in the same turn."""
+        """rulings.md 3.2: swap after look, in the same turn."""
         state, _ = play(lay(), Look(3))
         view = RULES.view(state, None)
         assert (view.to_act, view.phase, view.looked, view.turns) == (0, "swap", 3, 0)

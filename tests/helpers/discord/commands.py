@@ -166,7 +166,7 @@ def _options(form: Form, path: tuple[str | int, ...], options: list[dict[str, An
 
 
 def _named(form: Form, path: tuple[str | int, ...], command: dict[str, Any]) -> None:
-    names = {("name",): command.get("name") or ""}
+    names: dict[tuple[str, ...], str] = {("name",): command.get("name") or ""}
     names |= {("name_localizations", key): name for key, name in (command.get("name_localizations") or {}).items()}
     for key, name in names.items():
         if not _NAME.fullmatch(name) or name != name.lower():

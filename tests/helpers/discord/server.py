@@ -187,7 +187,7 @@ async def _read(request: web.Request) -> Call:
         return call
     async for part in await request.multipart():
         name = getattr(part, "name", "") or ""
-        data = bytes(await part.read(decode=True))  # type: ignore[union-attr,call-arg]
+        data = bytes(await part.read(decode=True))  # type: ignore[union-attr]
         if name == "payload_json":
             call.body = _parsed(data.decode())
         elif found := _FILE_FIELD.fullmatch(name):

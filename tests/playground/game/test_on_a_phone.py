@@ -105,7 +105,7 @@ async def peeks(two: Two) -> None:
     mover = await two.mover()
     tab, words = two.tabs[mover], two.words[mover]
     await tab.press("👁4")
-    await two.told(f"1. {HEBREW.name(mover)}")
+    await two.told(f"1. {HEBREW.name(mover).text}")
     await tab.back()
     await expect(tab.chat(BOT).locator(".badge")).to_be_visible()
     await tab.open_chat(BOT)
@@ -147,14 +147,14 @@ async def opens(two: Two) -> None:
     await tab.front()
     await tab.press("🎩3")
     await expect(tab.page.locator(".toast")).to_have_text(two.words[mover].t("Hat {slot} is opened.", slot=3))
-    await two.told(f"3. {HEBREW.name(mover)}")
+    await two.told(f"3. {HEBREW.name(mover).text}")
 
 
 async def reads_the_rules(two: Two) -> None:
     """`/rules` are turned by buttons, in one message."""
     noa = two.noa
     await noa.front()
-    await noa.say("/rules")
+    await noa.t("/rules")
     contents = HEBREW.t("Contents")
     await noa.press("👁 הצצה")  # the section's title in locales/he/rules
     await expect(noa.key(contents)).to_be_visible()

@@ -28,24 +28,24 @@ IDLE = 0.02
 """How much less a swap is worth than a peek that is no better: it confuses those who watch."""
 
 
-def best(
-    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], luck: ComputerRandom
+def choose(
+    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], rng: ComputerRandom
 ) -> CourtAction:
-    """Choose the action of greatest worth; equals by luck.
+    """Return the action of greatest worth; equals by lot.
 
     Where everybody knows everything, the first to swap loses a pair to the next, and the last pair may win for the
     other. So nobody would ever do it, had not each its own patience.
     """
     me = view.to_act
     assert me is not None, "only the seat to act is asked"
-    patience = luck.of(f"patience/{_last_opened(seen)}").choice(PATIENCE)
+    patience = rng.of(f"patience/{_last_opened(seen)}").choice(PATIENCE)
     scales = Scales(view, read(me, view, seen), me)
-    rng = luck.of(f"choice/{len(seen)}")
+    dice = rng.of(f"choice/{len(seen)}")
     settling = [action for action in legal if scales.settles(action)] if view.unopened >= patience else []
     if settling and view.unopened >= 2 * patience:
         # What one makes another may break again without knowing it, for ever: only chance ends that.
-        return rng.choice([action for action in settling if isinstance(action, OpenHat)] or settling)
-    return max(settling or legal, key=lambda action: scales.weigh(action) + rng.uniform(0, IDLE / 2))
+        return dice.choice([action for action in settling if isinstance(action, OpenHat)] or settling)
+    return max(settling or legal, key=lambda action: scales.weigh(action) + dice.uniform(0, IDLE / 2))
 
 
 def _last_opened(seen: Sequence[CourtEvent]) -> int:
@@ -73,7 +73,7 @@ class Scales:
             self.plan[slot] = self._plan(slot, self.odds[slot])
 
     def weigh(self, action: CourtAction) -> float:
-        """Give what an action is worth: what it wins at once, and all that may be won or lost after it."""
+        """Return what an action is worth: what it wins at once, and all that may be won or lost after it."""
         match action:
             case OpenHat(slot=slot):
                 return self._open(slot)
@@ -83,7 +83,7 @@ class Scales:
                 return self._swap(a, b)
 
     def settles(self, action: CourtAction) -> bool:
-        """Tell whether an action wins a pair, likely enough, or makes one that somebody can open next."""
+        """Return whether an action wins a pair, likely enough, or makes one that somebody can open next."""
         match action:
             case OpenHat(slot=slot):
                 return self._fits(slot, slot)
@@ -101,7 +101,7 @@ class Scales:
         return hat
 
     def _takers(self, hat: TrackedHat, slot: int, hint: float = 0.0) -> list[float]:
-        """Give for each opponent the probability that they open this hat next, if it fits where it lies.
+        """Return for each opponent the probability that they open this hat next, if it fits where it lies.
 
         `hint` is how plainly one's own swap shows that it might.
         """
@@ -117,7 +117,7 @@ class Scales:
         return takers
 
     def _prospect(self, slot: int, odds: Odds, takers: Sequence[float]) -> tuple[float, float]:
-        """Give what opening a hat next turn may bring, and what others may win by it before."""
+        """Return what opening a hat next turn may bring, and what others may win by it before."""
         kind = self.row[slot]
         assert kind is not None
         pair, magic = odds.get(kind, 0.0), odds.get(MAGIC, 0.0)
@@ -129,7 +129,7 @@ class Scales:
         return max(0.0, gain), pair * lost
 
     def _plan(self, slot: int, odds: Odds) -> float:
-        """Give what a hat may bring that fits elsewhere: swapped there, and opened if nobody was faster."""
+        """Return what a hat may bring that fits elsewhere: swapped there, and opened if nobody was faster."""
         hat, worth = self._hat(slot), 0.0
         for to in self.slots:
             kind = self.row[to]
@@ -140,7 +140,7 @@ class Scales:
         return worth
 
     def _after(self, gain: Sequence[float], loss: Sequence[float], plan: Sequence[float]) -> float:
-        """Add up what comes after an action: one thing a turn, the best first, for all, while there are pairs left."""
+        """Return what comes after an action: one thing a turn, the best first, for all, while there are pairs left."""
         left = self.stakes.left
         worth = sum(share * value for share, value in zip(NEXT[:left], sorted(gain, reverse=True), strict=False))
         worth += sum(share * value for share, value in zip(PLANS[:left], sorted(plan, reverse=True), strict=False))
@@ -163,7 +163,6 @@ class Scales:
         return won + goes_on * self._with({slot: (0.0, 0.0, 0.0)})
 
     def _peek(self, slot: int) -> float:
-        """Average over what may be seen."""
         odds = self.odds[slot]
         if len(odds) == 1:
             return self._after(self.gain, self.loss, self.plan)

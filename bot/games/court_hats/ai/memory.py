@@ -1,4 +1,4 @@
-"""What easy and normal computers remember of Court Hats: by places, as people do. RULINGS 1.3, H24.
+"""What easy and normal computers remember of Court Hats: by places, as people do. docs/rulings.md 1.3, H24.
 
 A fact is a hat seen, or a swap of one that is remembered. The normal computer keeps the latest facts in a row, so it
 loses a hat from mind before any swap that came after it: what it remembers is true. How long the easy one remembers a
@@ -28,7 +28,7 @@ Known = dict[int, tuple[str, int]]
 
 
 def lately(seen: Sequence[CourtEvent]) -> dict[int, str]:
-    """Follow the hats of the last dozen facts to where they lie now; gives hats by slot."""
+    """Return by slot the hats of the last dozen facts, followed to where they lie now."""
     known: Known = {}
     facts = 0
     for event in seen:
@@ -43,16 +43,16 @@ def lately(seen: Sequence[CourtEvent]) -> dict[int, str]:
     return {slot: hat for slot, (hat, _) in known.items()}
 
 
-def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> dict[int, str]:
-    """Remember three hats for a few turns and not follow every swap; gives hats by slot, some of them wrongly."""
+def childlike(seen: Sequence[CourtEvent], rng: ComputerRandom, seats: int) -> dict[int, str]:
+    """Return by slot three hats remembered for a few turns, some of them wrongly: not every swap is followed."""
     known: Known = {}
     turn = 0
     for number, event in enumerate(seen[-LOOKED_BACK:], max(0, len(seen) - LOOKED_BACK)):
         turn += isinstance(event, Peeked | HatOpened | RowSwapped)
         if shown := _shown(event):
             known.pop(shown[0], None)
-            known[shown[0]] = (shown[1], turn + seats * luck.of(f"forget/{number}").randint(1, ROUNDS))
-        elif isinstance(event, RowSwapped) and luck.of(f"follow/{number}").random() < FOLLOWS:
+            known[shown[0]] = (shown[1], turn + seats * rng.of(f"forget/{number}").randint(1, ROUNDS))
+        elif isinstance(event, RowSwapped) and rng.of(f"follow/{number}").random() < FOLLOWS:
             _exchange(known, event.a, event.b)
         _lose(known, event)
         known = {slot: (hat, until) for slot, (hat, until) in list(known.items())[-HELD:] if turn < until}
@@ -60,7 +60,7 @@ def childlike(seen: Sequence[CourtEvent], luck: ComputerRandom, seats: int) -> d
 
 
 def _shown(event: CourtEvent) -> tuple[int, str] | None:
-    """Give the slot and the hat that an event shows and leaves where it is."""
+    """Return the slot and the hat that an event shows and leaves where it is."""
     match event:
         case SawHat(slot=slot, hat=hat) | HatOpened(slot=slot, hat=hat, result="miss"):
             return slot, hat
@@ -69,7 +69,6 @@ def _shown(event: CourtEvent) -> tuple[int, str] | None:
 
 
 def _lose(known: Known, event: CourtEvent) -> None:
-    """Drop what an event took away."""
     match event:
         case HatOpened(slot=slot, result="match" | "magic"):
             known.pop(slot, None)

@@ -1,34 +1,41 @@
-"""How easy and normal computers play Court Hats: open what fits, swap to make it fit, else look for more."""
+"""How the normal computer plays Court Hats: open what fits, swap to make it fit, else look for more."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
+from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Swap
-from bot.games.court_hats.rules.moves import MAGIC, CourtAction, OpenHat, Peek
+from bot.games.court_hats.ai.memory import lately
+from bot.games.court_hats.rules.moves import MAGIC, CourtAction, CourtEvent, OpenHat, Peek
 from bot.games.court_hats.rules.view import CourtHatsView
 
 PATIENCE = 40
 """After so many turns without an opened hat somebody gambles, lest nobody ever does (H26)."""
 
 
+def choose(
+    view: CourtHatsView, seen: Sequence[CourtEvent], legal: Sequence[CourtAction], rng: ComputerRandom
+) -> CourtAction:
+    return sensible(view, lately(seen), legal, rng.of(f"choice/{len(seen)}"))
+
+
 def sensible(
-    view: CourtHatsView, known: Mapping[int, str], legal: Sequence[CourtAction], rng: random.Random
+    view: CourtHatsView, known: Mapping[int, str], legal: Sequence[CourtAction], dice: random.Random
 ) -> CourtAction:
     """Choose by what is remembered: a pair, a magic hat, a swap that makes a pair, a peek at what is not remembered."""
     if view.unopened >= PATIENCE:
-        return rash(legal, rng)
+        return rash(legal, dice)
     for wishes in (_pairs(view, known), _magic(known), _swaps(view, known), _peeks(view, known)):
         wanted = [action for action in wishes if action in legal]
         if wanted:
-            return rng.choice(wanted)
-    return rng.choice([action for action in legal if not isinstance(action, OpenHat)])
+            return dice.choice(wanted)
+    return dice.choice([action for action in legal if not isinstance(action, OpenHat)])
 
 
-def rash(legal: Sequence[CourtAction], rng: random.Random) -> CourtAction:
-    """Open any hat."""
-    return rng.choice([action for action in legal if isinstance(action, OpenHat)])
+def rash(legal: Sequence[CourtAction], dice: random.Random) -> CourtAction:
+    return dice.choice([action for action in legal if isinstance(action, OpenHat)])
 
 
 def _pairs(view: CourtHatsView, known: Mapping[int, str]) -> Iterator[OpenHat]:

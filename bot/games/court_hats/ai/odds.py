@@ -17,7 +17,7 @@ LEFT = 0.15
 
 
 def unseen(view: CourtHatsView, reading: Reading) -> Counter[str]:
-    """Count the hats by kind that this seat cannot place: those of the pile and the unknown ones on the table."""
+    """Return by kind how many hats this seat cannot place: those of the pile and the unknown ones on the table."""
     left = Counter(dict.fromkeys(KINDS, PER_KIND))
     left[MAGIC] = MAGIC_HATS if view.magic_hats else 0
     for seat in view.seats:
@@ -28,7 +28,7 @@ def unseen(view: CourtHatsView, reading: Reading) -> Counter[str]:
 
 
 def odds_of(view: CourtHatsView, reading: Reading) -> list[Odds]:
-    """Give the odds of the hat over each slot; empty where the slot has closed."""
+    """Return the odds of the hat over each slot; empty where the slot has closed."""
     pool = unseen(view, reading)
     return [_odds(hat, pool, reading.habits) if hat is not None else {} for hat in reading.hats]
 

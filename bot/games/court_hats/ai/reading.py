@@ -44,12 +44,12 @@ class Habits:
 
     @property
     def purpose(self) -> float:
-        """Give the probability that a swap of a hat it knows makes a pair."""
+        """Return the probability that a swap of a hat it knows makes a pair."""
         return self.meant / self.swapped
 
     @property
     def theft(self) -> float:
-        """Give the probability that it opens a hat at which another's swap hints."""
+        """Return the probability that it opens a hat at which another's swap hints."""
         return self.stole / self.offered
 
 
@@ -63,7 +63,6 @@ class Reading:
         self.habits = [Habits() for _ in range(seats)]
 
     def take(self, event: CourtEvent) -> None:
-        """Take one event in, in the order they happened."""
         match event:
             case SawHat(slot=slot, hat=kind):
                 self._reveal(self._at(slot), kind)
@@ -134,7 +133,7 @@ class Reading:
 
 
 def read(me: Seat, view: CourtHatsView, seen: Sequence[CourtEvent]) -> Reading:
-    """Read all that happened since the cards were last dealt; what was before is void (H17)."""
+    """Return what can be read from all that happened since the last deal; what was before is void (H17)."""
     dealt = max((n for n, event in enumerate(seen) if isinstance(event, LayoutDealt | Redealt)), default=-1)
     since = [event for event in seen[dealt + 1 :] if not isinstance(event, SeatLeft)]
     row = list(view.row)

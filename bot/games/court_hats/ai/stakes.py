@@ -1,4 +1,4 @@
-"""What things are worth to one seat of Court Hats at this point of the game, in points. RULINGS 1.4, H15, H20-H22."""
+"""What things are worth to one seat of Court Hats at this point of the game, in points. H15, H20-H22."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class Stakes:
 
 
 def stakes_of(view: CourtHatsView, me: Seat) -> Stakes:
-    """Weigh the table for a seat."""
     left = view.last_pair - sum(len(seat.pairs) for seat in view.seats)
     hurt = RIVALRY[sum(seat.present for seat in view.seats) - 1]
     pair, rival = 1.0, [hurt if seat != me else 0.0 for seat, _ in enumerate(view.seats)]
@@ -41,7 +40,7 @@ def stakes_of(view: CourtHatsView, me: Seat) -> Stakes:
 
 
 def _hats_and_chips(mine: CourtSeat, late: float) -> tuple[float, float]:
-    """Weigh a magic hat and a chip: with hats to spare a chip costs only what it might have paid for later (H21)."""
+    """Return the worth of both: with hats to spare a chip costs only what it might have paid for later (H21)."""
     spare = mine.magic - mine.chips
     if spare < 0:
         return 0.95, 1.0
@@ -49,7 +48,7 @@ def _hats_and_chips(mine: CourtSeat, late: float) -> tuple[float, float]:
 
 
 def _decisive(view: CourtHatsView, me: Seat) -> tuple[float, list[float]]:
-    """Weigh the last pair by who wins when this seat or another takes it."""
+    """Return the worth of the last pair to this seat and in others' hands, by who wins when they take it."""
     totals = [points(seat) for seat in view.seats]
     rival = [
         max(0.0, DECISIVE * (0.5 - _victory(totals, me, taker))) if taker != me and seat.present else 0.0
@@ -63,7 +62,7 @@ def _decisive(view: CourtHatsView, me: Seat) -> tuple[float, list[float]]:
 
 
 def _victory(totals: list[int], me: Seat, taker: Seat) -> float:
-    """Give this seat's share of the victory if `taker` takes the last pair."""
+    """Return this seat's share of the victory if `taker` takes the last pair."""
     final = [total + (seat == taker) for seat, total in enumerate(totals)]
     best = max(final)
     return 1 / final.count(best) if final[me] == best else 0.0

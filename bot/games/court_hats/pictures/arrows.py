@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from bot.games.court_hats.pictures.model import CourtMove
-from bot.pictures import sprites
+from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas
-from bot.pictures.marks import label
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.palette import COLOURS, SEATS
 
 LANE = 26
 """From one lane to the next, in pixels."""
@@ -40,7 +39,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 def arrows(swaps: Sequence[CourtMove], middle: Callable[[int], int]) -> list[Arrow]:
-    """Find a lane and two feet for each swap; `middle` gives the middle of a slot."""
+    """Return each swap's arrow; `middle` gives the middle of a slot."""
     lanes = _lanes(swaps)
     feet = _feet(swaps, lanes)
     return [
@@ -50,7 +49,7 @@ def arrows(swaps: Sequence[CourtMove], middle: Callable[[int], int]) -> list[Arr
 
 
 def room(drawn: Sequence[Arrow]) -> int:
-    """Measure how much more height these arrows need than every board has."""
+    """Return how much more height these arrows need than every board has, in pixels."""
     return LANE * max(0, _count(drawn) - FREE_LANES)
 
 
@@ -63,7 +62,7 @@ def draw_arrows(canvas: Canvas, drawn: Sequence[Arrow], top: int, bottom: int, *
         _draw(canvas, arrow, heights[arrow], bottom + 14)
     if numbered:
         for arrow, x in _numbers(drawn, heights):
-            label(canvas, arrow.move.number, x, heights[arrow] + 2)
+            marks.label(canvas, arrow.move.number, x, heights[arrow] + 2)
 
 
 def _count(drawn: Sequence[Arrow]) -> int:
@@ -75,7 +74,7 @@ def _span(move: CourtMove) -> int:
 
 
 def _lanes(swaps: Sequence[CourtMove]) -> list[int]:
-    """Give each swap the lowest lane in which no other lies over it, short ones first."""
+    """Return for each swap the lowest lane in which no other lies over it, short ones first."""
     lanes = [0] * len(swaps)
     taken: list[list[CourtMove]] = []
     for place in sorted(range(len(swaps)), key=lambda place: (_span(swaps[place]), -place)):
@@ -93,7 +92,7 @@ def _overlap(one: CourtMove, other: CourtMove) -> bool:
 
 
 def _feet(swaps: Sequence[CourtMove], lanes: Sequence[int]) -> dict[tuple[int, int], float]:
-    """Give by swap and end how far from the middle of its slot the foot stands.
+    """Return by swap and end how far from the middle of its slot the foot stands.
 
     First the arrows that come from the left, the lowest lane first, then those that go to the right, the highest first:
     so no foot crosses an arrow that ends at the same slot.
@@ -115,17 +114,13 @@ def _draw(canvas: Canvas, arrow: Arrow, top: int, bottom: int) -> None:
     heads = "".join(f"M{x} {drop}l-15 -20h30Z" for x in (0, span))
     seat = arrow.move.seat
     colour = SEATS[seat] if seat is not None else COLOURS["paper"]
-    drawing = "".join(
-        f'<path d="{line}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
-        f'<path d="{heads}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 6}" stroke-linejoin="round"/>'
-        for edge, weight in ((OUTLINE, 14), (colour, 7))
-    )
+    drawing = marks.arrow(line, heads, colour, weight=7)
     width, height = span + 48, drop + 24
     canvas.paste(sprites.raster(drawing, (-24, -12, width, height), width, height), left - 24, top - 12)
 
 
 def _numbers(drawn: Sequence[Arrow], heights: dict[Arrow, int]) -> Iterator[tuple[Arrow, float]]:
-    """Give each arrow's number a place on it, as far from other numbers and from other arrows' feet as there is."""
+    """Yield for each arrow a place for its number, as far from other numbers and other arrows' feet as there is."""
     taken: list[tuple[float, int]] = []
     for arrow in sorted(drawn, key=lambda arrow: arrow.right - arrow.left):
         y = heights[arrow]
@@ -138,10 +133,10 @@ def _numbers(drawn: Sequence[Arrow], heights: dict[Arrow, int]) -> Iterator[tupl
 
 
 def _room(place: float, numbers: Sequence[float], feet: Sequence[float]) -> float:
-    """Measure how free a place for a number is, in pixels; a foot may come nearer than a number."""
+    """Return how free a place for a number is, in pixels; a foot may come nearer than a number."""
     return min((WIDEST, *(abs(place - x) for x in numbers), *(abs(place - x) + 20 for x in feet)))
 
 
 def _within(arrow: Arrow, share: float) -> float:
-    """Find a place on an arrow where a number leaves both its corners free, if it is long enough."""
+    """Return a place on an arrow where a number leaves both its corners free, if it is long enough."""
     return arrow.left + 32 + max(0.0, arrow.right - arrow.left - 64) * share

@@ -36,7 +36,6 @@ ROW_HEIGHT = 66
 
 
 def draw(table: CourtTableau) -> bytes:
-    """Draw a tableau as PNG."""
     strip = rows(map(_chip, table.moves), WIDTH)
     swaps = arrows([move for move in table.moves if move.deed == "swap" and not move.stale], middle)
     over = ROW_HEIGHT * (len(strip) - 1)
@@ -65,12 +64,11 @@ def _table(table: CourtTableau) -> Canvas:
 
 
 def middle(slot: int) -> int:
-    """Give the middle of a slot, in pixels from the left."""
+    """Return the middle of a slot, in pixels from the left."""
     return ROW_X + slot * PITCH + CARD // 2
 
 
 def _chip(move: CourtMove) -> Chip:
-    """Tell a move: the slots it touched, and the hat that all saw."""
     return Chip(
         number=move.number,
         seat=move.seat,

@@ -8,7 +8,8 @@ from PIL import Image
 
 from bot.games.court_hats.rules.moves import MAGIC
 from bot.pictures import sprites
-from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
+from bot.pictures.cards import COVER, MIDDLE, STAND, card
+from bot.pictures.palette import COLOURS, GROUNDS
 
 GROUND: dict[str, str] = {
     "dragon": GROUNDS["sand"],
@@ -27,17 +28,15 @@ GROUND: dict[str, str] = {
 
 _FIGURE: sprites.Box = (0, 0, 96, 128)
 _HEAD: sprites.Box = (0, 34, 96, 94)
-STAND, MIDDLE, COVER = "xMidYMax meet", "xMidYMid meet", "xMidYMid slice"
-"""Figures stand on the lower rim, hats hang in the middle, backs fill their card."""
 
 
 def character_art(kind: str) -> str:
-    """Give the drawing of a bare-headed character."""
+    """Return the drawing of a bare-headed character."""
     return sprites.art(f"court_hats/characters/{kind}")
 
 
 def hat_art(kind: str) -> str:
-    """Give the drawing of a hat alone, with what of it lies behind a head."""
+    """Return the drawing of a hat alone, with what of it lies behind a head."""
     return _behind(kind) + sprites.art(f"court_hats/hats/{kind}")
 
 
@@ -51,39 +50,37 @@ def _worn_art(kind: str) -> str:
 
 
 def character(kind: str, width: int, height: int) -> Image.Image:
-    """Give a character's card, face up."""
     return _card(character_art(kind), _HEAD, width, height, GROUND[kind])
 
 
 def hat(kind: str, width: int, height: int) -> Image.Image:
-    """Give a hat's card, face up."""
     shine = _rays(width, height) if kind == MAGIC else ""
     return _card(hat_art(kind), _roomy(kind), width, height, GROUND[kind], fit=MIDDLE, shine=shine)
 
 
 def hat_back(width: int, height: int) -> Image.Image:
-    """Give a hat's card, face down: green."""
+    """Return a hat's card, face down: green."""
     return _card(sprites.art("court_hats/back-hat"), (0, 0, 96, 76), width, height, COLOURS["leaf-shade"], fit=COVER)
 
 
 def character_back(width: int, height: int) -> Image.Image:
-    """Give a character's card, face down: red."""
+    """Return a character's card, face down: red."""
     art = sprites.art("court_hats/back-character")
     return _card(art, (0, 0, 96, 96), width, height, COLOURS["red-shade"], fit=COVER)
 
 
 def worn(kind: str, width: int, height: int) -> Image.Image:
-    """Give a pair as one card: the character wearing its hat."""
+    """Return a pair as one card: the character wearing its hat."""
     return _card(_worn_art(kind), (-2, -2, 100, 130), width, height, GROUND[kind])
 
 
 def bare(kind: str, width: int) -> Image.Image:
-    """Give a bare-headed character without a card, a third higher than wide."""
+    """Return a bare-headed character without a card, a third higher than wide."""
     return sprites.raster(character_art(kind), _FIGURE, width, width * 4 // 3)
 
 
 def loose_hat(kind: str, width: int, tilt: float = 0) -> Image.Image:
-    """Give a hat without a card, turned by `tilt` degrees, in a square `width` pixels wide."""
+    """Return a hat without a card, turned by `tilt` degrees, in a square `width` pixels wide."""
     left, top, wide, high = sprites.tight(hat_art(kind))
     middle_x, middle_y, side = left + wide / 2, top + high / 2, max(wide, high) * 1.3
     turned = f'<g transform="rotate({tilt:g} {middle_x:g} {middle_y:g})">{hat_art(kind)}</g>'
@@ -100,18 +97,7 @@ def _roomy(kind: str) -> sprites.Box:
 def _card(
     art: str, box: sprites.Box, width: int, height: int, ground: str, *, fit: str = STAND, shine: str = ""
 ) -> Image.Image:
-    """Lay a drawing on a card, inside its rim; `fit` says how (SVG `preserveAspectRatio`)."""
-    rim, line, radius = max(5, width // 28), max(2, width // 70), max(4, width // 14)
-    window = " ".join(f"{side:g}" for side in box)
-    place = f'x="{rim}" y="{rim}" width="{width - 2 * rim}" height="{height - 2 * rim}"'
-    drawing = (
-        f'<clipPath id="c"><rect {place} rx="{radius - 2}"/></clipPath>'
-        f'<rect x="{line / 2}" y="{line / 2}" width="{width - line}" height="{height - line}" rx="{radius}"'
-        f' fill="{COLOURS["paper"]}" stroke="{OUTLINE}" stroke-width="{line}"/>'
-        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>{shine}'
-        f'<svg {place} viewBox="{window}" preserveAspectRatio="{fit}">{art}</svg></g>'
-    )
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
+    return card(art, box, (width, height), ground, line=max(2, width // 70), fit=fit, behind=shine)
 
 
 def _rays(width: int, height: int) -> str:

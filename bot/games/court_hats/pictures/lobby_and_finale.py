@@ -114,7 +114,6 @@ def _left_over(canvas: Canvas, finale: CourtFinale) -> None:
 
 
 def draw_peek(peek: PeekedHat) -> bytes:
-    """Draw one hat large, with the number of its slot."""
     canvas = Canvas(720, 540)
     canvas.paste(panel(444, 444, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 152, 56)
     canvas.paste(cards.hat(peek.hat, 440, 440), 140, 42)

@@ -9,14 +9,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.court_hats.rules.moves import CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
+from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
 from bot.pictures.plates import Lobby
+from bot.pictures.strip import numbered
 
 NAMESPACE = "bot.games.court_hats.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -78,17 +81,10 @@ class PeekedHat(msgspec.Struct, frozen=True, tag="Peek"):
 
 
 def key(model: CourtTableau | Lobby[CourtSitting] | CourtFinale | PeekedHat) -> str:
-    """Name a picture by all it depends on."""
     return identity(NAMESPACE, DRAWING, model)
 
 
-def score(kept: CourtSeat) -> int:
-    """Count a seat's points (RULINGS 1.4, H20, H21)."""
-    return len(kept.pairs) - max(0, kept.chips - kept.magic)
-
-
 def sitting(player: Player, kept: CourtSeat | None = None) -> CourtSitting:
-    """Join a player with what lies before the seat."""
     present = player.present and (kept is None or kept.present)
     return CourtSitting(clean_name(player.name), present, kept)
 
@@ -97,8 +93,6 @@ def table(
     view: CourtHatsView, told: Sequence[CourtEvent], players: Sequence[Player], numbers: Sequence[int] | None = None
 ) -> CourtTableau:
     """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
-    given = numbers if numbers is not None else _count(told)
-    moves = [move for number, event in zip(given, told, strict=True) if (move := _move(number, event))]
     return CourtTableau(
         row=view.row,
         faces=_faces(view.row, told),
@@ -107,29 +101,19 @@ def table(
         character_pile=view.character_pile,
         hat_pile=view.hat_pile,
         magic_hats=view.magic_hats,
-        moves=tuple(_aged(moves)[-SHOWN_MOVES:]),
+        moves=tuple(_aged(numbered(told, numbers, _move))[-SHOWN_MOVES:]),
     )
 
 
 def finale(view: CourtHatsView, left_hats: Sequence[str | None], players: Sequence[Player]) -> CourtFinale:
-    """Model the end. Without an outcome nobody is crowned."""
     seats = tuple(sitting(player, kept) for player, kept in zip(players, view.seats, strict=True))
-    points = view.outcome.points if view.outcome is not None else ()
     return CourtFinale(
         row=view.row,
         hats=tuple(left_hats),
         seats=seats,
         winners=view.outcome.winners if view.outcome is not None else (),
-        points=points or tuple(score(kept) for kept in view.seats),
+        points=tuple(points(kept) for kept in view.seats),
     )
-
-
-def _count(told: Sequence[CourtEvent]) -> list[int]:
-    numbers, last = [], 0
-    for event in told:
-        last += _move(0, event) is not None
-        numbers.append(last)
-    return numbers
 
 
 def _move(number: int, event: CourtEvent) -> CourtMove | None:
@@ -150,7 +134,7 @@ def _move(number: int, event: CourtEvent) -> CourtMove | None:
 
 def _aged(moves: list[CourtMove]) -> list[CourtMove]:
     last = max((place for place, move in enumerate(moves) if move.deed == "redealt"), default=-1)
-    return [msgspec.structs.replace(move, stale=place < last) for place, move in enumerate(moves)]
+    return [replace(move, stale=place < last) for place, move in enumerate(moves)]
 
 
 def _faces(row: tuple[str | None, ...], told: Sequence[CourtEvent]) -> tuple[str | None, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
-from bot.games.court_hats.pictures.model import CourtSitting, score
+from bot.games.court_hats.pictures.model import CourtSitting
 from bot.games.court_hats.rules.moves import MAGIC
+from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtSeat
 from bot.pictures.canvas import Canvas
 from bot.pictures.plates import Area, framed, greyed
@@ -14,7 +15,6 @@ PAIR_WIDTH, PAIR_HEIGHT = 62, 82
 
 
 def seat_plate(canvas: Canvas, seat: Seat, sitting: CourtSitting, area: Area, *, acting: bool) -> None:
-    """Draw a seat's plate; whose turn it is has a golden frame and an arrow."""
     left, top, width, height = area
     framed(canvas, area, golden=acting)
     x = left + 18
@@ -46,16 +46,15 @@ def tally(canvas: Canvas, kept: CourtSeat, area: Area, *, total: bool = True) ->
     """Write magic hats, penalty chips and, if `total`, the score that they make."""
     left, top, width, height = area
     y = top + height / 2
-    magic, chips, points = (left + width * share for share in ((0.09, 0.385, 0.68) if total else (0.2, 0.6, 0)))
+    magic, chips, score = (left + width * share for share in ((0.09, 0.385, 0.68) if total else (0.2, 0.6, 0)))
     canvas.centre(cards.loose_hat(MAGIC, 58), magic, y)
     canvas.write(kept.magic, magic + 28, y, 34, align="left")
     canvas.icon("chip", chips, y, 42)
     canvas.write(kept.chips, chips + 27, y, 34, align="left")
     if total:
-        canvas.icon("score", points, y, 46)
-        canvas.write(signed(score(kept)), points + 28, y, 38, align="left")
+        canvas.icon("score", score, y, 46)
+        canvas.write(signed(points(kept)), score + 28, y, 38, align="left")
 
 
 def signed(points: int) -> str:
-    """Write points with a real minus sign."""
     return str(points).replace("-", "−")

@@ -17,7 +17,6 @@ CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë
 
 
 def samples() -> dict[str, Picture]:
-    """Draw each sample, by a name for its label."""
     return {**_tables(), **_lobbies(), **_finales(), **_peeks()}
 
 
@@ -66,7 +65,6 @@ def _tables() -> dict[str, Picture]:
 
 
 def _middle(left: int | None = None) -> CourtHatsView:
-    """Make a table in the middle of a game of four, of whom one may have left."""
     seats = (
         CourtSeat(("dragon", "king", "jester"), 1, 2),
         CourtSeat(("witch",), 0, 4),
@@ -78,7 +76,6 @@ def _middle(left: int | None = None) -> CourtHatsView:
 
 
 def _tail() -> CourtHatsView:
-    """Make a table of two near the end, with gaps (H13, H14)."""
     seats = (CourtSeat(KINDS[:9], 3, 21), CourtSeat((*KINDS[4:], "king"), 1, 0))
     return CourtHatsView(("king", None, "jester", None, None, "pirate", "wizard"), seats, 0, 0, 0)
 

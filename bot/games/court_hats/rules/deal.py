@@ -12,7 +12,7 @@ from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_
 from bot.games.court_hats.rules.view import CourtSeat
 
 
-def deal(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState:
+def deal(state: CourtHatsState, rng: CommittedRandom) -> CourtHatsState:
     """Shuffle and lay every card that no seat has won, as often as it takes until some hat can be won (H16, H18).
 
     The n-th shuffle of a game draws from the streams `deal/<n>/characters` and `deal/<n>/hats`.
@@ -21,14 +21,14 @@ def deal(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState:
     while True:
         state = _lay(
             state,
-            chance.stream(f"deal/{state.deals}/characters").shuffled(characters),
-            chance.stream(f"deal/{state.deals}/hats").shuffled(hats),
+            rng.stream(f"deal/{state.deals}/characters").shuffled(characters),
+            rng.stream(f"deal/{state.deals}/hats").shuffled(hats),
         )
         if not is_dead(state.row):
             return state
 
 
-def deal_again(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState:
+def deal_again(state: CourtHatsState, rng: CommittedRandom) -> CourtHatsState:
     """Deal anew in mid-game: all knowledge is void, and what was won goes back where the table wants it (H17).
 
     Whose turn it is does not change, not even by a restart: no seat gains a turn by it.
@@ -36,11 +36,11 @@ def deal_again(state: CourtHatsState, chance: CommittedRandom) -> CourtHatsState
     if state.settings.restart:
         emptied = tuple(CourtSeat(pairs=(), magic=0, chips=0, present=seat.present) for seat in state.seats)
         state = replace(state, seats=emptied)
-    return deal(state, chance)
+    return deal(state, rng)
 
 
 def _in_play(state: CourtHatsState) -> tuple[list[str], list[str]]:
-    """List the characters and the hats that no seat has won, sorted as KINDS is, magic hats last.
+    """Return the characters and the hats that no seat has won, sorted as KINDS is, magic hats last.
 
     Both follow from what lies open before the seats, so that a new deal cannot depend on how hidden cards lay.
     """

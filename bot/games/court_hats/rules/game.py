@@ -1,4 +1,4 @@
-"""The rules of Court Hats: who may do what, and what comes of it. RULINGS part 1."""
+"""The rules of Court Hats: who may do what, and what comes of it. docs/rulings.md, part 1."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
+from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Options, Outcome, Seat, SeatLeft, Step, Swap
+from bot.engine.rules import Action, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.court_hats.rules import score
 from bot.games.court_hats.rules.deal import deal, deal_again
@@ -28,7 +29,7 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.options import OPTIONS, PRESETS, settle
-from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead, next_seat, pairs_taken, put
+from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead, next_seat, pairs_taken
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat, view_of
 
 _ACTIONS: tuple[CourtAction, ...] = (
@@ -38,9 +39,7 @@ _ACTIONS: tuple[CourtAction, ...] = (
 )
 
 
-class CourtHatsRules:
-    """Court Hats as pure functions of a state (`bot.engine.rules.Rules`)."""
-
+class CourtHatsRules(Rules[CourtHatsState]):
     version = 1
     seats = range(2, 5)
     options = OPTIONS
@@ -49,24 +48,24 @@ class CourtHatsRules:
     action_type: Any = CourtAction
     event_type: Any = CourtEvent
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
-        """Deal a game; a dead layout is dealt anew before anybody has seen it (H16). Raises DamagedRecord."""
+    @override
+    def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[CourtHatsState]:
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
         empty = CourtSeat(pairs=(), magic=0, chips=0)
         blank = CourtHatsState(settle(options), row=(), characters=(), hats=(), seats=(empty,) * seats, turn=starter)
-        return Step(deal(blank, chance), (LayoutDealt(starter=starter),))
+        return Step(deal(blank, rng), (LayoutDealt(starter=starter),))
 
+    @override
     def to_act(self, state: CourtHatsState) -> Seat | None:
-        """Tell which seat is to act, None when the game has ended."""
         return None if state.over else state.turn
 
+    @override
     def legal(self, state: CourtHatsState, seat: Seat) -> tuple[CourtAction, ...]:
-        """List every action this seat may take now: peeks, swaps, opens, each by slot."""
         return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
 
-    def play(self, state: CourtHatsState, seat: Seat, action: Action, chance: CommittedRandom) -> Step[CourtHatsState]:
-        """Carry out an action; one action is a turn. Raises IllegalAction."""
+    @override
+    def play(self, state: CourtHatsState, seat: Seat, action: Action, rng: CommittedRandom) -> Step[CourtHatsState]:
         reason = _objection(state, seat, action)
         if reason is not None:
             raise IllegalAction(reason)
@@ -75,32 +74,31 @@ class CourtHatsRules:
         if isinstance(action, Swap):
             return _swap(state, seat, action)
         assert isinstance(action, OpenHat)
-        return _open(state, seat, action.slot, chance)
+        return _open(state, seat, action.slot, rng)
 
-    def leave(self, state: CourtHatsState, seat: Seat, chance: CommittedRandom) -> Step[CourtHatsState]:
+    @override
+    def leave(self, state: CourtHatsState, seat: Seat, rng: CommittedRandom) -> Step[CourtHatsState]:
         """Take a seat out of play; its cards count at the end, which is now if one seat is left (H28)."""
-        del chance  # no card moves
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
-        seats = _with(state.seats, seat, replace(state.seats[seat], present=False))
+        seats = put(state.seats, seat, replace(state.seats[seat], present=False))
         turn = next_seat(seats, seat) if state.turn == seat else state.turn
         left = replace(state, seats=seats, turn=turn)
         if sum(held.present for held in seats) == 1:
             return _end(left, SeatLeft(seat=seat))
         return Step(left, (SeatLeft(seat=seat),))
 
+    @override
     def outcome(self, state: CourtHatsState) -> Outcome | None:
-        """Give the outcome, None while the game runs."""
         return score.outcome(state)
 
+    @override
     def view(self, state: CourtHatsState, viewer: Seat | None) -> CourtHatsView:
-        """Give all that may be known at present: the same for everyone, since no seat holds a secret."""
-        del viewer
         return view_of(state)
 
 
 def _objection(state: CourtHatsState, seat: Seat, action: Action) -> str | None:
-    """Say by a reason code why this action is not legal, None if it is."""
+    """Return the reason code why this action is not legal, None if it is."""
     if state.over:
         return "game_over"
     if seat != state.turn:
@@ -151,12 +149,12 @@ def _swap(state: CourtHatsState, seat: Seat, swap: Swap) -> Step[CourtHatsState]
 
 
 def _pass_on(state: CourtHatsState, last: Peek | Swap) -> CourtHatsState:
-    """Give the turn on after an action that opened nothing (H26 counts those)."""
+    """Pass the turn after an action that opened nothing (H26 counts those)."""
     return replace(state, turn=next_seat(state.seats, state.turn), last=last, unopened=state.unopened + 1)
 
 
-def _open(state: CourtHatsState, seat: Seat, index: int, chance: CommittedRandom) -> Step[CourtHatsState]:
-    """Turn up one hat: win the pair, win the magic hat, or take a chip (RULINGS 1.3)."""
+def _open(state: CourtHatsState, seat: Seat, index: int, rng: CommittedRandom) -> Step[CourtHatsState]:
+    """Turn up one hat: win the pair, win the magic hat, or take a chip (docs/rulings.md 1.3)."""
     slot, held = _at(state, index), state.seats[seat]
     refill = None
     if slot.hat == slot.character:
@@ -169,9 +167,9 @@ def _open(state: CourtHatsState, seat: Seat, index: int, chance: CommittedRandom
         state = _cover(state, index, slot.character)
     else:
         result, held = "miss", replace(held, chips=held.chips + 1)
-    state = replace(state, seats=_with(state.seats, seat, held), last=None, unopened=0)
+    state = replace(state, seats=put(state.seats, seat, held), last=None, unopened=0)
     event = HatOpened(seat=seat, slot=index, hat=slot.hat, character=slot.character, result=result, refill=refill)
-    return _after_open(state, event, chance)
+    return _after_open(state, event, rng)
 
 
 def _refill(state: CourtHatsState, index: int) -> CourtHatsState:
@@ -187,13 +185,13 @@ def _cover(state: CourtHatsState, index: int, character: str) -> CourtHatsState:
     return replace(state, row=row, hats=state.hats[1:], laid=state.laid + 1)
 
 
-def _after_open(state: CourtHatsState, event: HatOpened, chance: CommittedRandom) -> Step[CourtHatsState]:
+def _after_open(state: CourtHatsState, event: HatOpened, rng: CommittedRandom) -> Step[CourtHatsState]:
     """End the game with its last pair (H15), else pass the turn on, over a new deal if no hat could fit (H17)."""
     if pairs_taken(state) == state.settings.last_pair:
         return _end(state, event)
     state = replace(state, turn=next_seat(state.seats, state.turn))
     if is_dead(state.row):
-        return Step(deal_again(state, chance), (event, Redealt(restart=state.settings.restart)))
+        return Step(deal_again(state, rng), (event, Redealt(restart=state.settings.restart)))
     return Step(state, (event,))
 
 
@@ -201,7 +199,3 @@ def _end(state: CourtHatsState, event: HatOpened | SeatLeft) -> Step[CourtHatsSt
     """End the game and turn up what is left on the table (H15)."""
     hats = tuple(slot.hat if slot else None for slot in state.row)
     return Step(replace(state, over=True, last=None), (event, CourtEnded(hats=hats)))
-
-
-def _with(seats: tuple[CourtSeat, ...], seat: Seat, held: CourtSeat) -> tuple[CourtSeat, ...]:
-    return (*seats[:seat], held, *seats[seat + 1 :])

@@ -1,4 +1,4 @@
-"""What may be done and what happens in Court Hats: kinds, actions, events. RULINGS 1.1-1.3."""
+"""What may be done and what happens in Court Hats: kinds, actions, events. docs/rulings.md 1.1-1.3."""
 
 from __future__ import annotations
 
@@ -42,8 +42,6 @@ class LayoutDealt(Event, frozen=True, kw_only=True, tag="dealt"):
 
 
 class Peeked(Event, frozen=True, kw_only=True, tag="peeked"):
-    """Everyone saw who looked where."""
-
     seat: Seat
     slot: int
 

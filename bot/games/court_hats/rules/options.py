@@ -1,4 +1,4 @@
-"""The rules of Court Hats that a table can choose, and the editions that choose them. RULINGS 1.5, H3."""
+"""The rules of Court Hats that a table can choose, and the editions that choose them. docs/rulings.md 1.5, H3."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ PRESETS: tuple[Preset, ...] = (
 
 
 class CourtHatsOptions(msgspec.Struct, frozen=True):
-    """The options of one game, read."""
-
     swap_ban: bool
     peek_ban: bool
     magic_hats: bool
@@ -37,12 +35,11 @@ class CourtHatsOptions(msgspec.Struct, frozen=True):
 
     @property
     def last_pair(self) -> int:
-        """Give the number of the pair that ends the game (H3, H15)."""
         return SHORT_LAST_PAIR if self.short_game else LAST_PAIR
 
 
 def settle(options: Options) -> CourtHatsOptions:
-    """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
+    """Raise DamagedRecord for an option or value that there is not; what is not named has its default."""
     chosen = complete(options, OPTIONS)
     return CourtHatsOptions(
         swap_ban=chosen["swap_ban"] == "on",

@@ -1,4 +1,4 @@
-"""Who has won Court Hats, and with how many points. RULINGS 1.4, H20-H22."""
+"""Who has won Court Hats, and with how many points. docs/rulings.md 1.4, H20-H22."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def points(seat: CourtSeat) -> int:
-    """Count a seat's points: a pair is one more, a chip that no magic hat cancels is one less (H20, H21)."""
+    """Return a seat's points: a pair is one more, a chip that no magic hat cancels is one less (H20, H21)."""
     return len(seat.pairs) - max(0, seat.chips - seat.magic)
 
 
 def outcome(state: CourtHatsState) -> Outcome | None:
-    """Give the outcome, None while the game runs. Who left keeps the cards won (H28)."""
+    """Return the outcome, None while the game runs. Who left keeps the cards won (H28)."""
     if not state.over:
         return None
     ranks = [_rank(seat, fewer_chips=state.settings.fewer_chips) for seat in state.seats]
@@ -27,7 +27,7 @@ def outcome(state: CourtHatsState) -> Outcome | None:
 
 
 def _rank(seat: CourtSeat, *, fewer_chips: bool) -> tuple[int, ...]:
-    """Give what seats are compared by, the greater the better; equals share the victory (H22)."""
+    """Return what seats are compared by, the greater the better; equals share the victory (H22)."""
     if fewer_chips:
         return (points(seat), -seat.chips, seat.magic)
     return (points(seat),)

@@ -1,4 +1,4 @@
-"""The whole truth of one game of Court Hats. It never leaves this package: what leaves is a view. RULINGS 1.2."""
+"""The state of one game of Court Hats. It never leaves this package: what leaves is a view. docs/rulings.md 1.2."""
 
 from __future__ import annotations
 
@@ -48,22 +48,16 @@ class CourtHatsState(msgspec.Struct, frozen=True):
 
 
 def pairs_taken(state: CourtHatsState) -> int:
-    """Count the pairs won by all seats together."""
     return sum(len(seat.pairs) for seat in state.seats)
 
 
 def is_dead(row: tuple[RowSlot | None, ...]) -> bool:
-    """Tell whether no hat on the table can be won: none is magic, and none fits any character (H17)."""
+    """Return whether no hat on the table can be won: none is magic, and none fits any character (H17)."""
     characters = {slot.character for slot in row if slot}
     return not any(slot.hat == MAGIC or slot.hat in characters for slot in row if slot)
 
 
 def next_seat(seats: tuple[CourtSeat, ...], seat: Seat) -> Seat:
-    """Find the next seat clockwise that still plays (H2, H28)."""
+    """Return the next seat clockwise that still plays (H2, H28)."""
     clockwise = ((seat + step) % len(seats) for step in range(1, len(seats) + 1))
     return next(candidate for candidate in clockwise if seats[candidate].present)
-
-
-def put(row: tuple[RowSlot | None, ...], index: int, slot: RowSlot | None) -> tuple[RowSlot | None, ...]:
-    """Give the row with one slot replaced, all others in their places (H14)."""
-    return (*row[:index], slot, *row[index + 1 :])

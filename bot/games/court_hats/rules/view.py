@@ -1,4 +1,4 @@
-"""What a seat, or the group, may know of Court Hats at present: the only way out of a state. RULINGS 1.2, 1.3, H23."""
+"""What a seat, or the group, may know of Court Hats: the only way out of a state. docs/rulings.md 1.2, 1.3, H23."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CourtHatsView(View, frozen=True):
 
 
 def view_of(state: CourtHatsState) -> CourtHatsView:
-    """Give what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
+    """Return what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
     last, settings = state.last, state.settings
     return CourtHatsView(
         row=tuple(slot.character if slot else None for slot in state.row),

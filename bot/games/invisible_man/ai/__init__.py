@@ -19,10 +19,13 @@ from bot.games.invisible_man.rules.moves import InvisibleAction
 if TYPE_CHECKING:
     from bot.games.invisible_man.rules.view import InvisibleManView
 
-__all__ = ["InvisibleManComputer"]
-
 
 class InvisibleManComputer(ComputerPlayer):
+    """Plays both sides. `effort` scales how much the hard level tries out; 1 is as at a table."""
+
+    def __init__(self, effort: float = 1.0) -> None:
+        self._effort = effort
+
     @override
     def choose(
         self,
@@ -31,7 +34,6 @@ class InvisibleManComputer(ComputerPlayer):
         seen: Sequence[Any],
         legal: Sequence[InvisibleAction],
         rng: ComputerRandom,
-        effort: float = 1.0,
     ) -> InvisibleAction:
         if len(legal) == 1:
             return legal[0]
@@ -42,4 +44,4 @@ class InvisibleManComputer(ComputerPlayer):
             return easy.choose(known, legal, dice)
         if level == "normal":
             return normal.choose(known, legal)
-        return hard.choose(known, seen, legal, dice, effort)
+        return hard.choose(known, seen, legal, dice, self._effort)

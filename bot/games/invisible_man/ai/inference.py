@@ -33,8 +33,6 @@ FADED = 0.75
 
 
 class _Suspect:
-    """One policeman watched through the game."""
-
     def __init__(self) -> None:
         self.odds = dict.fromkeys(PLACES, 1.0)
         self.held = TOWN.opening.signals

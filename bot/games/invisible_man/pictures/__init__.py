@@ -1,6 +1,6 @@
 """How The Invisible Man is drawn, from views and events alone.
 
-No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+No words but players' names and numbers: one picture serves all languages. `alt` says the same in words.
 """
 
 from __future__ import annotations
@@ -24,24 +24,21 @@ def town(
     alt: str,
     *,
     numbers: Sequence[int] | None = None,
-    reach: Sequence[str] = (),
 ) -> Picture:
     """Draw the town and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`.
 
-    The cells in `reach`, or else those of the view, carry numbers from 1, as on the keyboard.
+    The cells to choose from carry numbers from 1, as on the keyboard.
     """
-    shown = model.board(view, told, players, numbers, reach)
+    shown = model.board(view, told, players, numbers)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
-    """Draw who sits at the table before the game."""
     seats = model.lobby(players)
     return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
 
 
 def finale(view: InvisibleManView, players: Sequence[Player], alt: str) -> Picture:
-    """Draw the end: who won, and what everyone had left."""
     end = model.finale(view, players)
     return Picture(model.key(end), partial(lobby_and_finale.draw_finale, end), alt)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.games.invisible_man.pictures import pieces
-from bot.games.invisible_man.pictures.ground import building
 from bot.games.invisible_man.pictures.model import HeldCard, HeldCards
+from bot.games.invisible_man.pictures.town_map import building
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS

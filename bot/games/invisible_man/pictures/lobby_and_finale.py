@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import pieces
-from bot.games.invisible_man.pictures.ground import building
-from bot.games.invisible_man.pictures.model import TownFinale, TownLobby
+from bot.games.invisible_man.pictures.model import TownFinale, TownSitting
 from bot.games.invisible_man.pictures.plates import counts
+from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams
-from bot.pictures.palette import COLOURS
-from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
+from bot.pictures.palette import COLOURS, SEATS
+from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
-SEATS = 4
 STREET_Y = 430
 RESULTS_Y, RESULTS_HEIGHT = 474, 234
 FAR = ("post", "museum", "school", "bank", "observatory", "theatre", "library", "stadium", "circus", "cinema")
@@ -25,7 +24,7 @@ FIGURES = ((1, 292, 180), (0, 560, 270), (2, 830, 180), (3, 1034, 180))
 """Who runs down the street of the lobby: seat, middle, width."""
 
 
-def draw_lobby(lobby: TownLobby) -> bytes:
+def draw_lobby(lobby: Lobby[TownSitting]) -> bytes:
     """Draw the town at noon, the Invisible Man with the police around him, and who sits at the table."""
     canvas = Canvas(WIDTH, HEIGHT, COLOURS["sky"])
     _skyline(canvas)
@@ -34,7 +33,7 @@ def draw_lobby(lobby: TownLobby) -> bytes:
         canvas.paste(figure, x - wide / 2, STREET_Y - figure.height + 4)
     canvas.bar(0, STREET_Y, WIDTH, HEIGHT, COLOURS["felt"])
     canvas.bar(0, STREET_Y, WIDTH, STREET_Y + 8, COLOURS["ink"])
-    lobby_row(canvas, lobby.seats, SEATS, name_at=184)
+    lobby_row(canvas, lobby.seats, len(SEATS), name_at=184)
     return png(canvas.image)
 
 
@@ -57,13 +56,13 @@ def draw_finale(finale: TownFinale) -> bytes:
     """Draw who won, large and crowned, and what everyone had left."""
     canvas = Canvas(WIDTH, HEIGHT)
     canvas.paste(beams(WIDTH, HEIGHT, 640, 250), 0, 0)
-    _scene(canvas, finale)
+    _winners(canvas, finale)
     for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
         _result(canvas, finale, seat, (left, RESULTS_Y, width, RESULTS_HEIGHT))
     return png(canvas.image)
 
 
-def _scene(canvas: Canvas, finale: TownFinale) -> None:
+def _winners(canvas: Canvas, finale: TownFinale) -> None:
     """Show the winners under a crown; who caught somebody holds the handcuffs, and the caught one stands by."""
     hidden = next((seat for seat, sitting in enumerate(finale.seats) if sitting.hidden), None)
     caught = bool(finale.winners) and hidden is not None and hidden not in finale.winners

@@ -25,9 +25,10 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, InvisibleManView, PlayerView
+from bot.games.invisible_man.rules.view import CardCounts, InvisibleManView, TownSeat
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
+from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.invisible_man.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -37,18 +38,18 @@ SHOWN_PILLS = 24
 IMPATIENT = 12
 """Quiet rounds from which their count is shown (N47)."""
 
-
 MarkSort: TypeAlias = Literal["checked", "shot", "opened"]
+HeldSort: TypeAlias = Literal["signal", "yes", "no", "cloak"]
 
 
-class TownSeat(msgspec.Struct, frozen=True, array_like=True):
+class TownSitting(msgspec.Struct, frozen=True, array_like=True):
     """One seat as drawn. `open` is None before the game."""
 
     name: str
     hidden: bool
     """Whether this is the Invisible Man."""
     present: bool = True
-    open: PlayerView | None = None
+    open: TownSeat | None = None
 
 
 class LaidCards(msgspec.Struct, frozen=True, array_like=True):
@@ -60,7 +61,7 @@ class LaidCards(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Walk(msgspec.Struct, frozen=True, array_like=True):
-    """The way a pawn has just gone."""
+    """The path that a pawn has just gone."""
 
     seat: Seat
     path: tuple[str, ...]
@@ -89,7 +90,7 @@ class Carry(msgspec.Struct, frozen=True, array_like=True):
 class TownBoard(msgspec.Struct, frozen=True, tag="Board"):
     """The town. `numbered` cells can be reached, `doors` be entered; `refuges` are where a chase can end."""
 
-    seats: tuple[TownSeat, ...]
+    seats: tuple[TownSitting, ...]
     to_act: Seat | None
     piles: CardCounts
     laid: tuple[LaidCards, ...]
@@ -105,27 +106,18 @@ class TownBoard(msgspec.Struct, frozen=True, tag="Board"):
     carries: tuple[Carry, ...] = ()
 
 
-class TownLobby(msgspec.Struct, frozen=True, tag="Lobby"):
-    """The table before the game: who sits there."""
-
-    seats: tuple[TownSeat, ...]
-
-
 class TownFinale(msgspec.Struct, frozen=True, tag="Finale"):
     """The end: who won, how many places were closed, what everyone had left."""
 
-    seats: tuple[TownSeat, ...]
+    seats: tuple[TownSitting, ...]
     winners: tuple[Seat, ...]
     opened: int
-
-
-Sort: TypeAlias = Literal["signal", "yes", "no", "cloak"]
 
 
 class HeldCard(msgspec.Struct, frozen=True, array_like=True):
     """A card in a hand: a Signal's place and digits, a value, or a Cloak's digits; `many` are alike."""
 
-    sort: Sort
+    sort: HeldSort
     place: str = ""
     value: int = 0
     digits: tuple[int, ...] = ()
@@ -140,20 +132,19 @@ class HeldCards(msgspec.Struct, frozen=True, tag="Hand"):
     cards: tuple[HeldCard, ...]
 
 
-def key(model: TownBoard | TownLobby | TownFinale | HeldCards) -> str:
-    """Name a picture by all it depends on."""
+def key(model: TownBoard | Lobby[TownSitting] | TownFinale | HeldCards) -> str:
     return identity(NAMESPACE, DRAWING, model)
 
 
-def sitting(player: Player, *, hidden: bool, open_: PlayerView | None = None) -> TownSeat:
+def sitting(player: Player, *, hidden: bool, open_: TownSeat | None = None) -> TownSitting:
     """Join a player with what is open of the seat; who is out of the game is drawn as one who left (N36)."""
     present = player.present and (open_ is None or not open_.out)
-    return TownSeat(clean_name(player.name), hidden, present, open_)
+    return TownSitting(clean_name(player.name), hidden, present, open_)
 
 
-def lobby(players: Sequence[Player]) -> TownLobby:
+def lobby(players: Sequence[Player]) -> Lobby[TownSitting]:
     """Model the table before the game, when nobody knows yet who will hide."""
-    return TownLobby(tuple(sitting(player, hidden=False) for player in players))
+    return Lobby(tuple(sitting(player, hidden=False) for player in players))
 
 
 def board(
@@ -161,25 +152,24 @@ def board(
     told: Sequence[InvisibleEvent],
     players: Sequence[Player],
     numbers: Sequence[int] | None = None,
-    reach: Sequence[str] = (),
 ) -> TownBoard:
-    """Model the town, telling the events in `told`, numbered from 1 or by `numbers`.
-
-    `reach` are the cells to number from 1; without them those of the view.
-    """
+    """Model the town, telling the events in `told`, numbered from 1 or by `numbers`."""
     counted = range(1, len(told) + 1) if numbers is None else numbers
-    refuges, several = _refuges(view), _several(told)
+    refuges = _refuges(view)
+    # where several turns are told, what happened on the map carries the numbers of the caption
+    several = sum(isinstance(event, Rolled) for event in told) > 1
+    thrown = ((view.turn, view.die),) if view.die is not None else ()
     return TownBoard(
         seats=_seats(view, players),
         to_act=view.to_act,
         piles=view.piles,
         laid=_laid(view),
         opened=tuple(sorted(view.opened)),
-        numbered=tuple(reach) or view.cells,
+        numbered=view.cells,
         doors=tuple(sorted(set(view.doors) - set(refuges))),
         refuges=refuges,
         quiet=(view.quiet, view.patience) if view.patience is not None and view.quiet >= IMPATIENT else None,
-        dice=dice(told, view.invisible) or _thrown(view),
+        dice=dice(told, view.invisible) or thrown,
         walks=_walks(told, counted if several else None),
         pills=pills(told, counted, view.invisible)[-SHOWN_PILLS:],
         marks=_marks(told, counted) if several else (),
@@ -208,7 +198,7 @@ def _alike(sort: Literal["yes", "no"], values: Sequence[int]) -> list[HeldCard]:
     return [HeldCard(sort, value=value, many=values.count(value)) for value in sorted(set(values))]
 
 
-def _seats(view: InvisibleManView, players: Sequence[Player]) -> tuple[TownSeat, ...]:
+def _seats(view: InvisibleManView, players: Sequence[Player]) -> tuple[TownSitting, ...]:
     return tuple(
         sitting(player, hidden=seat == view.invisible, open_=open_)
         for seat, (player, open_) in enumerate(zip(players, view.seats, strict=True))
@@ -226,22 +216,13 @@ def _laid(view: InvisibleManView) -> tuple[LaidCards, ...]:
 
 def _refuges(view: InvisibleManView) -> tuple[str, ...]:
     """List where a chase can end: every place with a No, else the Laboratory (N39); nothing while he is hidden."""
-    if view.seats[view.invisible].cell is None:
+    if view.pawn is None:
         return ()
     return tuple(sorted({card.place for card in view.cards if card.kind == "no"})) or (TOWN.laboratory,)
 
 
-def _thrown(view: InvisibleManView) -> Dice:
-    return ((view.turn, view.die),) if view.die is not None else ()
-
-
-def _several(told: Sequence[InvisibleEvent]) -> bool:
-    """Tell whether several turns are told: then what happened on the map carries the numbers of the caption."""
-    return sum(isinstance(event, Rolled) for event in told) > 1
-
-
 def _walks(told: Sequence[InvisibleEvent], numbers: Sequence[int] | None) -> tuple[Walk, ...]:
-    """Give the last way of each seat, the latest at the end, on top."""
+    """Return the last path of each seat, the latest at the end, on top."""
     last: dict[Seat, Walk] = {}
     for number, event in zip(numbers or [0] * len(told), told, strict=True):
         if isinstance(event, Walked) and event.audience is None:
@@ -251,7 +232,7 @@ def _walks(told: Sequence[InvisibleEvent], numbers: Sequence[int] | None) -> tup
 
 
 def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark, ...]:
-    """Give where something happened, one mark a place: a shot says more than the check before it."""
+    """Return where something happened, one mark a place: a shot says more than the check before it."""
     marks: dict[str, Mark] = {}
     for number, event in zip(numbers, told, strict=True):
         match event:
@@ -267,7 +248,7 @@ def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark
 
 
 def _carries(view: InvisibleManView, told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Carry, ...]:
-    """Give the cards that were laid or moved and still lie there; of a card moved twice its whole way."""
+    """Return the cards that were laid or moved and still lie there; a card moved twice has one carry."""
     carries: dict[int, Carry] = {}
     for number, event in zip(numbers, told, strict=True):
         if isinstance(event, Placed):

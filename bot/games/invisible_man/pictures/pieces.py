@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.pictures import layout
+from bot.games.invisible_man.pictures import town_map
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
@@ -28,12 +28,11 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def sign(name: str, size: int) -> Image.Image:
-    """Give one of this game's square signs."""
     return sprites.raster(sprites.art(f"invisible_man/{name}"), (0, 0, 96, 96), size, size)
 
 
 def emblem(kind: str, size: int) -> Image.Image:
-    """Give what is drawn on a card's back, clear of its ground."""
+    """Return what is drawn on a card's back, clear of its ground."""
     art = sprites.art(f"invisible_man/{kind}")
     if kind in ("yes", "no"):
         art = art.replace(COLOURS["leaf"], COLOURS["paper"]).replace(COLOURS["red"], COLOURS["paper"])
@@ -41,13 +40,12 @@ def emblem(kind: str, size: int) -> Image.Image:
 
 
 def pawn(seat: Seat, *, hidden: bool, width: int) -> Image.Image:
-    """Give a seat's figure, a third higher than wide: the Invisible Man, or a policeman in the seat's cap."""
+    """Return a seat's figure, a third higher than wide: the Invisible Man, or a policeman in the seat's cap."""
     name = "invisible" if hidden else f"policeman-{seat}"
     return sprites.raster(sprites.art(f"invisible_man/{name}"), (0, 0, 96, 128), width, width * 4 // 3)
 
 
 def die(value: int, size: int) -> Image.Image:
-    """Give a die that shows `value`."""
     pips = "".join(f'<circle cx="{x}" cy="{y}" r="10"/>' for x, y in PIPS[value])
     drawing = (
         f'<rect x="4" y="4" width="88" height="88" rx="20" fill="{COLOURS["paper"]}"/>'
@@ -60,7 +58,7 @@ def die(value: int, size: int) -> Image.Image:
 
 
 def blank(kind: str, width: int, height: int) -> Image.Image:
-    """Give the back of a card: round corners for Yes, cut ones for No, as on the marks of right and wrong."""
+    """Return the back of a card: round corners for Yes, cut ones for No, as on the marks of right and wrong."""
     inset, cut = 1.5, 11
     right, bottom = width - inset, height - inset
     style = f'fill="{BACKS[kind]}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"'
@@ -75,14 +73,14 @@ def blank(kind: str, width: int, height: int) -> Image.Image:
 
 def card(canvas: Canvas, kind: str, number: int, x: float, y: float) -> None:
     """Put a face-down card with its public number (N13)."""
-    canvas.centre(blank(kind, *layout.CARD), x, y)
-    canvas.write(number, x, y, 28, "paper", width=layout.CARD[0])
+    canvas.centre(blank(kind, *town_map.CARD), x, y)
+    canvas.write(number, x, y, 28, "paper", width=town_map.CARD[0])
 
 
 def heap(canvas: Canvas, kind: str, count: int, x: float, y: float, *, tall: bool = False) -> None:
     """Put a heap of face-down cards with how many they are; `x`, `y` is the middle of its first slot."""
-    width, height = (layout.CARD[0], 60) if tall else (68, layout.CARD[1])
-    left, top = x - layout.CARD[0] / 2, y - layout.CARD[1] / 2
+    width, height = (town_map.CARD[0], 60) if tall else (68, town_map.CARD[1])
+    left, top = x - town_map.CARD[0] / 2, y - town_map.CARD[1] / 2
     for sheet in (4, 2, 0):
         canvas.paste(blank(kind, width, height), left + sheet, top)
     if tall:
@@ -94,7 +92,6 @@ def heap(canvas: Canvas, kind: str, count: int, x: float, y: float, *, tall: boo
 
 
 def chip(canvas: Canvas, number: int, x: float, y: float, fill: str) -> None:
-    """Put the number of a cell that can be reached."""
     digits = len(str(number))
     canvas.centre(panel(26 + 14 * digits, 40, fill, radius=18, weight=4), x, y)
     canvas.write(number, x, y, 30)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.rules.moves import (
     Appeared,
     Caught,
@@ -22,7 +22,6 @@ from bot.games.invisible_man.rules.moves import (
     Reshuffled,
     RevealedCard,
     Rolled,
-    SeatLeft,
     Shifted,
     Shot,
     SignalOpened,
@@ -77,7 +76,7 @@ def pills(told: Sequence[InvisibleEvent], numbers: Sequence[int], invisible: Sea
 
 
 def dice(told: Sequence[InvisibleEvent], invisible: Seat) -> Dice:
-    """Give the last dice thrown: one, or the two of a check."""
+    """Return the last dice thrown: one, or the two of a check."""
     for event in reversed(told):
         match event:
             case Rolled(seat=seat, die=die) | Shot(seat=seat, die=die):
@@ -104,22 +103,9 @@ def _seat(event: InvisibleEvent, invisible: Seat) -> Seat | None:
 
 
 def _signs(event: InvisibleEvent) -> tuple[Sign, ...]:
-    """Give the signs of a public event; what only one seat knows has none."""
+    """Return the signs of a public event; what only one seat knows has none."""
     if event.audience is not None:
         return ()
-    match event:
-        case Shot(hits=hits, die=die, hit=hit):
-            aim = (Sign("sign", "shot"), Sign("die", value=die), _digits(hits))
-            return (*aim, _mark(good=hit))
-        case Caught():
-            return (Sign("sign", "cuffs"),)
-        case Cloaked(cloak=cloak, die=die, saved=saved):
-            return (Sign("sign", "cloak"), _digits(map(int, str(cloak))), Sign("die", value=die), _mark(good=saved))
-        case _:
-            return _turn(event)
-
-
-def _turn(event: InvisibleEvent) -> tuple[Sign, ...]:
     match event:
         case Rolled(die=die):
             return (Sign("die", value=die),)
@@ -136,8 +122,14 @@ def _turn(event: InvisibleEvent) -> tuple[Sign, ...]:
         case Walked(path=path):
             inside = (Sign("place", path[-1]),) if path and path[-1] in TOWN.buildings else ()
             return (Sign("sign", "steps"), *inside)
+        case Shot(hits=hits, die=die, hit=hit):
+            return (Sign("sign", "shot"), Sign("die", value=die), _digits(hits), _mark(good=hit))
         case Appeared():
             return (Sign("icon", "eye"),)
+        case Caught():
+            return (Sign("sign", "cuffs"),)
+        case Cloaked(cloak=cloak, die=die, saved=saved):
+            return (Sign("sign", "cloak"), _digits(map(int, str(cloak))), Sign("die", value=die), _mark(good=saved))
         case Escaped(place=place):
             return (Sign("place", place), Sign("icon", "match"))
         case Out() | SeatLeft():
@@ -147,14 +139,14 @@ def _turn(event: InvisibleEvent) -> tuple[Sign, ...]:
 
 
 def _police(event: Checked) -> tuple[Sign, ...]:
-    """Tell the policeman's side of a check: the place, the cards turned up, the die, the sum (N31-N33)."""
+    """Return the policeman's side of a check: the place, the cards turned up, the die, the sum (N31-N33)."""
     who = (Sign("seat", value=event.seat), Sign("place", event.place))
     total = (Sign("die", value=event.police_die), Sign("sum", value=event.police))
     return (*who, *_values("yes", event.yes), *total, _mark(good=event.won))
 
 
 def _hidden(event: Checked) -> tuple[Sign, ...]:
-    """Tell the Invisible Man's side, who wins a tie (N33)."""
+    """Return the Invisible Man's side, who wins a tie (N33)."""
     total = (Sign("die", value=event.invisible_die), Sign("sum", value=event.invisible))
     return (Sign("invisible"), *_values("no", event.no), *total, _mark(good=not event.won))
 

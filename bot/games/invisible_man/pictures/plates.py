@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.pictures import layout, pieces
-from bot.games.invisible_man.pictures.model import TownSeat
-from bot.games.invisible_man.rules.view import PlayerView
+from bot.games.invisible_man.pictures import pieces, town_map
+from bot.games.invisible_man.pictures.model import TownSitting
+from bot.games.invisible_man.rules.view import TownSeat
 from bot.pictures.canvas import Canvas
 from bot.pictures.plates import Area, abreast, framed, greyed
 
@@ -13,15 +13,14 @@ GAP, TOP, HEIGHT = 8, 874, 80
 PORTRAIT = 52
 
 
-def draw_plates(canvas: Canvas, seats: tuple[TownSeat, ...], acting: Seat | None) -> None:
+def draw_plates(canvas: Canvas, seats: tuple[TownSitting, ...], acting: Seat | None) -> None:
     """Draw all plates side by side; whose choice it is has a golden frame and an arrow."""
-    columns = abreast(len(seats), layout.WIDTH, GAP)
+    columns = abreast(len(seats), town_map.WIDTH, GAP)
     for seat, (sitting, (left, wide)) in enumerate(zip(seats, columns, strict=True)):
         plate(canvas, seat, sitting, (left, TOP, wide, HEIGHT), acting=seat == acting)
 
 
-def plate(canvas: Canvas, seat: Seat, sitting: TownSeat, area: Area, *, acting: bool) -> None:
-    """Draw one plate."""
+def plate(canvas: Canvas, seat: Seat, sitting: TownSitting, area: Area, *, acting: bool) -> None:
     left, top, width, height = area
     framed(canvas, area, golden=acting, weight=6)
     canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=PORTRAIT), left + 40, top + height / 2)
@@ -39,7 +38,7 @@ def plate(canvas: Canvas, seat: Seat, sitting: TownSeat, area: Area, *, acting: 
         canvas.icon("away", left + width - 32, top + 26, 38)
 
 
-def counts(canvas: Canvas, seat: PlayerView, area: Area, *, hidden: bool) -> None:
+def counts(canvas: Canvas, seat: TownSeat, area: Area, *, hidden: bool) -> None:
     """Write how many cards of each kind a seat holds, before them a policeman's charges."""
     left, top, _, height = area
     held = seat.cards

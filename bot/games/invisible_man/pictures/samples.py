@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.presentation import Player
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, SeatLeft
 from bot.games.invisible_man import pictures
 from bot.games.invisible_man.rules.moves import (
     Appeared,
@@ -17,14 +17,13 @@ from bot.games.invisible_man.rules.moves import (
     Placed,
     RevealedCard,
     Rolled,
-    SeatLeft,
     Shifted,
     Shot,
     SignalOpened,
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, PlayerView
+from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, TownSeat
 from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
@@ -34,7 +33,6 @@ REACHED = ("r8_4", "r6_4", "r5_5", "w4", "r9_5", "r4_7", "r10_7", "w1", "w3", "r
 
 
 def samples() -> dict[str, Picture]:
-    """Draw each sample, by a name for its label."""
     return {**_boards(), **_ends(), **_hands()}
 
 
@@ -53,17 +51,17 @@ def _boards() -> dict[str, Picture]:
 
 
 def _begin() -> InvisibleManView:
-    seats = (PlayerView(CardCounts(0, 0, 9, 0), 0, None), *(PlayerView(POLICE, 10, TOWN.station) for _ in range(3)))
+    seats = (TownSeat(CardCounts(0, 0, 9, 0), 0, None), *(TownSeat(POLICE, 10, TOWN.station) for _ in range(3)))
     return _view(seats, CardCounts(11, 12, 12, 15))
 
 
 def _middle() -> InvisibleManView:
     """Make a town in the middle of a game: a policeman has thrown a 5 and is to walk."""
     seats = (
-        PlayerView(CardCounts(0, 0, 4, 2), 0, None),
-        PlayerView(POLICE, 9, "bank"),
-        PlayerView(CardCounts(2, 1, 0, 0), 10, "r7_7"),
-        PlayerView(CardCounts(4, 2, 0, 0), 8, "r12_3"),
+        TownSeat(CardCounts(0, 0, 4, 2), 0, None),
+        TownSeat(POLICE, 9, "bank"),
+        TownSeat(CardCounts(2, 1, 0, 0), 10, "r7_7"),
+        TownSeat(CardCounts(4, 2, 0, 0), 8, "r12_3"),
     )
     cards = (
         *_laid("no", library=(1, 4), bank=(2,), market=(5, 6, 11), hotel=(8,), stadium=(9,), barber=(12,)),
@@ -88,10 +86,10 @@ def _turns() -> list[InvisibleEvent]:
 def _round() -> InvisibleManView:
     """Make a town after a round of computers: all they did is told at once, to the one who is to flee."""
     seats = (
-        PlayerView(CardCounts(0, 0, 3, 1), 0, "r12_7"),
-        PlayerView(CardCounts(3, 1, 0, 0), 10, "r2_2"),
-        PlayerView(CardCounts(2, 1, 0, 0), 9, "barber"),
-        PlayerView(CardCounts(3, 2, 0, 0), 10, "r9_9"),
+        TownSeat(CardCounts(0, 0, 3, 1), 0, "r12_7"),
+        TownSeat(CardCounts(3, 1, 0, 0), 10, "r2_2"),
+        TownSeat(CardCounts(2, 1, 0, 0), 9, "barber"),
+        TownSeat(CardCounts(3, 2, 0, 0), 10, "r9_9"),
     )
     cards = (
         *_laid("no", bank=(3,), post=(8,), firehouse=(7, 9), tailor=(12,)),
@@ -122,7 +120,7 @@ def _moves() -> list[InvisibleEvent]:
 
 
 def _check() -> list[InvisibleEvent]:
-    """Tell a check with as many different cards as the decks have."""
+    """Return a check with as many different cards as the decks have."""
     yes = tuple(RevealedCard(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3)))
     no = tuple(RevealedCard(number, value) for number, value in enumerate((1, 1, 2, 2, 3, 3, 4, 4), 20))
     rich = Checked(seat=1, place="factory", hits=(3,), yes=yes, no=no, police_die=4, invisible_die=2)
@@ -134,10 +132,10 @@ def _check() -> list[InvisibleEvent]:
 
 def _chase() -> InvisibleManView:
     seats = (
-        PlayerView(CardCounts(0, 0, 3, 1), 0, "r6_7"),
-        PlayerView(POLICE, 9, "r7_7"),
-        PlayerView(POLICE, 5, "r5_7"),
-        PlayerView(CardCounts(1, 2, 0, 0), 8, "r7_7"),
+        TownSeat(CardCounts(0, 0, 3, 1), 0, "r6_7"),
+        TownSeat(POLICE, 9, "r7_7"),
+        TownSeat(POLICE, 5, "r5_7"),
+        TownSeat(CardCounts(1, 2, 0, 0), 8, "r7_7"),
     )
     town = replace(_middle(), seats=seats, turn=0, to_act=0, die=4, quiet=0)
     return replace(town, cells=("r4_7", "r8_7", "r9_6", "r3_7", "r5_9"), doors=("market", "hotel"))
@@ -150,7 +148,7 @@ def _flight() -> list[InvisibleEvent]:
 
 def _crowd() -> InvisibleManView:
     """Make all the trouble at once: four on a cell, ten cards on a place, many rounds without a check."""
-    seats = tuple(PlayerView(CardCounts(9, 12, 11, 10), 10, "r6_7", out=seat == 1) for seat in range(4))
+    seats = tuple(TownSeat(CardCounts(9, 12, 11, 10), 10, "r6_7", out=seat == 1) for seat in range(4))
     cards = (
         *_laid("no", stadium=range(1, 11), cinema=range(30, 33), barber=range(50, 54), depot=range(60, 66)),
         *_laid("yes", cinema=range(11, 19), barber=range(40, 43), museum=range(20, 24), bank=range(24, 30)),
@@ -160,13 +158,13 @@ def _crowd() -> InvisibleManView:
 
 
 def _duel() -> InvisibleManView:
-    seats = (PlayerView(CardCounts(0, 0, 3, 0), 0, None), PlayerView(POLICE, 10, "w1"))
+    seats = (TownSeat(CardCounts(0, 0, 3, 0), 0, None), TownSeat(POLICE, 10, "w1"))
     town = _view(seats, CardCounts(17, 18, 18, 15), _laid("no", bank=(1,)))
     return replace(town, to_act=1, turn=1, die=1, cells=("r2_4", "r2_7", "w2"), doors=("factory",))
 
 
 def _view(
-    seats: tuple[PlayerView, ...], piles: CardCounts, cards: tuple[CardView, ...] = (), opened: tuple[str, ...] = ()
+    seats: tuple[TownSeat, ...], piles: CardCounts, cards: tuple[CardView, ...] = (), opened: tuple[str, ...] = ()
 ) -> InvisibleManView:
     return InvisibleManView(
         invisible=0,

@@ -5,10 +5,10 @@ When more is told than two lines hold, as when computers move in a row, the pict
 
 from __future__ import annotations
 
-from bot.games.invisible_man.pictures import layout, pieces
-from bot.games.invisible_man.pictures.ground import building
+from bot.games.invisible_man.pictures import pieces, town_map
 from bot.games.invisible_man.pictures.model import TownBoard
 from bot.games.invisible_man.pictures.pills import Dice, Pill, Sign
+from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS
@@ -23,9 +23,9 @@ PILL_HEIGHT = 50
 DIGIT = 20
 """Room for one digit of type size 30."""
 GAUGE_WIDTH = 172
-LINE_WIDTH = layout.WIDTH - LEFT - GAUGE_WIDTH - 16
+LINE_WIDTH = town_map.WIDTH - LEFT - GAUGE_WIDTH - 16
 """Of the pills, in pixels: the widest pill fits."""
-FIRST, WHOLE_WIDTH = 12, layout.WIDTH - 24
+FIRST, WHOLE_WIDTH = 12, town_map.WIDTH - 24
 """Where the lines on top begin, and how long they are: no die and no count stands beside them."""
 
 
@@ -47,7 +47,7 @@ def lines(pills: tuple[Pill, ...]) -> tuple[list[Pill], list[Pill]]:
 
 
 def more_lines(pills: tuple[Pill, ...]) -> list[list[Pill]]:
-    """Give the lines on top, the oldest first: what two lines do not hold; what is older still has no room."""
+    """Return the lines on top, the oldest first: what two lines do not hold; what is older still has no room."""
     shown = sum(map(len, lines(pills)))
     left, added = list(pills[: len(pills) - shown]), list[list[Pill]]()
     while left and len(added) < MORE:
@@ -64,7 +64,6 @@ def _newest(left: list[Pill], room: int) -> list[Pill]:
 
 
 def draw_more(canvas: Canvas, added: list[list[Pill]]) -> None:
-    """Draw the lines on top."""
     for place, row in enumerate(added):
         _row(canvas, row, FIRST, LINES[0] + PITCH * place)
 
@@ -88,7 +87,7 @@ def _room(sign: Sign) -> int:
         case "pile":
             return 58 if sign.value == 1 else 80
         case "laid":
-            return layout.CARD[0] + 6
+            return town_map.CARD[0] + 6
         case "sum":
             return 28 + DIGIT * len(str(sign.value))
         case "digits":
@@ -121,14 +120,6 @@ def _sign(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
             canvas.centre(building(sign.name, 42), middle, y)
         case "die":
             canvas.centre(pieces.die(sign.value, 40), middle, y)
-        case _:
-            _counted(canvas, sign, left, y)
-
-
-def _counted(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
-    """Draw a sign that is a number."""
-    middle = left + _room(sign) / 2
-    match sign.sort:
         case "laid":
             pieces.card(canvas, sign.name, sign.value, middle, y)
         case "value":
@@ -143,7 +134,7 @@ def _counted(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
                 canvas.write(sign.value, left + 50, y, 28, align="left")
         case "sum":
             canvas.write(f"={sign.value}", middle - 2, y, 30)
-        case _:
+        case "digits":
             for place, digit in enumerate(sign.name):
                 x = left + 18 + (DIGIT + 8) * place
                 canvas.centre(panel(27, 38, COLOURS["paper"], radius=6, weight=3), x, y)
@@ -163,5 +154,5 @@ def _dice(canvas: Canvas, dice: Dice) -> None:
 
 
 def _gauge(canvas: Canvas, name: str, share: tuple[int, int], y: int) -> None:
-    written = canvas.write(f"{share[0]}/{share[1]}", layout.WIDTH - 20, y, 32, "paper", align="right")
-    canvas.centre(pieces.sign(name, 40), layout.WIDTH - 50 - written, y)
+    written = canvas.write(f"{share[0]}/{share[1]}", town_map.WIDTH - 20, y, 32, "paper", align="right")
+    canvas.centre(pieces.sign(name, 40), town_map.WIDTH - 50 - written, y)

@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Options, Outcome, Rules, Seat, Step
+from bot.engine.rules import Action, Options, Outcome, Rules, Seat, SeatLeft, Step
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.invisible_man.rules import hunt, legality
 from bot.games.invisible_man.rules.deal import deal
@@ -25,7 +25,6 @@ from bot.games.invisible_man.rules.moves import (
     Placed,
     Roll,
     Rolled,
-    SeatLeft,
     Shed,
     ShiftCard,
     Shifted,
@@ -36,7 +35,7 @@ from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
 from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.transition import Transition, available
-from bot.games.invisible_man.rules.view import InvisibleManView, outcome_of, view_of
+from bot.games.invisible_man.rules.view import InvisibleManView, view_of
 
 
 class InvisibleManRules(Rules[InvisibleManState]):
@@ -58,7 +57,7 @@ class InvisibleManRules(Rules[InvisibleManState]):
 
     @override
     def to_act(self, state: InvisibleManState) -> Seat | None:
-        return legality.to_act(state)
+        return state.to_act
 
     @override
     def legal(self, state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
@@ -103,7 +102,7 @@ class InvisibleManRules(Rules[InvisibleManState]):
 
     @override
     def outcome(self, state: InvisibleManState) -> Outcome | None:
-        return outcome_of(state)
+        return state.outcome
 
     @override
     def view(self, state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:

@@ -35,12 +35,6 @@ _PHASES: dict[type[Action], str] = {
 }
 
 
-def to_act(state: InvisibleManState) -> Seat | None:
-    if state.phase == "over":
-        return None
-    return state.invisible if state.phase in ("appear", "cloak") else state.turn
-
-
 def reachable(state: InvisibleManState) -> Paths:
     """Return a path to each cell and building that the seat whose turn it is could go to with its roll (N17-N24).
 
@@ -96,8 +90,7 @@ def nearest_first(start: str, cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def legal(state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
-    """List every action this seat may take now."""
-    return tuple(_actions(state, seat)) if seat == to_act(state) else ()
+    return tuple(_actions(state, seat)) if seat == state.to_act else ()
 
 
 def _actions(state: InvisibleManState, seat: Seat) -> Iterator[InvisibleAction]:
@@ -132,7 +125,7 @@ def objection(state: InvisibleManState, seat: Seat, action: Action) -> str | Non
     """Return the reason code why this action is not legal, None if it is."""
     if state.phase == "over":
         return "game_over"
-    if seat != to_act(state):
+    if seat != state.to_act:
         return "not_your_turn"
     if _PHASES.get(type(action)) != state.phase:
         return "roll_first" if state.phase == "roll" and type(action) in _PHASES else "not_now"

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, SeatLeft
 
 Deck: TypeAlias = Literal["signal", "yes", "no", "cloak"]
 LaidKind: TypeAlias = Literal["yes", "no"]
@@ -84,8 +84,6 @@ class HandsDealt(Event, frozen=True, kw_only=True, tag="dealt"):
 
 
 class Rolled(Event, frozen=True, kw_only=True, tag="rolled"):
-    """The die of a turn."""
-
     seat: Seat
     die: int
 
@@ -136,8 +134,6 @@ class Placed(Event, frozen=True, kw_only=True, tag="placed"):
 
 
 class Shifted(Event, frozen=True, kw_only=True, tag="shifted"):
-    """A face-down card was moved from `origin` to `place`."""
-
     seat: Seat
     kind: LaidKind
     card: int
@@ -146,8 +142,6 @@ class Shifted(Event, frozen=True, kw_only=True, tag="shifted"):
 
 
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
-    """A seat did no more with its cards."""
-
     seat: Seat
 
 
@@ -231,15 +225,7 @@ class Out(Event, frozen=True, kw_only=True, tag="out"):
     yes: int
 
 
-class SeatLeft(Event, frozen=True, kw_only=True, tag="left"):
-    """A seat left for good (N50)."""
-
-    seat: Seat
-
-
 class HuntEnded(Event, frozen=True, kw_only=True, tag="ended"):
-    """The game is over."""
-
     reason: Ending
     winners: tuple[Seat, ...]
 

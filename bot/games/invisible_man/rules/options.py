@@ -41,5 +41,5 @@ class InvisibleManOptions(msgspec.Struct, frozen=True):
 
 
 def settle(options: Options) -> InvisibleManOptions:
-    """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
+    """Read the chosen options; what is not named has its default. Raise DamagedRecord for any other name or value."""
     return InvisibleManOptions(**{name: value == "on" for name, value in complete(options, OPTIONS).items()})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.engine.rules import Seat
+from bot.engine.rules import Outcome, Seat
 from bot.games.invisible_man.rules.moves import Ending, LaidKind, Phase
 from bot.games.invisible_man.rules.options import InvisibleManOptions
 from bot.games.invisible_man.rules.town import TOWN
@@ -99,6 +99,18 @@ class InvisibleManState:
     def pawn(self) -> str | None:
         """The cell of the Invisible Man's pawn, None while he is hidden: then there is no chase."""
         return self.parts[self.invisible].cell
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that is to choose, None when the game has ended."""
+        if self.phase == "over":
+            return None
+        return self.invisible if self.phase in ("appear", "cloak") else self.turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, None while the game runs; there are no points (N52)."""
+        return None if self.ending is None else Outcome(self.winners)
 
     @property
     def policemen(self) -> tuple[Seat, ...]:

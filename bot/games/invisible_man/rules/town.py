@@ -39,8 +39,6 @@ class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TownFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file as it is written."""
-
     station: str
     laboratory: str
     laboratory_at: Point
@@ -54,7 +52,7 @@ class TownFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Town:
-    """The map as a graph, and what lies in the box. Made by `town_of`."""
+    """The map as a graph, and the decks. Made by `town_of`."""
 
     def __init__(self, file: TownFile) -> None:
         self.station, self.laboratory = file.station, file.laboratory
@@ -75,7 +73,6 @@ class Town:
         self.buildings = frozenset({*file.places, file.laboratory})
 
     def kind(self, cell: str) -> Kind:
-        """Tell what a cell is."""
         if cell in self.places:
             return "place"
         if cell == self.station:
@@ -91,7 +88,7 @@ class Town:
 
 
 def read() -> TownFile:
-    """Read town.toml. Raises DamagedRecord."""
+    """Read town.toml. Raise DamagedRecord."""
     data = pkgutil.get_data(__package__, "town.toml")
     assert data is not None, "the file is part of this package"
     try:
@@ -101,7 +98,7 @@ def read() -> TownFile:
 
 
 def town_of(file: TownFile) -> Town:
-    """Make the town of a file. Raises DamagedRecord for a map on which the game could not be played."""
+    """Make the town of a file. Raise DamagedRecord for a map on which the game could not be played."""
     town = Town(file)
     for fault, found in _faults(town).items():
         if found:
@@ -118,7 +115,7 @@ def _ends(cell: str, edges: tuple[tuple[str, str], ...]) -> list[str]:
 
 
 def _faults(town: Town) -> dict[str, list[str]]:
-    """Look for what would break the rules: every list is of the culprits, empty on a sound map."""
+    """Return what would break the rules: under each fault the cells or cards that have it, none on a sound map."""
     streets = {*town.road, *town.river}
     return {
         "no such cell": [cell for edge in town.edges for cell in edge if cell not in town.at],

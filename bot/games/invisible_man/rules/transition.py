@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event, Seat, Step
+from bot.engine.rules import Event, Seat, Step, put
 from bot.games.invisible_man.rules.moves import Deck, Drew, Ending, Got, HuntEnded, InvisibleEvent, Out, Reshuffled
 from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, LaidCard, Pile, SeatState
@@ -49,8 +49,7 @@ class Transition:
         return self.state.parts[seat]
 
     def set_part(self, seat: Seat, part: SeatState) -> None:
-        parts = self.state.parts
-        self.state = replace(self.state, parts=(*parts[:seat], part, *parts[seat + 1 :]))
+        self.state = replace(self.state, parts=put(self.state.parts, seat, part))
 
     def throw(self) -> int:
         """Throw the die. The n-th of a game comes from the stream `die/<n>`, counted from 0 (N51)."""

@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 
 
 class CardCounts(msgspec.Struct, frozen=True):
-    """How many cards of each kind."""
-
     signals: int
     yes: int
     no: int
     cloaks: int
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class TownSeat(msgspec.Struct, frozen=True):
     """What is open of one seat: how many cards it holds, a policeman's charges, where the pawn stands.
 
     `cell` is the id of a cell or building, None while the pawn is off the board: the Invisible Man when hidden, and
@@ -86,7 +84,7 @@ class InvisibleManView(View, frozen=True):
     to_act: Seat | None
     phase: Phase
     round: int
-    seats: tuple[PlayerView, ...]
+    seats: tuple[TownSeat, ...]
     piles: CardCounts
     discards: Discards
     cards: tuple[CardView, ...]
@@ -111,18 +109,13 @@ class InvisibleManView(View, frozen=True):
         return "no" if seat == self.invisible else "yes"
 
 
-def outcome_of(state: InvisibleManState) -> Outcome | None:
-    """Return the outcome, None while the game runs; there are no points (N52)."""
-    return None if state.ending is None else Outcome(state.winners)
-
-
 def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
     """Return what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
     cells, doors = _reach(state)
     return InvisibleManView(
         invisible=state.invisible,
         turn=state.turn,
-        to_act=legality.to_act(state),
+        to_act=state.to_act,
         phase=state.phase,
         round=state.round,
         seats=tuple(_seat(part) for part in state.parts),
@@ -138,13 +131,13 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         quiet=state.quiet,
         patience=MAX_QUIET_ROUNDS if state.settings.stalemate else None,
         hand=None if viewer is None else _hand(state.parts[viewer]),
-        outcome=outcome_of(state),
+        outcome=state.outcome,
     )
 
 
-def _seat(part: SeatState) -> PlayerView:
+def _seat(part: SeatState) -> TownSeat:
     counts = CardCounts(len(part.signals), len(part.yes), len(part.no), len(part.cloaks))
-    return PlayerView(counts, part.charges, part.cell, part.out)
+    return TownSeat(counts, part.charges, part.cell, part.out)
 
 
 def _open(pile: Pile) -> tuple[int | None, ...]:

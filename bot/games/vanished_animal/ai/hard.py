@@ -30,12 +30,12 @@ World = dict[str, int]
 
 
 def choose(
-    view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], luck: ComputerRandom
+    view: VanishedAnimalView, seen: Sequence[Event], legal: Sequence[VanishedAction], rng: ComputerRandom
 ) -> VanishedAction:
-    """Choose the action that is worth most; among equals, luck decides."""
+    """Return the action that is worth most; equals by lot."""
     assert view.to_act is not None, "somebody is to act"
     record = RoundRecord(view.to_act, seen)
-    dice = luck.of(f"turn/{len(seen)}")
+    dice = rng.of(f"turn/{len(seen)}")
     if view.phase != "turn":
         return max(legal, key=lambda action: (_spoiling(record, view, action), dice.random()))
     sure = [action for action in legal if isinstance(action, Name) and action.animal in record.candidates]
@@ -51,7 +51,7 @@ def choose(
 
 
 def _early(record: RoundRecord, view: VanishedAnimalView) -> bool:
-    """Tell whether nobody can be about to name: then any hat not seen yet is as good as another."""
+    """Return whether nobody can be about to name: then any hat not seen yet is as good as another."""
     return (
         len(record.known) < OPENING
         and all(len(record.unwatched(seat)) > HATS - EARLY for seat, held in enumerate(view.seats) if held.playing)
@@ -60,7 +60,7 @@ def _early(record: RoundRecord, view: VanishedAnimalView) -> bool:
 
 
 def _worth(record: RoundRecord, view: VanishedAnimalView) -> tuple[float, list[float]]:
-    """Value naming, and a look into each hat, over all places where animals named in vain may lie."""
+    """Return the worth of naming, and of a look into each hat, over all places where animals named in vain may lie."""
     seat = record.seat
     line, solved = _line(view, seat), _race(record, view)
     worlds = list(_worlds(record))
@@ -78,7 +78,7 @@ def _look(solved: Race, line: Line, hats: Hats, hat: int) -> tuple[float, ...]:
 
 
 def _line(view: VanishedAnimalView, seat: Seat) -> Line:
-    """List who still plays in this round, in order of turns, this seat first."""
+    """Return who still plays in this round, in order of turns, this seat first."""
     count = len(view.seats)
     clockwise = ((seat + step) % count for step in range(count))
     return tuple(other for other in clockwise if view.seats[other].playing)
@@ -99,13 +99,13 @@ def _grade(estimate: float, grades: Sequence[float]) -> float:
 
 
 def _hats(record: RoundRecord, world: World) -> Hats:
-    """Say of each hat which seats know what is in it: who looked, or all where an animal named in vain lies."""
+    """Return for each hat as bits which seats know what is in it: who looked, or all where one named in vain lies."""
     told = set(world.values())
     return tuple(EVERYONE if hat in told else sum(1 << seat for seat in record.watched[hat]) for hat in range(HATS))
 
 
 def _worlds(record: RoundRecord) -> Iterator[tuple[float, World]]:
-    """Lay the animals named in vain where they can lie, each way with its weight."""
+    """Yield each way in which the animals named in vain can lie, with its weight."""
     lying = {animal: hat for hat, animal in record.known.items()}
     sure = {animal: lying[animal] for animal in record.vain if animal in lying}
     open_ = [animal for animal in record.vain if animal not in lying]
@@ -128,7 +128,7 @@ def _laid(record: RoundRecord, animals: Sequence[str], free: Sequence[int]) -> I
 
 
 def _patience(record: RoundRecord, world: World) -> float:
-    """Doubt a world in which somebody looked on who would have known the missing animal."""
+    """Return how likely a world is in which somebody looked on who would have known the missing animal."""
     weight = 1.0
     for seat, unwatched, heard in record.waited:
         if unwatched <= {world[animal] for animal in heard}:
@@ -137,7 +137,7 @@ def _patience(record: RoundRecord, world: World) -> float:
 
 
 def _spoiling(record: RoundRecord, view: VanishedAnimalView, action: VanishedAction) -> float:
-    """Count what a swap spoils: the more, the more the others know, and most where only one of two hats is known."""
+    """Return how much a swap spoils: more where others know more, and most where only one of two hats is known."""
     if not isinstance(action, Swap):
         assert isinstance(action, Keep), "after a look there are swaps and keeping"
         return 0.0

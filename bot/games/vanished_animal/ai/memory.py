@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Event, Seat
-from bot.games.vanished_animal.rules.moves import ANIMALS, Looked, Named, RingSwapped, RoundBegan, SawAnimal
+from bot.games.vanished_animal.rules.moves import (
+    ANIMALS,
+    Look,
+    Looked,
+    Name,
+    Named,
+    RingSwapped,
+    RoundBegan,
+    SawAnimal,
+    VanishedAction,
+)
 
+Forgetful: TypeAlias = Literal["easy", "normal"]
+"""The levels that forget."""
 DOZEN = 12
 """How many facts normal keeps: animals it saw, and swaps that moved one of these."""
 MISSED = 0.3
@@ -43,21 +56,38 @@ class _Fact(msgspec.Struct):
     """How many facts came after it."""
 
 
-def remember(level: Literal["easy", "normal"], seat: Seat, seen: Sequence[Event], luck: ComputerRandom) -> Memory:
-    """Go through everything seen in this round, and keep what this level keeps."""
+def remember(level: Forgetful, seat: Seat, seen: Sequence[Event], rng: ComputerRandom) -> Memory:
     first = max((number for number, event in enumerate(seen) if isinstance(event, RoundBegan)), default=0)
     memory = Memory({}, set(), {}, [])
     facts: list[_Fact] = []
     for number, event in enumerate(seen[first:], start=first):
         if isinstance(event, SawAnimal):
-            facts = _saw(facts, _taken_for(level, event.animal, number, luck), event.hat, number)
+            facts = _saw(facts, _taken_for(level, event.animal, number, rng), event.hat, number)
         elif isinstance(event, RingSwapped):
-            _follow(level, facts, event.a, event.b, number, luck)
+            _follow(level, facts, event.a, event.b, number, rng)
         else:
             _watch(memory, seat, event)
-        facts = [fact for fact in facts if _kept(level, fact, number, luck)]
+        facts = [fact for fact in facts if _kept(level, fact, number, rng)]
     memory.lies = {fact.animal: fact.place for fact in facts}
     return memory
+
+
+def candidates(memory: Memory) -> list[str]:
+    """Return the animals that may be missing as far as it remembers."""
+    return [animal for animal in ANIMALS if animal not in memory.lies and animal not in memory.vain]
+
+
+def name_or_look(
+    memory: Memory, legal: Sequence[VanishedAction], dice: random.Random, rashness: float
+) -> VanishedAction:
+    """Name with the probability `rashness`, else look; what is not remembered is as good as never seen."""
+    left = candidates(memory) or ANIMALS
+    names = [action for action in legal if isinstance(action, Name) and action.animal in left]
+    looks = [action for action in legal if isinstance(action, Look)]
+    if not looks or dice.random() < rashness:
+        return dice.choice(names)
+    unknown = [look for look in looks if look.hat not in memory.lies.values()]
+    return dice.choice(unknown or looks)
 
 
 def _saw(facts: list[_Fact], animal: str, place: int, number: int) -> list[_Fact]:
@@ -82,24 +112,22 @@ def _grow(facts: list[_Fact]) -> None:
         fact.age += 1
 
 
-def _taken_for(level: Literal["easy", "normal"], animal: str, number: int, luck: ComputerRandom) -> str:
-    dice = luck.of(f"see/{number}")
+def _taken_for(level: Forgetful, animal: str, number: int, rng: ComputerRandom) -> str:
+    dice = rng.of(f"see/{number}")
     return dice.choice(ANIMALS) if level == "easy" and dice.random() < MIXED_UP else animal
 
 
-def _follow(
-    level: Literal["easy", "normal"], facts: list[_Fact], a: int, b: int, number: int, luck: ComputerRandom
-) -> None:
+def _follow(level: Forgetful, facts: list[_Fact], a: int, b: int, number: int, rng: ComputerRandom) -> None:
     """Move what is believed to lie there, unless it goes unnoticed, as a child's eyes wander."""
     moved = [fact for fact in facts if fact.place in (a, b)]
-    if not moved or (level == "easy" and luck.of(f"miss/{number}").random() < MISSED):
+    if not moved or (level == "easy" and rng.of(f"miss/{number}").random() < MISSED):
         return
     _grow([fact for fact in facts if fact not in moved])
     for fact in moved:
         fact.place = b if fact.place == a else a
 
 
-def _kept(level: Literal["easy", "normal"], fact: _Fact, now: int, luck: ComputerRandom) -> bool:
+def _kept(level: Forgetful, fact: _Fact, now: int, rng: ComputerRandom) -> bool:
     if level == "normal":
         return fact.age < DOZEN
-    return now - fact.number < luck.of(f"forget/{fact.number}").randint(*SPAN)
+    return now - fact.number < rng.of(f"forget/{fact.number}").randint(*SPAN)

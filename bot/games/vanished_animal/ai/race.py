@@ -6,7 +6,7 @@ A wrong name is the animal of one of these hats, which all know from then on (D1
 turns; nobody gains by it for ever, so the race is short: a thousand positions for four seats.
 
 With careful players all round the race is fair: each of n seats wins it once in n times, whoever starts. Without
-gambling the starter would win every time (RULINGS 3.3).
+gambling the starter would win every time (docs/rulings.md 3.3).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Race:
         self._known: dict[tuple[Line, Hats], Values] = {}
 
     def value(self, line: Line, hats: Hats) -> Values:
-        """Value a position with the first of `line` to act."""
+        """Return what a position is worth with the first of `line` to act."""
         if len(line) == 1:
             return self.payoffs[line[0]]
         playing = sum(1 << seat for seat in line)
@@ -61,7 +61,7 @@ class Race:
         return found
 
     def _turn(self, line: Line, hats: Hats) -> Values:
-        """Take the better of naming and looking; on a par, looking, since others may err meanwhile."""
+        """Return the better of naming and looking; on a par, looking, since others may err meanwhile."""
         seat, habit = line[0], self.habits[line[0]]
         name, wait = self.named(line, hats), self._waited(line, hats)
         best = wait if wait is not None and wait[seat] >= name[seat] - CLOSE else name
@@ -74,13 +74,13 @@ class Race:
         return mixed(((1 - habit.waste, best), (habit.waste, self.passed(line, hats))))
 
     def _waited(self, line: Line, hats: Hats) -> Values | None:
-        """Value the best look; None if the first of `line` has seen all."""
+        """Return the worth of the best look; None if the first of `line` has seen all."""
         seat = line[0]
         looks = (self.looked(line, hats, hat) for hat in {*hats} if not hat >> seat & 1)
         return max(looks, key=lambda values: values[seat], default=None)
 
     def named(self, line: Line, hats: Hats) -> Values:
-        """Value naming one of the animals that are left to the first of `line`."""
+        """Return the worth of naming one of the animals that are left to the first of `line`."""
         seat, rest = line[0], line[1:]
         unseen = [hat for hat in hats if not hat >> seat & 1]
         share = 1 / (len(unseen) + 1)
@@ -88,16 +88,14 @@ class Race:
         return mixed([(share, self.payoffs[seat]), *wrong])
 
     def looked(self, line: Line, hats: Hats, hat: int) -> Values:
-        """Value a look into a hat that these seats know."""
+        """Return the worth of a look into a hat that these seats know."""
         return self.passed(line, _with(hats, hat, hat | 1 << line[0]))
 
     def passed(self, line: Line, hats: Hats) -> Values:
-        """Value a turn in which nothing new was learned."""
         return self.value((*line[1:], line[0]), hats)
 
 
 def mixed(parts: list[tuple[float, Values]] | tuple[tuple[float, Values], ...]) -> Values:
-    """Add up values by their weights."""
     return tuple(sum(weight * values[seat] for weight, values in parts) for seat in range(len(parts[0][1])))
 
 
@@ -108,5 +106,5 @@ def _with(hats: Hats, old: int, new: int) -> Hats:
 
 @lru_cache(maxsize=16)
 def race(owner: Seat, payoffs: tuple[Values, ...], habits: tuple[Habit, ...]) -> Race:
-    """Give the race of these stakes, as far as it is solved; it is a function of its arguments, so all may share it."""
+    """Return the race of these stakes, as far as it is solved: it follows from its arguments, so all may share it."""
     return Race(owner, payoffs, habits)

@@ -99,20 +99,18 @@ class RoundRecord:
                 self._wasted[seat] = self._wasted.get(seat, 0) + BLUNDER
 
     def unwatched(self, seat: Seat) -> frozenset[int]:
-        """Give the hats into which a seat has not looked in this round."""
         return frozenset(hat for hat in range(HATS) if seat not in self.watched[hat])
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """Give the animals that may be missing."""
         seen = {*self.known.values(), *self.vain}
         return tuple(animal for animal in ANIMALS if animal not in seen)
 
     def carelessness(self, seat: Seat) -> float:
-        """Estimate how often a seat wastes a turn on what it should know: 0 to 1, from all rounds of the game."""
+        """Return how often a seat wastes a turn on what it should know: 0 to 1, from all rounds of the game."""
         return (DOUBT * WEIGHT + self._wasted.get(seat, 0)) / (WEIGHT + self._chances.get(seat, 0))
 
     def boldness(self, seat: Seat) -> float:
-        """Estimate how often a seat gambles rather than lose by waiting: 0 to 1, from all rounds of the game."""
+        """Return how often a seat gambles rather than lose by waiting: 0 to 1, from all rounds of the game."""
         turns = WEIGHT_OF_BOLD + self._unsure.get(seat, 0)
         return (BOLD * WEIGHT_OF_BOLD + self._gambled.get(seat, 0)) / turns

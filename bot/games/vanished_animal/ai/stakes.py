@@ -10,14 +10,14 @@ from bot.games.vanished_animal.rules.view import VanishedSeat
 
 @lru_cache(maxsize=256)
 def stakes(seats: tuple[VanishedSeat, ...]) -> tuple[Values, ...]:
-    """Give by the winner of this round each seat's chance of the wand, if rounds to come are anybody's alike."""
+    """Return by the winner of this round each seat's chance of the wand, if rounds to come are anybody's alike."""
     tokens = frozenset(seat for seat, held in enumerate(seats) if held.hat)
     present = tuple(seat for seat, held in enumerate(seats) if held.present)
     return tuple(_won(seat, tokens, present, len(seats)) for seat in range(len(seats)))
 
 
 def _won(winner: int, tokens: frozenset[int], present: tuple[int, ...], seats: int) -> Values:
-    """Give the chances after a round: the wand to whom had a token, and a token to whom had none."""
+    """Return the chances after a round: the wand to whom had a token, and a token to whom had none."""
     if winner in tokens:
         return tuple(float(seat == winner) for seat in range(seats))
     after = tokens | {winner}

@@ -30,7 +30,6 @@ def tableau(
 
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:
-    """Draw who sits at the table before the game."""
     seats = Lobby(tuple(model.sitting(player) for player in players))
     return Picture(model.key(seats), partial(lobby_and_finale.draw_lobby, seats), alt)
 

@@ -32,7 +32,6 @@ _VERDICT = {"right": "match", "wrong": "miss"}
 
 
 def draw(table: VanishedTableau) -> bytes:
-    """Draw a tableau as PNG."""
     canvas = Canvas(WIDTH, HEIGHT)
     strips = rows(table)
     down = LOWER if len(strips) > 1 else 0
@@ -72,7 +71,6 @@ def _plates(canvas: Canvas, table: VanishedTableau, top: int) -> None:
 
 
 def _chip(move: VanishedMove) -> Chip:
-    """Tell a move: the hats it touched, the animal that was named, and whether that was right."""
     return Chip(
         number=move.number,
         seat=move.seat,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from bot.pictures import sprites
+from bot.pictures import cards, sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
 GROUND: dict[str, str] = {
@@ -24,32 +24,32 @@ _POPPED: sprites.Box = (-4, -44, 104, 156)
 
 
 def animal_art(kind: str) -> str:
-    """Give the drawing of an animal from the front, down to its chest."""
+    """Return the drawing of an animal from the front, down to its chest."""
     return sprites.art(f"vanished_animal/animals/{kind}")
 
 
 def animal(kind: str, size: int) -> Image.Image:
-    """Give an animal without a card, in a square of `size` pixels."""
+    """Return an animal without a card, in a square of `size` pixels."""
     return sprites.raster(animal_art(kind), (-3, -2, 102, 102), size, size)
 
 
 def hat(width: int) -> Image.Image:
-    """Give a hat that stands on its brim, as high as wide."""
+    """Return a hat that stands on its brim, as high as wide."""
     return sprites.raster(sprites.art("vanished_animal/hat"), (0, 4, 96, 92), width, round(width * 92 / 96))
 
 
 def opened_hat(kind: str | None, width: int) -> Image.Image:
-    """Give a hat turned up, half as high again as wide, and the animal looking out of it."""
+    """Return a hat turned up, half as high again as wide, and the animal looking out of it."""
     return _popped("hat-up", kind, width)
 
 
 def box(width: int) -> Image.Image:
-    """Give the box, shut, as high as wide."""
+    """Return the box, shut, as high as wide."""
     return sprites.raster(sprites.art("vanished_animal/box"), (0, 0, 96, 96), width, width)
 
 
 def opened_box(kind: str | None, width: int) -> Image.Image:
-    """Give the box open, half as high again as wide, and the animal looking out of it."""
+    """Return the box open, half as high again as wide, and the animal looking out of it."""
     return _popped("box-open", kind, width)
 
 
@@ -60,29 +60,22 @@ def _popped(vessel: str, kind: str | None, width: int) -> Image.Image:
 
 
 def icon(name: str, size: int) -> Image.Image:
-    """Give a square icon in `size` pixels: one of this game's own, or one of the kit's."""
+    """Return a square icon in `size` pixels: one of this game's own, or one of the kit's."""
     if name in _OWN:
         return sprites.raster(sprites.art(f"vanished_animal/{name}"), (-1, -1, 50, 50), size, size)
     return sprites.icon(name, size)
 
 
 def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.Image:
-    """Give an animal's card, face up; a crossed one is struck through: all know where that animal is (D10)."""
-    rim, line, radius = max(5, width // 28), max(2, width // 50), max(4, width // 14)
-    place = f'x="{rim}" y="{rim}" width="{width - 2 * rim}" height="{height - 2 * rim}"'
+    """Return an animal's card, face up; a crossed one is struck through: all know where that animal is (D10)."""
     ground = COLOURS["steel"] if crossed else GROUND[kind]
-    drawing = (
-        f'<clipPath id="c"><rect {place} rx="{radius - 2}"/></clipPath>'
-        f'<rect x="{line / 2}" y="{line / 2}" width="{width - line}" height="{height - line}" rx="{radius}"'
-        f' fill="{COLOURS["paper"]}" stroke="{OUTLINE}" stroke-width="{line}"/>'
-        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>'
-        f'<svg {place} viewBox="-4 -3 104 104" preserveAspectRatio="xMidYMax meet">{animal_art(kind)}</svg></g>'
+    cross = _cross(width, height) if crossed else ""
+    return cards.card(
+        animal_art(kind), (-4, -3, 104, 104), (width, height), ground, line=max(2, width // 50), over=cross
     )
-    return sprites.raster(drawing + (_cross(width, height) if crossed else ""), (0, 0, width, height), width, height)
 
 
 def _cross(width: int, height: int) -> str:
-    """Draw a cross from corner to corner, its edge dark and its middle red."""
     inset = width // 7
     line = f"M{inset} {inset}L{width - inset} {height - inset}M{width - inset} {inset}L{inset} {height - inset}"
     return "".join(

@@ -80,7 +80,6 @@ def _stage(canvas: Canvas, finale: VanishedFinale) -> None:
 
 
 def draw_secret(secret: SecretAnimal) -> bytes:
-    """Draw one animal large, in the hat of this number or in the box."""
     canvas = Canvas(720, 540)
     canvas.paste(panel(464, 504, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 134, 24)
     canvas.paste(panel(460, 500, figures.GROUND[secret.animal], radius=28, weight=6), 128, 16)

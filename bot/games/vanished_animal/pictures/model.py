@@ -26,6 +26,7 @@ from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSea
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
 from bot.pictures.plates import Lobby
+from bot.pictures.strip import numbered
 
 NAMESPACE = "bot.games.vanished_animal.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -90,12 +91,10 @@ class SecretAnimal(msgspec.Struct, frozen=True, tag="Secret"):
 
 
 def key(model: VanishedTableau | Lobby[VanishedSitting] | VanishedFinale | SecretAnimal) -> str:
-    """Name a picture by all it depends on."""
     return identity(NAMESPACE, DRAWING, model)
 
 
 def sitting(player: Player, held: VanishedSeat | None = None) -> VanishedSitting:
-    """Join a player with what lies before the seat."""
     present = player.present and (held is None or held.present)
     return VanishedSitting(clean_name(player.name), present, held)
 
@@ -107,36 +106,25 @@ def table(
     numbers: Sequence[int] | None = None,
 ) -> VanishedTableau:
     """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
-    given = numbers if numbers is not None else _count(told)
-    moves = [move for number, event in zip(given, told, strict=True) if (move := _move(number, event))]
     end = _turned_up(told)
     return VanishedTableau(
         seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),
         to_act=view.to_act,
         looked=view.looked,
         excluded=view.excluded,
-        moves=tuple(_aged(moves)[-SHOWN_MOVES:]),
+        moves=tuple(_aged(numbered(told, numbers, _move))[-SHOWN_MOVES:]),
         faces=end.hats if end else None,
         box=end.box if end else None,
     )
 
 
 def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player]) -> VanishedFinale:
-    """Model the end. Without an outcome nobody is crowned."""
     return VanishedFinale(
         seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),
         winners=view.outcome.winners if view.outcome is not None else (),
         faces=end.hats if end else None,
         box=end.box if end else None,
     )
-
-
-def _count(told: Sequence[VanishedEvent]) -> list[int]:
-    numbers, last = [], 0
-    for event in told:
-        last += _move(0, event) is not None
-        numbers.append(last)
-    return numbers
 
 
 def _move(number: int, event: VanishedEvent) -> VanishedMove | None:
@@ -165,7 +153,7 @@ def _aged(moves: list[VanishedMove]) -> list[VanishedMove]:
 
 
 def _turned_up(told: Sequence[VanishedEvent]) -> RoundEnded | None:
-    """Find the round's end after which nothing was done yet: its hats are still turned up."""
+    """Return the round's end after which nothing was done yet: its hats are still turned up."""
     for event in reversed(told):
         if isinstance(event, RoundEnded):
             return event

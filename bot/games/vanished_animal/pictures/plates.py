@@ -11,7 +11,6 @@ from bot.pictures.plates import Area, framed, greyed
 
 
 def seat_plate(canvas: Canvas, seat: Seat, sitting: VanishedSitting, area: Area, *, acting: bool) -> None:
-    """Draw a seat's plate; whose turn it is has a golden frame and an arrow, who is out is grey."""
     left, top, width, height = area
     out = sitting.held is not None and sitting.held.out
     framed(canvas, area, golden=acting)

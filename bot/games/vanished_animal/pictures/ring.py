@@ -9,10 +9,10 @@ from PIL import Image
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import VanishedMove, VanishedTableau
 from bot.games.vanished_animal.rules.moves import HATS
-from bot.pictures import sprites
+from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.marks import disc, label
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.palette import COLOURS, SEATS
 
 CENTRE = (430, 346)
 RADII = (300, 172)
@@ -37,7 +37,7 @@ Curve = tuple[Point, Point, Point]
 
 
 def spot(hat: int) -> Point:
-    """Give the middle of a hat's place; they go clockwise from the top."""
+    """Return the middle of a hat's place; they go clockwise from the top."""
     angle = -pi / 2 + 2 * pi * hat / HATS
     return CENTRE[0] + RADII[0] * cos(angle), CENTRE[1] + RADII[1] * sin(angle)
 
@@ -61,7 +61,7 @@ def draw_ring(canvas: Canvas, table: VanishedTableau) -> None:
 
 
 def arrows(swaps: list[VanishedMove]) -> list[Curve]:
-    """Give each swap its arrow; those of the same two hats lie side by side, the later farther out."""
+    """Return each swap's arrow; those of the same two hats lie side by side, the later farther out."""
     return [_curve(move, sum(other.hats == move.hats for other in swaps[:place])) for place, move in enumerate(swaps)]
 
 
@@ -91,7 +91,6 @@ def _hat(canvas: Canvas, table: VanishedTableau, hat: int) -> None:
 
 
 def _halo() -> Image.Image:
-    """Shine behind the hat whose swap is due."""
     drawing = f'<ellipse rx="92" ry="80" fill="{COLOURS["lemon"]}" stroke="{COLOURS["gold"]}" stroke-width="8"/>'
     return sprites.raster(drawing, (-100, -88, 200, 176), 200, 176)
 
@@ -112,18 +111,13 @@ def _towards(start: Point, goal: Point, way: float) -> Point:
 
 
 def _arrow(canvas: Canvas, move: VanishedMove, curve: Curve) -> None:
-    """Draw an arrow with two heads, in its seat's colour."""
     left, top = (int(min(point[axis] for point in curve)) - 30 for axis in (0, 1))
     wide, high = (int(max(point[axis] for point in curve)) + 30 - low for axis, low in ((0, left), (1, top)))
     a, control, b = ((x - left, y - top) for x, y in curve)
     line = f"M{a[0]:.0f} {a[1]:.0f}Q{control[0]:.0f} {control[1]:.0f} {b[0]:.0f} {b[1]:.0f}"
     heads = _head(a, control) + _head(b, control)
     colour = SEATS[move.seat] if move.seat is not None else COLOURS["paper"]
-    drawing = "".join(
-        f'<path d="{line}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
-        f'<path d="{heads}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 7}" stroke-linejoin="round"/>'
-        for edge, weight in ((OUTLINE, 16), (colour, 8))
-    )
+    drawing = marks.arrow(line, heads, colour, weight=8)
     canvas.paste(sprites.raster(drawing, (0, 0, wide, high), wide, high), left, top)
 
 
@@ -145,12 +139,11 @@ def numbers(curves: list[Curve]) -> list[Point]:
 
 
 def _clear(one: Point, other: Point) -> float:
-    """Measure how far apart two numbers are, as if they were as high as wide."""
+    """Return how far apart two numbers are, as if they were as high as wide."""
     return max(abs(one[0] - other[0]) * LABEL[1] / LABEL[0], abs(one[1] - other[1]))
 
 
 def _along(curve: Curve, share: float) -> Point:
-    """Give the point of a curve at this share of its way."""
     weights = ((1 - share) ** 2, 2 * share * (1 - share), share**2)
     x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
     return x, y

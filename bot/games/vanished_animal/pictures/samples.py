@@ -24,7 +24,6 @@ LAST = ("mouse", "owl", "rabbit", "hedgehog", "frog")
 
 
 def samples() -> dict[str, Picture]:
-    """Draw each sample, by a name for its label."""
     return {f"animal {name}": drawn for name, drawn in (*_tables().items(), *_others().items())}
 
 
@@ -76,7 +75,6 @@ def _middle(
     left: int | None = None,
     excluded: tuple[str, ...] = ("frog", "mouse"),
 ) -> VanishedAnimalView:
-    """Make a table of four in the middle of a game, of whom one may be out and one may have left."""
     seats = tuple(VanishedSeat(hat=seat in (0, 2), out=seat == out, present=seat != left) for seat in range(4))
     return VanishedAnimalView(seats, to_act, 3, 1, looked=looked, excluded=excluded)
 

@@ -1,4 +1,4 @@
-"""The rules of The Vanished Animal: who may do what, and what comes of it. RULINGS part 3."""
+"""The rules of The Vanished Animal: who may do what, and what comes of it. docs/rulings.md, part 3."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
+from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Options, Outcome, Seat, SeatLeft, Step, Swap
+from bot.engine.rules import Action, Event, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
 from bot.errors import DamagedRecord, IllegalAction
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
@@ -38,9 +39,7 @@ _ACTIONS: tuple[VanishedAction, ...] = (
 )
 
 
-class VanishedAnimalRules:
-    """The Vanished Animal as pure functions of a state (`bot.engine.rules.Rules`)."""
-
+class VanishedAnimalRules(Rules[VanishedAnimalState]):
     version = 1
     seats = range(2, 5)
     options = OPTIONS
@@ -49,24 +48,24 @@ class VanishedAnimalRules:
     action_type: Any = VanishedAction
     event_type: Any = VanishedEvent
 
-    def begin(self, options: Options, seats: int, starter: Seat, chance: CommittedRandom) -> Step[VanishedAnimalState]:
-        """Set up the first round (D17). Raises DamagedRecord."""
+    @override
+    def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
         if seats not in self.seats or starter not in range(seats):
             raise DamagedRecord(f"{seats} seats cannot play with seat {starter} to start")
-        return first_round(settle(options), seats, starter, chance)
+        return first_round(settle(options), seats, starter, rng)
 
+    @override
     def to_act(self, state: VanishedAnimalState) -> Seat | None:
-        """Tell which seat is to act, None when the game has ended."""
         return None if state.over else state.turn
 
+    @override
     def legal(self, state: VanishedAnimalState, seat: Seat) -> tuple[VanishedAction, ...]:
-        """List every action this seat may take now: looks, swaps, keeping, names, in this order."""
         return tuple(action for action in _ACTIONS if _objection(state, seat, action) is None)
 
+    @override
     def play(
-        self, state: VanishedAnimalState, seat: Seat, action: Action, chance: CommittedRandom
+        self, state: VanishedAnimalState, seat: Seat, action: Action, rng: CommittedRandom
     ) -> Step[VanishedAnimalState]:
-        """Carry out an action; a look goes on with a swap (D1). Raises IllegalAction."""
         reason = _objection(state, seat, action)
         if reason is not None:
             raise IllegalAction(reason)
@@ -79,29 +78,29 @@ class VanishedAnimalRules:
                 again = state.phase == "again"
                 return Step(_after_swap(state, ()), (Kept(seat=seat, again=again),))
         assert isinstance(action, Name)
-        return _name(state, action.animal, chance)
+        return _name(state, action.animal, rng)
 
-    def leave(self, state: VanishedAnimalState, seat: Seat, chance: CommittedRandom) -> Step[VanishedAnimalState]:
+    @override
+    def leave(self, state: VanishedAnimalState, seat: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
         """Take a seat out of play; its look is not followed by a swap. The last one left wins (D20)."""
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
         state = _with(state, seat, replace(state.seats[seat], present=False))
         if state.turn == seat and _still(state) > 1:
             state = _pass_on(state)
-        return _settled(state, (SeatLeft(seat=seat),), chance)
+        return _settled(state, (SeatLeft(seat=seat),), rng)
 
+    @override
     def outcome(self, state: VanishedAnimalState) -> Outcome | None:
-        """Give the outcome, None while the game runs."""
         return outcome_of(state)
 
+    @override
     def view(self, state: VanishedAnimalState, viewer: Seat | None) -> VanishedAnimalView:
-        """Give all that may be known at present: the same for everyone, since past looks are events (D18)."""
-        del viewer
         return view_of(state)
 
 
 def _objection(state: VanishedAnimalState, seat: Seat, action: Action) -> str | None:
-    """Say by a reason code why this action is not legal, None if it is."""
+    """Return the reason code why this action is not legal, None if it is."""
     if state.over:
         return "game_over"
     if seat != state.turn:
@@ -163,31 +162,29 @@ def _after_swap(state: VanishedAnimalState, moved: tuple[int, ...]) -> VanishedA
 
 
 def _pass_on(state: VanishedAnimalState) -> VanishedAnimalState:
-    """Give the turn to the next seat that still plays in this round."""
+    """Pass the turn to the next seat that still plays in this round."""
     turn = next_seat(state.seats, state.turn)
     return replace(state, turn=turn, turns=state.turns + 1, phase="turn", looked=None, moved=())
 
 
-def _name(state: VanishedAnimalState, animal: str, chance: CommittedRandom) -> Step[VanishedAnimalState]:
+def _name(state: VanishedAnimalState, animal: str, rng: CommittedRandom) -> Step[VanishedAnimalState]:
     """Win the round, or learn the truth, alone, and be out of it (D10, D12)."""
     seat, right = state.turn, animal == state.box.animal
     named = Named(seat=seat, animal=animal, right=right)
     if right:
-        return win_round(state, seat, (named,), chance, seen=True)
+        return win_round(state, seat, (named,), rng, seen=True)
     excluded = state.excluded if animal in state.excluded else (*state.excluded, animal)
     state = _with(replace(state, excluded=excluded), seat, replace(state.seats[seat], out=True))
     events = (named, Learned(audience=seat, animal=state.box.animal))
-    return _settled(_pass_on(state), events, chance)
+    return _settled(_pass_on(state), events, rng)
 
 
-def _settled(
-    state: VanishedAnimalState, events: tuple[Event, ...], chance: CommittedRandom
-) -> Step[VanishedAnimalState]:
+def _settled(state: VanishedAnimalState, events: tuple[Event, ...], rng: CommittedRandom) -> Step[VanishedAnimalState]:
     """Let the only seat left in the round win it at once, whoever named or left (D11, D20)."""
     if _still(state) > 1:
         return Step(state, events)
     winner = next(seat for seat, held in enumerate(state.seats) if held.playing)
-    return win_round(state, winner, events, chance, seen=False)
+    return win_round(state, winner, events, rng, seen=False)
 
 
 def _still(state: VanishedAnimalState) -> int:
@@ -195,4 +192,4 @@ def _still(state: VanishedAnimalState) -> int:
 
 
 def _with(state: VanishedAnimalState, seat: Seat, held: VanishedSeat) -> VanishedAnimalState:
-    return replace(state, seats=(*state.seats[:seat], held, *state.seats[seat + 1 :]))
+    return replace(state, seats=put(state.seats, seat, held))

@@ -1,4 +1,4 @@
-"""What may be done and what happens in The Vanished Animal: animals, actions, events. RULINGS 3.1, 3.2."""
+"""What may be done and what happens in The Vanished Animal: animals, actions, events. docs/rulings.md 3.1, 3.2."""
 
 from __future__ import annotations
 
@@ -41,8 +41,6 @@ class RoundBegan(Event, frozen=True, kw_only=True, tag="began"):
 
 
 class Looked(Event, frozen=True, kw_only=True, tag="looked"):
-    """Everyone saw who looked where."""
-
     seat: Seat
     hat: int
 
@@ -97,8 +95,6 @@ class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
 
 
 class VanishedEnded(Event, frozen=True, kw_only=True, tag="ended"):
-    """The game is over."""
-
     winner: Seat
 
 

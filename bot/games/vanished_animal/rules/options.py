@@ -1,4 +1,4 @@
-"""The rules of The Vanished Animal that a table can choose. RULINGS D1, D8, D13."""
+"""The rules of The Vanished Animal that a table can choose. docs/rulings.md D1, D8, D13."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class VanishedAnimalOptions(msgspec.Struct, frozen=True):
 
 
 def settle(options: Options) -> VanishedAnimalOptions:
-    """Read the chosen options; what is not named has its default. Raises DamagedRecord for any other name or value."""
+    """Raise DamagedRecord for an option or value that there is not; what is not named has its default."""
     chosen = complete(options, OPTIONS)
     return VanishedAnimalOptions(
         optional=chosen["swap"] == "may",

@@ -1,11 +1,11 @@
-"""How rounds begin and end: the mixing, the reveal, the tokens, the next starter. RULINGS 3.1, D4, D11-D14, D18."""
+"""How rounds begin and end: mixing, reveal, tokens, next starter. docs/rulings.md 3.1, D4, D11-D14, D18."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event, Seat, Step
+from bot.engine.rules import Event, Seat, Step, put
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Prize, RoundBegan, RoundEnded, VanishedEnded
 from bot.games.vanished_animal.rules.options import VanishedAnimalOptions
 from bot.games.vanished_animal.rules.state import RingHat, VanishedAnimalState, next_seat
@@ -13,18 +13,18 @@ from bot.games.vanished_animal.rules.view import VanishedSeat
 
 
 def first_round(
-    settings: VanishedAnimalOptions, seats: int, starter: Seat, chance: CommittedRandom
+    settings: VanishedAnimalOptions, seats: int, starter: Seat, rng: CommittedRandom
 ) -> Step[VanishedAnimalState]:
     """Begin a game: nobody has a token, and whom the table chose starts (D17)."""
-    hats, box = _mixed(1, chance)
+    hats, box = _mixed(1, rng)
     state = VanishedAnimalState(settings, hats, box, (VanishedSeat(),) * seats, turn=starter, starter=starter)
     return Step(state, (RoundBegan(round=1, starter=starter),))
 
 
 def win_round(
-    state: VanishedAnimalState, winner: Seat, events: tuple[Event, ...], chance: CommittedRandom, *, seen: bool
+    state: VanishedAnimalState, winner: Seat, events: tuple[Event, ...], rng: CommittedRandom, *, seen: bool
 ) -> Step[VanishedAnimalState]:
-    """Give the winner a hat token and begin the next round, or the wand, and the game with it (D4, D16, D20).
+    """Award a hat token and begin the next round, or the wand, and the game with it (D4, D16, D20).
 
     `seen`: the missing animal was named, so that all know what is in the box.
     """
@@ -33,7 +33,7 @@ def win_round(
     state = replace(state, seats=_given(state.seats, winner, prize))
     if prize == "wand":
         return Step(state, (*told, VanishedEnded(winner=winner)))
-    began = _next_round(state, next_seat(state.seats, winner, everyone=True), chance)
+    began = _next_round(state, next_seat(state.seats, winner, everyone=True), rng)
     return Step(began, (*told, RoundBegan(round=began.round, starter=began.starter)))
 
 
@@ -44,7 +44,7 @@ def _alone(state: VanishedAnimalState) -> bool:
 def _given(seats: tuple[VanishedSeat, ...], winner: Seat, prize: Prize) -> tuple[VanishedSeat, ...]:
     held = seats[winner]
     won = replace(held, wand=True) if prize == "wand" else replace(held, hat=True)
-    return (*seats[:winner], won, *seats[winner + 1 :])
+    return put(seats, winner, won)
 
 
 def _reveal(state: VanishedAnimalState, winner: Seat, prize: Prize, *, seen: bool) -> RoundEnded:
@@ -55,20 +55,20 @@ def _reveal(state: VanishedAnimalState, winner: Seat, prize: Prize, *, seen: boo
     return RoundEnded(winner=winner, prize=prize, box=state.box.animal if seen else None)
 
 
-def _next_round(state: VanishedAnimalState, starter: Seat, chance: CommittedRandom) -> VanishedAnimalState:
+def _next_round(state: VanishedAnimalState, starter: Seat, rng: CommittedRandom) -> VanishedAnimalState:
     """Mix all six hats anew; who was out is back (D12), and `starter` begins (D14)."""
     number = state.round + 1
-    hats, box = _mixed(number, chance)
+    hats, box = _mixed(number, rng)
     seats = tuple(replace(held, out=False) for held in state.seats)
     return VanishedAnimalState(state.settings, hats, box, seats, turn=starter, starter=starter, round=number)
 
 
-def _mixed(number: int, chance: CommittedRandom) -> tuple[tuple[RingHat, ...], RingHat]:
+def _mixed(number: int, rng: CommittedRandom) -> tuple[tuple[RingHat, ...], RingHat]:
     """Mix the hats of a round and put the last one unseen into the box (D3); draws from the stream `round/<number>`.
 
     Ids go by place and round, so that no id of one round is met in another (D18).
     """
-    animals = chance.stream(f"round/{number}").shuffled(ANIMALS)
+    animals = rng.stream(f"round/{number}").shuffled(ANIMALS)
     first = (number - 1) * len(ANIMALS)
     hats = tuple(RingHat(animal, first + place) for place, animal in enumerate(animals))
     return hats[:HATS], hats[HATS]

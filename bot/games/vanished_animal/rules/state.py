@@ -43,12 +43,12 @@ class VanishedAnimalState(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Tell whether somebody has the wand (D4)."""
+        """Return whether somebody has the wand (D4)."""
         return any(seat.wand for seat in self.seats)
 
     @property
     def swappable(self) -> tuple[int, ...]:
-        """Give the hats that a swap may take now, beside the one looked into (D7, D8)."""
+        """Return the hats that a swap may take now, beside the one looked into (D7, D8)."""
         if self.over or self.phase == "turn":
             return ()
         taken = (self.looked,) if self.phase == "swap" else self.moved if self.settings.fresh else ()
@@ -56,11 +56,11 @@ class VanishedAnimalState(msgspec.Struct, frozen=True):
 
     @property
     def may_keep(self) -> bool:
-        """Tell whether the swap that is due may be left out (D1, D8)."""
+        """Return whether the swap that is due may be left out (D1, D8)."""
         return not self.over and (self.phase == "again" or (self.phase == "swap" and self.settings.optional))
 
 
 def next_seat(seats: tuple[VanishedSeat, ...], seat: Seat, *, everyone: bool = False) -> Seat:
-    """Find the next seat clockwise that plays in this round, or with `everyone` in the game (D14, D20)."""
+    """Return the next seat clockwise that plays in this round, or with `everyone` in the game (D14, D20)."""
     clockwise = ((seat + step) % len(seats) for step in range(1, len(seats) + 1))
     return next(other for other in clockwise if (seats[other].present if everyone else seats[other].playing))

@@ -1,4 +1,4 @@
-"""What a seat, or the group, may know of The Vanished Animal: the only way out of a state. RULINGS 3.2, D10, D18."""
+"""What a seat, or the group, may know of The Vanished Animal: the only way out of a state. D10, D18."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class VanishedSeat(msgspec.Struct, frozen=True):
 
     @property
     def playing(self) -> bool:
-        """Tell whether this seat still takes turns in this round."""
+        """Return whether this seat still takes turns in this round."""
         return self.present and not self.out
 
 
@@ -52,13 +52,13 @@ class VanishedAnimalView(View, frozen=True):
 
 
 def outcome_of(state: VanishedAnimalState) -> Outcome | None:
-    """Give the outcome, None while the game runs: whoever has the wand has won (D4)."""
+    """Return the outcome, None while the game runs: whoever has the wand has won (D4)."""
     winners = tuple(seat for seat, held in enumerate(state.seats) if held.wand)
     return Outcome(winners) if winners else None
 
 
 def view_of(state: VanishedAnimalState) -> VanishedAnimalView:
-    """Give what all see; no animal under a hat or in the box, no hidden id and no past look is read for it."""
+    """Return what all see; no animal under a hat or in the box, no hidden id and no past look is read for it."""
     outcome = outcome_of(state)
     return VanishedAnimalView(
         seats=state.seats,

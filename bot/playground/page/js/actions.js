@@ -1,4 +1,4 @@
-// What a person can do here, said to the wire; refusals are shown as toasts.
+// What a person can do here, sent over the connection; refusals are shown as toasts.
 
 import { alertBox, confirmBox, toast } from "./dialogs.js";
 import { Refused } from "./wire.js";
@@ -15,7 +15,7 @@ export class Actions extends EventTarget {
     wire.addEventListener("down", () => this.#busy.clear());
   }
 
-  /** Do an act of the wire; gives its reply, or null when it was refused (and says why). */
+  /** Send an action; returns its reply, or null when it was refused, after showing why. */
   async do(act, fields = {}) {
     try {
       return await this.wire.ask(act, fields);
@@ -45,7 +45,7 @@ export class Actions extends EventTarget {
     await this.do("start", { payload: payload ?? "" });
   }
 
-  /** Tell whether a button waits for its answer. */
+  /** Return whether a button waits for its answer. */
   waits(message, data) {
     return [...this.#busy.values()].some((key) => key === `${message.chat} ${message.id} ${data}`);
   }

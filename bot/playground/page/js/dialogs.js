@@ -125,7 +125,7 @@ function place(box, near) {
   box.style.setProperty("top", `${top}px`);
 }
 
-/** Give the place under an element, on its starting side. */
+/** Return the point under an element, on its starting side. */
 export function under(element) {
   const box = element.getBoundingClientRect();
   return { x: document.documentElement.dir === "rtl" ? box.right - 280 : box.left, y: box.bottom + 6 };

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an element: attributes (`on…` are listeners), then children; strings become text, never markup. */
+/** Create an element: attributes (`on…` are listeners), then children; strings become text, never markup. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -44,7 +44,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Make a round button with an icon and a spoken label. */
+/** Create a round button with an icon and a spoken label. */
 export function iconButton(name, label, onclick, attributes = {}) {
   return h("button", { type: "button", class: "round", "aria-label": label, title: label, onclick, ...attributes }, icon(name));
 }

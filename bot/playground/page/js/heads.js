@@ -124,7 +124,7 @@ export class Heads {
   }
 }
 
-/** Make the link that opens another tab as somebody; without an opener that tab starts with a store of its own. */
+/** Create the link that opens another tab as somebody; "noopener" gives that tab a session storage of its own. */
 export function newTab(person, ...children) {
   const label = say("as_tab", { name: person.name });
   const attributes = { class: "round", href: `/?as=${person.id}`, target: "_blank", rel: "noopener", title: label, "aria-label": label };

@@ -53,5 +53,5 @@ export class ChatList {
   }
 }
 
-/** Give whose round picture stands for a chat: the bot's for a private one. */
+/** Return whose avatar stands for a chat: the bot's for a private one. */
 export const face = (chat, state) => (chat.kind === "private" ? state.bot : { id: chat.id, name: chat.title });

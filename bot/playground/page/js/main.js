@@ -1,4 +1,4 @@
-// The page: joins the wire, what is known, and what is shown.
+// The page: connects wire, state and views.
 
 import { Actions } from "./actions.js";
 import { Composer } from "./composer.js";

@@ -80,7 +80,7 @@ function spoiler(inner) {
   return box;
 }
 
-/** Give a message's text with blots for what is hidden in it, to be shown or read out where nobody has asked to see. */
+/** Return a message's text with its spoilers blotted out, for previews and screen readers. */
 export function veiled({ text, entities }) {
   const hidden = (entities ?? []).filter(({ type }) => type === "spoiler");
   const blot = (shown, { offset, length }) => shown.slice(0, offset) + "▒".repeat(length) + shown.slice(offset + length);

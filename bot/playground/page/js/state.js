@@ -1,6 +1,6 @@
-// What this tab knows: people, chats, messages, and what is open. It changes by what the wire tells and by `look`.
+// What this tab knows: people, chats, messages, and what is open. It changes by what the server sends and by `look`.
 //
-// Changes are told as events: "scene" (everything anew), "list" (chats or people), "open" (another chat is looked at),
+// Changes are dispatched as events: "scene" (everything anew), "list" (chats or people), "open" (another chat is looked at),
 // "message" {message, fresh}, "removed" {chat, id}, "typing" {chat}, "answer" {…}.
 
 const WORLD = "underhat-world";
@@ -18,23 +18,23 @@ export class State extends EventTarget {
   firstVisit = false;
   #awaited = null;
 
-  /** Take in one thing the wire told. */
+  /** Apply one frame of the server. */
   hear(heard) {
     this[`_${heard.type}`]?.(heard);
   }
 
-  /** Give the chat that is looked at. */
+  /** Return the open chat. */
   get chat() {
     return this.chats.get(this.open) ?? null;
   }
 
-  /** Give somebody, the bot included, by id; a stranger gets a dash for a name. */
+  /** Return somebody by id, the bot included; an unknown person has a dash for a name. */
   who(id) {
     if (this.bot && id === this.bot.id) return this.bot;
     return this.people.get(id) ?? { id: id ?? 0, name: "—" };
   }
 
-  /** Look at a chat (null: the list alone, on narrow screens). */
+  /** Open a chat (null: the list alone, on narrow screens). */
   look(chat) {
     this.open = this.chats.has(chat) ? chat : null;
     this.topic = null;
@@ -42,19 +42,19 @@ export class State extends EventTarget {
     this.#tell("open");
   }
 
-  /** Look at a chat as soon as it is there: it has been founded, but no scene has shown it yet. */
+  /** Open a chat once a scene shows it, as it has only just been created. */
   lookLater(chat) {
     if (this.chats.has(chat)) this.look(chat);
     else this.#awaited = chat;
   }
 
-  /** Look at one topic of the open forum (null: all of them). */
+  /** Show one topic of the open forum (null: all of them). */
   turn(topic) {
     this.topic = topic;
     this.#tell("open");
   }
 
-  /** Hold a deep link's payload until START is pressed. */
+  /** Keep a deep link's payload until START is pressed. */
   hold(payload) {
     this.payload = payload;
     this.#tell("open");
@@ -77,7 +77,7 @@ export class State extends EventTarget {
     return this.history(chat.id).filter(news).length;
   }
 
-  /** Note that the open chat has been read to its end; gives the id to tell the server, or null. */
+  /** Mark the open chat as read to its end; returns the id to report, or null if it was read before. */
   readAll() {
     const newest = Math.max(0, ...(this.messages.get(this.open)?.keys() ?? []));
     if (!this.chat || newest <= this.chat.read) return null;

@@ -3,7 +3,7 @@
 const KEPT = "underhat-colours";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-/** Tell whether the page is dark now. */
+/** Return whether the page is dark now. */
 export const isDark = () => (localStorage.getItem(KEPT) ?? (system.matches ? "dark" : "light")) === "dark";
 
 /** Change to the other colours and remember it. */

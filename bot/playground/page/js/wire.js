@@ -1,6 +1,6 @@
-// The line to the playground: one WebSocket, opened as one person, opened again whenever it breaks.
+// The connection to the playground: one WebSocket for one person, reopened whenever it breaks.
 //
-// Out: {n, do, ...}. In: {type: "reply", n, ok, why?, ...} for each, and what happens in the world in between
+// Out: {n, do, ...}. In: {type: "reply", n, ok, why?, ...} for each, and changes of the world in between
 // (see state.js). A token the server does not know means that the world is new.
 
 const KEPT = "underhat-tab";

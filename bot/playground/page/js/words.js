@@ -1,4 +1,4 @@
-// What the page itself says, in the languages its chrome is kept in. Others read English.
+// The texts of the page itself, by language; English for all others.
 
 const TEXTS = {
   en: {
@@ -224,12 +224,12 @@ export function speak(tag) {
   document.documentElement.dir = RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
 }
 
-/** Say one of the texts; what is filled in keeps its own direction. */
+/** Return one of the texts; values keep their own direction of writing. */
 export function say(key, values = {}) {
   return TEXTS[language][key].replace(/\{(\w+)\}/gu, (_, name) => `${FIRST_STRONG_ISOLATE}${values[name]}${POP_ISOLATE}`);
 }
 
-/** Tell a service message: `service` is {kind, names, text}, as frames.py makes it. */
+/** Return the text of a service message, whose `service` is {kind, names, text}, see frames.py. */
 export function serviceText(message, state) {
   const { kind, names, text } = message.service;
   const who = message.as ?? state.who(message.from).name;
@@ -238,11 +238,11 @@ export function serviceText(message, state) {
 
 const DAY = { day: "numeric", month: "long" };
 
-/** Write the time of day of a Unix time, as the language's readers do. */
+/** Format the time of day of a Unix time for the language. */
 export const clock = (seconds) =>
   new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(seconds * 1000);
 
-/** Write the day of a Unix time. */
+/** Format the day of a Unix time. */
 export function day(seconds) {
   const date = new Date(seconds * 1000);
   return date.toDateString() === new Date().toDateString() ? say("today") : new Intl.DateTimeFormat(language, DAY).format(date);

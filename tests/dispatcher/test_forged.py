@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.handlers.press_handlers import parse_token
+from bot.table.model.tokens import parse_token
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, party_at
 
@@ -28,7 +28,7 @@ def tokens(table: str, decision: int) -> st.SearchStrategy[str]:
     decisions = st.sampled_from(["-", str(decision), str(decision + 1), "-1", "9" * 12, "", "١"])
     codes = st.sampled_from(CODES) | st.text(string.ascii_letters + string.digits + "_.-", max_size=30)
     near = st.builds(lambda *parts: ".".join(parts), heads, decisions, codes)
-    return near | st.text(st.characters(codec="utf-8", exclude_categories=("C",)), min_size=1, max_size=16)
+    return near | st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=16)
 
 
 async def press_all(pressed: list[tuple[int, str]]) -> None:

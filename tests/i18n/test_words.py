@@ -95,7 +95,7 @@ def test_a_message_is_said_later_in_the_readers_language(catalogs: Catalogs) -> 
 
 
 def test_rich_text_keeps_the_style_of_what_is_filled_in(catalogs: Catalogs) -> None:
-    who = Span("⁨Ann⁩", "mention", Person("telegram", 7))
+    who = Span("⁨Ann⁩", "mention", Person("telegram", "7"))
     assert catalogs.translator("ru").rich("Turn: {name}", name=who) == (Span("Ход: "), who)
     assert catalogs.translator("he").t("Turn: {name}", name=who) == "התור של ⁨Ann⁩"
 
@@ -136,7 +136,7 @@ class TestNames:
     @pytest.mark.parametrize("name", ["דנה", "أحمد", "Ann", "a_b*[c](d)`e`<f>&amp;", "< A", "B />", "{name}", "%s {0}"])
     def test_are_shown_as_written_and_isolated(self, english: Translator, name: str) -> None:
         """survive-67, survive-68, survive-72: markup stays text, and a direction stays inside the name."""
-        assert english.name(name) == f"{FSI}{name}{PDI}"
+        assert english.name(name) == Span(f"{FSI}{name}{PDI}", kind="name")
         assert english.t("Turn: {name}", name=english.name(name)) == f"Turn: {FSI}{name}{PDI}"
 
     @pytest.mark.parametrize("mark", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"])

@@ -12,7 +12,7 @@ from bot.platforms.discord.commands import wanted
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Person, Place
-from storage.sqlite import SqliteStore
+from storage.store import Store
 from tests.helpers.party import Party
 
 ADDED = "juggle"
@@ -26,7 +26,7 @@ SPEC = CommandSpec(ADDED, lazy("Juggle hats"), scopes=frozenset({"group"}), publ
 
 
 async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Party, database: Path) -> None:
-    store = await SqliteStore.open(database.with_name("added.db"))
+    store = await Store.open(database.with_name("added.db"))
     service = Service(Settings(_env_file=None), store, commands=(*COMMANDS, SPEC))
     try:
         slash = {command["name"]: command for command in wanted(service.catalogs, service.commands)}
@@ -47,8 +47,10 @@ async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Pa
         async def answer(post: Post) -> None:
             answered.append(post)
 
-        person = Person("telegram", party.ann.id)
-        command = Command("id", Place("telegram", party.group.id), Caller(person, "Ann"), ADDED, "three", answer=answer)
+        person = Person("telegram", str(party.ann.id))
+        command = Command(
+            "id", Place("telegram", str(party.group.id)), Caller(person, "Ann"), ADDED, "three", answer=answer
+        )
         await service.dispatcher.on_command(command)
         await service.manager.settled()
         assert answered == [Post((Span("juggling three"),))]

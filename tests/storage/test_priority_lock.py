@@ -1,4 +1,4 @@
-"""Turns at the writer: one at a time, the urgent first, and none is lost when somebody gives up waiting."""
+"""One holder at a time, the urgent first, and the lock is not lost when a waiter is cancelled."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from storage.priority_lock import PriorityLock
 
 
 async def test_the_urgent_go_first_and_the_others_in_their_order() -> None:
-    turns, order, go = PriorityLock(), [], asyncio.Event()
+    lock, go = PriorityLock(), asyncio.Event()
+    order: list[str] = []
 
     async def take(name: str, *, urgent: bool = False) -> None:
-        async with turns.turn(urgent=urgent):
+        async with lock.hold(urgent=urgent):
             await go.wait()
             order.append(name)
 
@@ -25,11 +26,11 @@ async def test_the_urgent_go_first_and_the_others_in_their_order() -> None:
 
 
 async def test_one_at_a_time_whoever_gives_up() -> None:
-    turns, inside, most = PriorityLock(), 0, 0
+    lock, inside, most = PriorityLock(), 0, 0
 
     async def take() -> None:
         nonlocal inside, most
-        async with turns.turn(urgent=True):
+        async with lock.hold(urgent=True):
             inside += 1
             most = max(most, inside)
             await asyncio.sleep(0)
@@ -42,18 +43,18 @@ async def test_one_at_a_time_whoever_gives_up() -> None:
             task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert most == 1
-    async with asyncio.timeout(5), turns.turn():
-        pass  # the last turn was passed on
+    async with asyncio.timeout(5), lock.hold():
+        pass  # the last holder has released it
 
 
-async def test_a_turn_that_came_while_its_waiter_was_cancelled_is_passed_on() -> None:
-    turns = PriorityLock()
-    held = turns.turn()
+async def test_a_lock_handed_to_a_waiter_that_is_cancelled_goes_to_the_next() -> None:
+    lock = PriorityLock()
+    held = lock.hold()
     await held.__aenter__()
-    waiting = asyncio.create_task(turns.turn().__aenter__())
+    waiting = asyncio.create_task(lock.hold().__aenter__())
     await asyncio.sleep(0)
     await held.__aexit__(None, None, None)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
-    async with asyncio.timeout(5), turns.turn():
+    async with asyncio.timeout(5), lock.hold():
         pass

@@ -8,27 +8,21 @@ where a beginner has 1000: it rises first because it becomes surer, then because
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from itertools import chain, permutations, product
 from statistics import fmean
 
-import structlog
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from bot.errors import StaleVersion
 from storage.ids import Person
 from storage.rows import Contest, RatingRow
-from storage.store import Store
 
 BEGINNER = 1000
 """The rating shown of somebody whose first game is not counted yet."""
 SCALE = 24.0
 """Points shown for each of the model's: somebody of average skill who has played a lot comes to about 1500."""
-TRIES = 5
 
 _MODEL = PlackettLuce()
-_LOG = structlog.get_logger(__name__)
 
 
 def rated(contest: Contest) -> list[RatingRow]:
@@ -61,27 +55,3 @@ def _row(person: Person, game: str, trials: Sequence[PlackettLuceRating], games:
     """Make a rating of the mean of trials."""
     mean = _MODEL.rating(mu=fmean(trial.mu for trial in trials), sigma=fmean(trial.sigma for trial in trials))
     return RatingRow(person, game, mean.mu, mean.sigma, round(mean.ordinal(alpha=SCALE, target=BEGINNER)), games)
-
-
-class Rater:
-    """Rates what waits for it, beside the presses.
-
-    A game's ratings and the mark that it is rated are one transaction, so a kill loses and doubles nothing.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._lock = asyncio.Lock()
-
-    async def catch_up(self) -> None:
-        """Rate every game that waits."""
-        async with self._lock:
-            tries = TRIES
-            while tries and (contest := await self._store.unrated()):
-                try:
-                    await self._store.rate(contest, rated(contest))
-                    tries = TRIES
-                except StaleVersion:  # the next process is at it too, or somebody's data was just deleted
-                    tries -= 1
-            if not tries:
-                _LOG.warning("ratings_wait")

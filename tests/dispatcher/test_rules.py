@@ -94,7 +94,7 @@ class TestInline:
         """What one looks up is nobody's business: the person is not even noted."""
         stranger = party.world.add_person("Eve", language_code="en")
         await ask(party, stranger, "swap")
-        assert await party.store.person(Somebody("telegram", stranger.id)) is None
+        assert await party.store.person(Somebody("telegram", str(stranger.id))) is None
 
     async def test_a_flood_gets_empty_lists(self, party: Party) -> None:
         found = [await ask(party, party.dan, "swap") for _ in range(45)]

@@ -1,0 +1,59 @@
+"""The buttons of Court Hats: a row to peek, a row to swap, a row to open. docs/rulings.md 1.3.
+
+A code is the letter of the row and the slot from 0: `p2` peeks at the third hat, `s0` then `s4` swap two.
+"""
+
+from __future__ import annotations
+
+from bot.engine.presentation import Choice, Choices, FirstPress
+from bot.engine.rules import Action, Seat, Swap
+from bot.errors import Refusal
+from bot.games.court_hats.rules.moves import OpenHat, Peek
+from bot.games.court_hats.rules.view import CourtHatsView
+from bot.games.court_hats.text import REFUSALS
+from bot.i18n.translator import Translator, lazy
+
+_PEEK, _SWAP, _OPEN = "p", "s", "o"
+_SIGNS = {_PEEK: "👁", _SWAP: "⇄", _OPEN: "🎩"}
+"""The sign on the buttons of each row."""
+
+
+def choices(view: CourtHatsView, tr: Translator) -> Choices:
+    """Return three rows with a button for each slot that holds a hat."""
+    slots = [slot for slot, kind in enumerate(view.row) if kind is not None]
+    return tuple(
+        tuple(Choice(f"{sign}{tr.number(slot + 1)}", f"{letter}{slot}") for slot in slots)
+        for letter, sign in _SIGNS.items()
+    )
+
+
+def decode(view: CourtHatsView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+    """Read a button's code; a swap is two of them. Raise Refusal."""
+    kind, slot = _read(code)
+    if seat != view.to_act:
+        raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
+    if view.row[slot] is None:
+        raise Refusal(REFUSALS["no_such_slot"])
+    if kind == _PEEK:
+        return Peek(slot)
+    if kind == _OPEN:
+        return OpenHat(slot)
+    first = _first_slot(view, half)
+    if first is None or first == slot:
+        return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=slot + 1))
+    return Swap(first, slot)
+
+
+def _read(code: str) -> tuple[str, int]:
+    """Split a code into its row and slot. Raise Refusal for anything that no button says."""
+    if len(code) != 2 or code[0] not in _SIGNS or code[1] not in "0123456":
+        raise Refusal(REFUSALS["unknown_action"])
+    return code[0], int(code[1])
+
+
+def _first_slot(view: CourtHatsView, half: str | None) -> int | None:
+    """Return the slot chosen first for a swap, None if there is none that still holds a hat."""
+    if half is None:
+        return None
+    kind, slot = _read(half)
+    return slot if kind == _SWAP and view.row[slot] is not None else None

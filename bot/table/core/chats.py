@@ -1,0 +1,78 @@
+"""Chats with their titles and preferences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from cachetools import LRUCache
+from msgspec.structs import replace
+
+from bot.errors import DamagedRecord
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
+from bot.table.model.preferences import Preferences
+from storage.ids import Place
+from storage.rows import ChatRow
+from storage.store import Store
+
+CACHED = 10_000
+
+
+class ChatBook:
+    """What is known of chats: read through a cache, written only when it changes."""
+
+    def __init__(self, store: Store, catalogs: Catalogs) -> None:
+        self._store = store
+        self._catalogs = catalogs
+        self._cache: LRUCache[Place, ChatRow] = LRUCache(CACHED)
+
+    async def preferences(self, place: Place) -> Preferences:
+        """Give a chat's choices."""
+        row = await self._row(place)
+        try:
+            return msgspec.json.decode(row.settings, type=Preferences)
+        except msgspec.DecodeError as error:
+            raise DamagedRecord(f"settings of {place}: {error}") from error
+
+    async def change(self, place: Place, **values: Any) -> Preferences:
+        """Change some of a chat's choices."""
+        preferences = replace(await self.preferences(place), **values)
+        row = await self._row(place)
+        await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
+        return preferences
+
+    async def title(self, place: Place) -> str:
+        """Give a chat's title as last seen."""
+        return (await self._row(place)).title
+
+    async def note(self, place: Place, title: str) -> None:
+        """Take over a chat's title."""
+        row = await self._row(place)
+        if title:
+            await self._save(row, replace(row, title=title, closed=False))
+
+    async def set_closed(self, place: Place, *, closed: bool) -> bool:
+        """Note that the bot was removed from a chat, or is back; True when that is news."""
+        row = await self._row(place)
+        await self._save(row, replace(row, closed=closed))
+        return row.closed != closed
+
+    async def translator(self, place: Place, *others: str | None) -> Translator:
+        """Give a chat's language, else the first served one of `others`."""
+        return self._catalogs.translator((await self.preferences(place)).locale, *others)
+
+    def forget_all(self) -> None:
+        """Read every chat anew: chats were renamed in storage."""
+        self._cache.clear()
+
+    async def _row(self, place: Place) -> ChatRow:
+        if place not in self._cache:
+            row = await self._store.chat(place)
+            self._cache.setdefault(place, row)  # somebody may have been faster
+        return self._cache[place]
+
+    async def _save(self, old: ChatRow, new: ChatRow) -> None:
+        if old != new:
+            self._cache[new.place] = new  # first, so that whoever changes this row meanwhile changes the new one
+            await self._store.save_chat(new)

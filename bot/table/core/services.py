@@ -1,0 +1,78 @@
+"""The services that most parts of a table need. None of them knows of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.concurrency.foreground import Foreground
+from bot.engine.presentation import Game
+from bot.errors import Refusal
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import left_to_right
+from bot.i18n.translator import Translator, lazy
+from bot.messaging import Platform, RichText, Span
+from bot.table.core.chats import ChatBook
+from bot.table.core.people import People
+from bot.table.core.places import Places
+from storage.ids import Person, Place
+from storage.store import Store
+
+
+class Platforms:
+    """The platforms that are served. They are added before anything is sent."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, Platform] = {}
+
+    def add(self, platform: Platform) -> None:
+        """Serve a platform, instead of one of the same name."""
+        self._by_name[platform.platform] = platform
+
+    def of(self, whose: Place | Person) -> Platform:
+        """Return the platform of a place or person."""
+        return self._by_name[whose.platform]
+
+
+@dataclass(frozen=True)
+class Services:
+    """What tables are built on. `clock` returns Unix seconds."""
+
+    store: Store
+    games: Mapping[str, Game]
+    catalogs: Catalogs
+    clock: Callable[[], float]
+    people: People
+    chats: ChatBook
+    places: Places
+    platforms: Platforms
+    foreground: Foreground
+
+    @classmethod
+    def over(cls, store: Store, games: Mapping[str, Game], catalogs: Catalogs, clock: Callable[[], float]) -> Services:
+        """Build the services over a database; the platforms are still to be added."""
+        return cls(
+            store, games, catalogs, clock,
+            People(store, catalogs), ChatBook(store, catalogs), Places(clock), Platforms(), Foreground(),
+        )  # fmt: skip
+
+    async def answers_here(self, person: Person) -> bool:
+        """Whether a person gets secrets in answers that nobody else sees, and no private messages."""
+        return self.platforms.of(person).answers_privately and (await self.people.get(person)).here
+
+    def named_game(self, command: str, argument: str, tr: Translator) -> Game:
+        """Find a game by its short word, or its title in any language. Raise Refusal, which lists what can be said."""
+        wanted = argument.strip().casefold()
+        for game in self.games.values():
+            names = {game.word, game.key, game.presenter.title(tr)}
+            names |= {game.presenter.title(self.catalogs.translator(tag)) for tag in self.catalogs.locales}
+            if wanted in {name.casefold() for name in names}:
+                return game
+        known = tr.rich_list(_spoken(command, game) for game in self.games.values())
+        raise Refusal(lazy("I don't know that game. Try: {games}", games=known))
+
+
+def _spoken(command: str, game: Game) -> RichText:
+    """Return how a game is named after a command, its stroke on the left in right-to-left text too."""
+    before, after = left_to_right(f"/ {game.word}").split("/")
+    return (Span(before), Span(f"/{command}", kind="command"), Span(after))

@@ -1,0 +1,50 @@
+"""Questions that are asked before something is done: end a game, leave it, which table is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.presentation import Game
+from bot.i18n.translator import Translator
+from bot.messaging import Button, Post
+from bot.table.model.record import Record, SeatRecord
+from bot.table.model.tokens import free
+
+
+def ask_stop(record: Record, tr: Translator) -> Post:
+    """Ask once more before a game is ended, or a player removed."""
+    alone = sum(seat.occupied for seat in record.seats) == 1  # to remove the last person is to end the game
+    seats = [
+        (Button(tr.t("Remove {name}", name=tr.name(seat.label)), free(record, f"kick_{seat.key}")),)
+        for seat in record.seats
+        if seat.present and not (alone and seat.occupied)
+    ]
+    end = Button(tr.t("Yes, end the game"), free(record, "end"), style="danger")
+    pause = () if record.paused else ((Button(tr.t("⏸ Only pause it"), free(record, "pause")),),)
+    stay = Button(tr.t("Never mind"), free(record, "keep"))
+    text = tr.rich("End this game for everybody? Nobody will win it.")
+    return Post(text, keyboard=((end,), *pause, *seats, (stay,)))
+
+
+def ask_leave(record: Record, seat: SeatRecord, tr: Translator) -> Post:
+    """Ask once more before a seat is left."""
+    go = Button(tr.t("Leave the game"), free(record, f"go_{seat.key}"), style="danger")
+    stay = Button(tr.t("Stay"), free(record, f"stay_{seat.key}"))
+    name = tr.mention(seat.name, seat.person)
+    text = (
+        tr.rich("{name}, leave this game? Nobody else plays here, so that ends it.", name=name)
+        if sum(other.occupied for other in record.seats) == 1
+        else tr.rich("{name}, leave this game? The computer plays on in your seat.", name=name)
+    )
+    return Post(text, keyboard=((go, stay),))
+
+
+def ask_table(tables: Iterable[tuple[Record, Game]], verb: str, tr: Translator) -> Post:
+    """Ask which of several tables a command in the private chat means."""
+    rows = tuple((Button(_label(record, game, tr), free(record, f"pick_{verb}")),) for record, game in tables)
+    return Post(tr.rich("Which table?"), keyboard=rows)
+
+
+def _label(record: Record, game: Game, tr: Translator) -> str:
+    title = game.presenter.title(tr)
+    return tr.t("{game} in {chat}", game=title, chat=tr.name(record.title)) if record.title else title

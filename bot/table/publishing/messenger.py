@@ -1,0 +1,62 @@
+"""Sends what is no board: an answer to a command, a page, a chart."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.concurrency.tasks import Background
+from bot.errors import PicturesForbidden, PlaceGone
+from bot.messaging import Command, Post
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.publishing.board_publisher import BoardPublisher
+from storage.ids import Person, Place
+
+
+class Messenger:
+    """Sends messages in the background, as the place's budget allows. One that fails is not sent again."""
+
+    def __init__(
+        self, services: Services, tables: TableDirectory, boards: BoardPublisher, background: Background
+    ) -> None:
+        self._services = services
+        self._tables = tables
+        self._boards = boards
+        self._background = background
+
+    def post(self, place: Place, post: Post) -> None:
+        """Send a message to a place."""
+        self._background.run(self._post(place, post))
+
+    def reply(self, command: Command, post: Post) -> None:
+        """Answer a command: as its platform answers one, else by a message where answers to it go."""
+        if command.answer is None:
+            self.post(command.reply_to or command.place, post)
+        else:
+            self._background.run(command.answer(post))
+
+    async def _post(self, place: Place, post: Post) -> None:
+        places = self._services.places
+        if places.is_closed(place):
+            return
+        try:
+            await self._send(place, post)
+        except PlaceGone:
+            places.close(place)
+            raise
+        if table := await self._tables.at_place(place):
+            self._boards.bury(table)
+
+    async def _send(self, place: Place, post: Post) -> None:
+        """Send a message; without its picture where pictures are forbidden, since its text says the same."""
+        platform = self._services.platforms.of(place)
+        if place.private:
+            await platform.send_private(Person(place.platform, place.chat), post)
+            return
+        try:
+            async with platform.send_permit(place) as permit:
+                await permit.post(post)
+        except PicturesForbidden:
+            self._services.places.forbid_pictures(place)
+            async with platform.send_permit(place) as permit:
+                await permit.post(replace(post, picture=None))

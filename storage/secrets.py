@@ -1,0 +1,100 @@
+"""Queries about what lies in private chats: secrets, and the messages that show what a seat holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from storage.database import Database, Transaction
+from storage.ids import MessageId, Person
+from storage.rows import HandRow, NewSecret, SecretRow
+
+_COLUMNS = "id, table_id, seat, platform, person, number, event, status, message, remove_at"
+
+
+class SecretQueries:
+    """The part of `Store` about secrets and hands. The schema calls secrets whispers."""
+
+    _db: Database
+
+    async def secret(self, secret: int) -> SecretRow | None:
+        """Return a secret by its id, None when it is gone."""
+        row = await self._db.read_one(f"SELECT {_COLUMNS} FROM whispers WHERE id = ?", (secret,))
+        return _secret(row) if row else None
+
+    async def secrets(self, *, table: str = "", person: Person | None = None) -> Sequence[SecretRow]:
+        """Return the secrets that are not gone, of one table, one person, both, or all."""
+        asked = {"table_id": table or None, "platform": person and person.platform, "person": person and person.id}
+        given = {column: value for column, value in asked.items() if value is not None}
+        where = " AND ".join(f"{column} = ?" for column in given) or "TRUE"
+        rows = await self._db.read(f"SELECT {_COLUMNS} FROM whispers WHERE {where} ORDER BY id", tuple(given.values()))
+        return [_secret(row) for row in rows]
+
+    async def mark_shown(self, secret: int, message: MessageId | None, remove_at: float) -> None:
+        """Write that a secret was shown, and set the deadline for its removal. The first deadline set stands."""
+        async with self._db.write() as tx:
+            changed = await tx.run(
+                "UPDATE whispers SET status = 'shown', message = coalesce(?, message),"
+                " remove_at = coalesce(remove_at, ?) WHERE id = ?",
+                (message, remove_at, secret),
+            )
+            if changed:
+                await tx.run(
+                    "INSERT OR IGNORE INTO deadlines (kind, key, at) VALUES ('unwhisper', ?, ?)",
+                    (str(secret), remove_at),
+                )
+
+    async def mark_blocked(self, secret: int) -> None:
+        """Write that the platform refuses to deliver a secret; nothing once it was shown."""
+        async with self._db.write() as tx:
+            await tx.run("UPDATE whispers SET status = 'blocked' WHERE id = ? AND status = 'waiting'", (secret,))
+
+    async def delete_secret(self, secret: int) -> None:
+        """Delete a secret whose message was removed, and its deadline."""
+        async with self._db.write() as tx:
+            await tx.run("DELETE FROM whispers WHERE id = ?", (secret,))
+            await tx.run("DELETE FROM deadlines WHERE kind = 'unwhisper' AND key = ?", (str(secret),))
+
+    async def hands(self, table: str) -> Sequence[HandRow]:
+        """Return the private messages that show what the seats of a table hold."""
+        rows = await self._db.read(
+            "SELECT seat, message, shown, platform, person FROM hands WHERE table_id = ?", (table,)
+        )
+        return [
+            HandRow(table, seat, message, shown, Person(platform, person) if platform else None)
+            for seat, message, shown, platform, person in rows
+        ]
+
+    async def save_hand(self, hand: HandRow) -> None:
+        """Write which private message shows what a seat holds; nothing where the table is gone."""
+        async with self._db.write() as tx:
+            await tx.run(
+                "INSERT OR REPLACE INTO hands (table_id, seat, message, shown, platform, person)"
+                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                (
+                    *(hand.table, hand.seat, hand.message, hand.shown),
+                    *(msgspec.structs.astuple(hand.person) if hand.person else (None, None)),
+                    hand.table,
+                ),
+            )
+
+
+async def add_secrets(tx: Transaction, table: str, secrets: Sequence[NewSecret]) -> tuple[int, ...]:
+    """Insert secrets that wait for their delivery; return their ids."""
+    return tuple(
+        [
+            await tx.add(
+                "INSERT INTO whispers (table_id, seat, platform, person, number, event, status)"
+                " VALUES (?, ?, ?, ?, ?, ?, 'waiting')",
+                (table, new.seat, new.person.platform, new.person.id, new.number, new.event),
+            )
+            for new in secrets
+        ]
+    )
+
+
+def _secret(row: tuple[Any, ...]) -> SecretRow:
+    secret, table, seat, platform, person, number, event, status, message, remove_at = row
+    return SecretRow(secret, table, seat, Person(platform, person), number, event, status, message, remove_at)

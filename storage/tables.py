@@ -1,0 +1,143 @@
+"""Queries about tables: their rows, their histories, and the messages that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from storage.database import Database, Transaction
+from storage.errors import StaleVersion
+from storage.ids import MessageId, Person, Place
+from storage.people import NO_TOPIC, place_columns
+from storage.rows import ActionRow, BoardRow, TableRow
+
+_COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
+
+
+class TableQueries:
+    """The part of `Store` about tables."""
+
+    _db: Database
+
+    async def table(self, table: str) -> TableRow | None:
+        """Return a table by its id."""
+        row = await self._db.read_one(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (table,))
+        return _table(row) if row else None
+
+    async def live_at(self, place: Place) -> str | None:
+        """Return the id of the lobby or running game of a place."""
+        row = await self._db.read_one(
+            "SELECT id FROM tables WHERE platform = ? AND chat = ? AND topic = ? AND status IN ('lobby', 'playing')",
+            place_columns(place),
+        )
+        return row[0] if row else None
+
+    async def live_tables(self) -> Sequence[str]:
+        """Return the ids of all lobbies and running games, the oldest first."""
+        rows = await self._db.read("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened")
+        return [row[0] for row in rows]
+
+    async def ended_since(self, since: float) -> Sequence[str]:
+        """Return the ids of the lobbies and games that ended after a time, in that order."""
+        rows = await self._db.read(
+            "SELECT id FROM tables WHERE finished > ? AND status IN ('ended', 'closed') ORDER BY finished", (since,)
+        )
+        return [row[0] for row in rows]
+
+    async def tables_of(self, person: Person, *, live: bool) -> Sequence[str]:
+        """Return the ids of the tables where a person sits: the live ones, or all that are kept."""
+        rows = await self._db.read(
+            "SELECT id FROM tables JOIN sitting ON table_id = id WHERE sitting.platform = ? AND person = ?"
+            " AND (status IN ('lobby', 'playing') OR NOT ?) ORDER BY opened",
+            (person.platform, person.id, live),
+        )
+        return [row[0] for row in rows]
+
+    async def last_finished(self, place: Place) -> str | None:
+        """Return the id of the game of a place that ended last."""
+        row = await self._db.read_one(
+            "SELECT id FROM tables WHERE platform = ? AND chat = ? AND topic = ? AND status IN ('ended', 'closed')"
+            " AND state IS NOT NULL ORDER BY finished DESC LIMIT 1",
+            place_columns(place),
+        )
+        return row[0] if row else None
+
+    async def actions(self, table: str, after: int = -1) -> Sequence[ActionRow]:
+        """Return a history in order, the actions with a number above `after`."""
+        rows = await self._db.read(
+            "SELECT number, seat, action, events, at FROM actions WHERE table_id = ? AND number > ? ORDER BY number",
+            (table, after),
+        )
+        return [ActionRow(*row) for row in rows]
+
+    async def rewrite_record(self, table: str, record: bytes) -> None:
+        """Replace the record of a table that no longer runs, as when a person's data is taken out of it."""
+        async with self._db.write() as tx:
+            await tx.run(
+                "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
+                (record, table),
+            )
+
+    async def board(self, table: str) -> BoardRow:
+        """Return which message shows a table; an empty row where none does yet."""
+        row = await self._db.read_one(
+            "SELECT message, revision, told, rung, stale FROM boards WHERE table_id = ?", (table,)
+        )
+        if row is None:
+            return BoardRow(table)
+        message, revision, reported, notified, stale = row
+        return BoardRow(table, message, revision, reported, notified, _stale(stale))
+
+    async def save_board(self, board: BoardRow) -> None:
+        """Write which message shows a table; nothing where the table is gone."""
+        async with self._db.write() as tx:
+            await tx.run(
+                "INSERT OR REPLACE INTO boards (table_id, message, revision, told, rung, stale)"
+                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                (
+                    board.table,
+                    board.message,
+                    board.revision,
+                    board.reported,
+                    board.notified_decision,
+                    msgspec.json.encode(board.stale),
+                    board.table,
+                ),
+            )
+
+
+async def write_table(tx: Transaction, row: TableRow) -> None:
+    """Insert a table of version 1, or update the version before. Raises StaleVersion."""
+    if row.version == 1:
+        await tx.run(
+            f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row.id,
+                *place_columns(row.place),
+                row.status,
+                row.version,
+                row.record,
+                row.state,
+                row.opened,
+                row.finished,
+            ),
+        )
+        return
+    changed = await tx.run(
+        "UPDATE tables SET status = ?, version = ?, record = ?, state = ?, finished = ? WHERE id = ? AND version = ?",
+        (row.status, row.version, row.record, row.state, row.finished, row.id, row.version - 1),
+    )
+    if not changed:
+        raise StaleVersion(f"table {row.id} is no longer at version {row.version - 1}")
+
+
+def _stale(blob: bytes) -> tuple[MessageId, ...]:
+    # Before schema 7 the ids were numbers.
+    return tuple(MessageId(str(message)) for message in msgspec.json.decode(blob, type=tuple[str | int, ...]))
+
+
+def _table(row: tuple[Any, ...]) -> TableRow:
+    table, platform, chat, topic, *rest = row
+    return TableRow(table, Place(platform, chat, None if topic == NO_TOPIC else topic), *rest)

@@ -1,0 +1,29 @@
+"""Every game keeps the same parts in the same files, so that who knows one finds the way in all."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.presentation import Game
+from bot.games.registry import GAMES
+from tests.helpers.tree import REPOSITORY
+
+PARTS = (
+    "rules/game.py rules/state.py rules/moves.py rules/view.py rules/options.py",
+    "presentation.py text.py alt_text.py buttons.py",
+    "pictures/__init__.py pictures/model.py pictures/board.py pictures/lobby_and_finale.py pictures/plates.py",
+    "pictures/samples.py",
+    "ai/__init__.py ai/easy.py ai/normal.py ai/hard.py",
+)
+"""What a game has at least."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("part", " ".join(PARTS).split())
+def test_a_game_has_its_parts_where_all_games_have_them(game: Game, part: str) -> None:
+    assert (REPOSITORY / "bot" / "games" / game.key / part).is_file()
+
+
+def test_every_game_is_in_the_list() -> None:
+    folders = {path.parent.name for path in (REPOSITORY / "bot" / "games").glob("*/__init__.py")}
+    assert folders == {game.key for game in GAMES}

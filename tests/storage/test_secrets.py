@@ -1,0 +1,93 @@
+"""Secrets on their way, lying in a private chat, and gone."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from storage.ids import MessageId
+from storage.rows import Change, Deadline
+from storage.store import Store
+from tests.storage.samples import ANN, BOB, HERE, THERE, change, lobby, look, secret
+
+
+async def sent(store: Store) -> int:
+    """Write a secret; give its id."""
+    (number,) = await store.commit(change(lobby(), deadlines=()))
+    return number
+
+
+async def test_a_secret_waits_is_shown_and_is_gone(store: Store) -> None:
+    """survive-66: each secret's delivery is tracked."""
+    number = await sent(store)
+    await store.mark_shown(number, MessageId("77"), 160.0)
+    row = await store.secret(number)
+    assert row is not None
+    assert (row.status, row.message, row.remove_at) == ("shown", "77", 160.0)
+    assert await store.due(160.0) == [Deadline("unwhisper", str(number), 160.0)]
+    await store.delete_secret(number)
+    assert await store.secret(number) is None
+    assert await store.next_deadline() is None
+
+
+async def test_showing_a_secret_again_does_not_make_its_time_longer(store: Store) -> None:
+    """A peek is no notebook: the first deadline stands, the message is the newest."""
+    number = await sent(store)
+    await store.mark_shown(number, MessageId("77"), 160.0)
+    await store.mark_shown(number, MessageId("78"), 999.0)
+    row = await store.secret(number)
+    assert row is not None
+    assert (row.message, row.remove_at) == ("78", 160.0)
+    assert await store.due(2000.0) == [Deadline("unwhisper", str(number), 160.0)]
+
+
+async def test_a_private_answer_after_a_message_keeps_the_message(store: Store) -> None:
+    number = await sent(store)
+    await store.mark_shown(number, MessageId("77"), 160.0)
+    await store.mark_shown(number, None, 170.0)
+    row = await store.secret(number)
+    assert row is not None
+    assert row.message == "77"
+
+
+async def test_a_secret_that_is_gone_sets_no_deadline(store: Store) -> None:
+    """It was seen and taken away while a copy was under way."""
+    await store.mark_shown(5, MessageId("77"), 160.0)
+    assert await store.next_deadline() is None
+
+
+async def test_only_what_waits_can_be_blocked(store: Store) -> None:
+    number = await sent(store)
+    await store.mark_blocked(number)
+    row = await store.secret(number)
+    assert row is not None
+    assert row.status == "blocked"
+    await store.mark_shown(number, None, 160.0)
+    await store.mark_blocked(number)
+    row = await store.secret(number)
+    assert row is not None
+    assert row.status == "shown"
+
+
+async def test_secrets_are_listed_by_table_by_person_by_both_or_all(store: Store) -> None:
+    await store.commit(Change(lobby("a", HERE), 1.0, secrets=(secret(ANN, 1), secret(BOB, 2))))
+    await store.commit(Change(lobby("b", THERE), 1.0, secrets=(secret(ANN, 3),)))
+    assert [each.number for each in await store.secrets()] == [1, 2, 3]
+    assert [each.number for each in await store.secrets(table="a")] == [1, 2]
+    assert [each.number for each in await store.secrets(person=ANN)] == [1, 3]
+    assert [each.number for each in await store.secrets(table="a", person=ANN)] == [1]
+    assert [each.number for each in await store.secrets(table="b", person=BOB)] == []
+
+
+async def test_an_id_is_never_given_twice(store: Store) -> None:
+    """A button of a secret that is gone must not take away another one."""
+    first = await sent(store)
+    await store.delete_secret(first)
+    (second,) = await store.commit(Change(lobby("t2", THERE), 1.0, secrets=(secret(),)))
+    assert second > first
+
+
+async def test_delivery_noted_twice_at_once_is_one_deadline(store: Store, database: Path) -> None:
+    number = await sent(store)
+    await asyncio.gather(*(store.mark_shown(number, MessageId(str(n)), 100.0 + n) for n in range(10)))
+    assert look(database, "SELECT count(*) FROM deadlines") == [(1,)]
