@@ -79,11 +79,11 @@ class Dispatcher(UpdateHandler):
             "privacy": handlers.privacy.command,
             "top": handlers.standings.top,
             "stats": handlers.standings.stats,
-            "help": self._help,
+            "help": handlers.help.help,
         }
         self._command_routes = {spec.name: spec.handler or own[spec.name] for spec in commands}
         self._link_routes: dict[str, CommandHandler] = {
-            "": self._hello,
+            "": handlers.help.hello,
             rules_feature.RULES_PAYLOAD: self._all_rules,
             privacy.PAYLOAD: handlers.privacy.command,
         }
@@ -173,16 +173,13 @@ class Dispatcher(UpdateHandler):
             command = replace(command, name="play" if command.argument == "play" else "help", argument="")
         handler = self._command_routes.get(command.name)
         if handler is None and command.place.private:
-            handler = self._help
+            handler = self._handlers.help.help
         post = await handler(command, tr) if handler else None
         if post is not None:
             self._manager.messenger.reply(command, post)
 
     async def _answer_rules(self, command: Command, tr: Translator) -> Post:
         return self._rules.command(command.argument, tr, await self._opened_at(command))
-
-    async def _help(self, command: Command, tr: Translator) -> Post:
-        return self._handlers.help.help(command.place, tr)
 
     def _reply_to(self, command: Command) -> Place | None:
         """Return the private chat of who floods a group with commands, None for everybody else."""
@@ -241,9 +238,6 @@ class Dispatcher(UpdateHandler):
             else await self._handlers.invitations.accept(start)
         )
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
-
-    async def _hello(self, command: Command, tr: Translator) -> Post:
-        return self._handlers.help.hello(command.place, tr)
 
     async def _all_rules(self, _: Command, tr: Translator) -> Post:
         return self._rules.command("", tr)

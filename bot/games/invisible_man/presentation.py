@@ -75,8 +75,8 @@ class InvisibleManPresenter(Presenter):
         return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.private(view, seat, tr))
 
     @override
-    def decode(self, view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, half, code)
+    def decode(self, view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.decode(view, seat, pending, code)
 
     @override
     def done(self, action: InvisibleAction, tr: Translator) -> str:
