@@ -60,8 +60,7 @@ class InvisibleManPresenter(Presenter):
     def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, players, alt)
-        numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.town(view, events, players, alt, numbers=numbers)
+        return pictures.town(view, told, players, alt)
 
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
