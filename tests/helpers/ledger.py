@@ -31,7 +31,7 @@ class Ledger:
 
     def table_at(self, chat: int) -> str:
         """Give the id of the table that was opened last in a chat."""
-        return str(self.rows("SELECT id FROM tables WHERE chat = ? ORDER BY opened DESC LIMIT 1", chat)[0][0])
+        return str(self.rows("SELECT id FROM tables WHERE chat = ? ORDER BY opened DESC LIMIT 1", str(chat))[0][0])
 
     def state(self, table: str) -> dict[str, Any]:
         """Give the state of a game, hats and all."""
@@ -44,7 +44,7 @@ class Ledger:
     def to_move(self, table: str) -> tuple[int, int]:
         """Give whose move it is, by the person's id, and the number of the decision."""
         record, state = self.record(table), self.state(table)
-        return record["seats"][state["turn"]]["person"]["id"], record["decision"]
+        return int(record["seats"][state["turn"]]["person"]["id"]), record["decision"]
 
     def next_turn(self, table: str) -> tuple[int, list[str]]:
         """Give who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
