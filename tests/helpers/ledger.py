@@ -44,7 +44,7 @@ class Ledger:
     def to_move(self, table: str) -> tuple[int, int]:
         """Give whose move it is, by the person's id, and the number of the decision."""
         record, state = self.record(table), self.state(table)
-        return record["seats"][state["turn"]]["person"]["id"], record["decision"]
+        return int(record["seats"][state["turn"]]["person"]["id"]), record["decision"]
 
     def next_turn(self, table: str) -> tuple[int, list[str]]:
         """Give who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
