@@ -21,11 +21,11 @@ from bot.logs import set_up_logs
 from bot.settings import Settings, read_settings
 
 Serve: TypeAlias = Callable[[Settings, asyncio.Event], Awaitable[int]]
-"""Serves until the event is set, then finishes what is in hand and gives the exit code."""
+"""Serves until the event is set, then finishes what has begun and returns the exit code."""
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 DRAIN = 8.0
-"""Seconds that the service has to finish what is in hand."""
+"""Seconds that the service has to finish what has begun."""
 ECHO = 1.0
 """Seconds in which signals are one and the same: `make` and a process group may both pass one on."""
 LAST = 10
@@ -37,7 +37,7 @@ _LOG = structlog.get_logger("bot")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line asks and give the exit code."""
+    """Do what the command line asks and return the exit code."""
     wanted = _parser().parse_args(arguments)
     try:
         settings = read_settings()
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(settings: Settings) -> int:
-    from bot.service import serve  # `--help` need not load the whole house
+    from bot.service import serve  # `--help` need not load everything
 
     return asyncio.run(run_until_signal(serve, settings))
 
@@ -74,7 +74,7 @@ def _verify(settings: Settings, game: str) -> int:
 
 
 async def run_until_signal(serve: Serve, settings: Settings) -> int:
-    """Run the service until it ends, or until SIGTERM or SIGINT asks it to, and give its exit code."""
+    """Run the service until it ends, or until SIGTERM or SIGINT, and return its exit code."""
     stop = asyncio.Event()
     _heed_signals(stop)
     service = asyncio.ensure_future(serve(settings, stop))
@@ -91,10 +91,10 @@ async def run_until_signal(serve: Serve, settings: Settings) -> int:
 
 
 def _heed_signals(stop: asyncio.Event) -> None:
-    """Let the first signal ask for a stop; soon after it, a second one ends the process at once.
+    """Stop at the first signal; soon after it, a second one ends the process at once.
 
-    Signals then do again what they do by default, so that a second one and the alarm work even if the loop is stuck.
-    Nothing is lost by it: what matters is committed, and the next start goes on from there.
+    Signals then have their default action, so that a second one and the alarm work even if the loop is stuck. Nothing
+    is lost by it: what matters is committed, and the next start goes on from there.
     """
     loop = asyncio.get_running_loop()
 

@@ -1,4 +1,4 @@
-"""A chart as plain values: tables count, `bot.pictures.chart` draws, and neither knows the other."""
+"""A chart as plain values, made by `bot.table` and drawn by `bot.pictures.chart`, which do not know each other."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.messaging import Picture
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a chart: a person in a standing, or one of a person's games.
 
-    `number` is the place in the standing, 0 for none; `emblem` stands for the game. None `points` or `rating` are not
-    there. `robot_games` and `robot_wins` are those with computers, which are counted apart.
+    `number` is the rank, 0 for none; `emblem` shows the game. `robot_games` and `robot_wins` are games with computers,
+    which are counted apart.
     """
 
     number: int = 0
@@ -28,7 +28,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chart(msgspec.Struct, frozen=True, kw_only=True):
-    """Lines under a head, which shows whose they are: a game's by its emblem, a person's by the name."""
+    """Lines under a head that shows whose they are: the emblem of a game, or the name of a person."""
 
     lines: tuple[Line, ...]
     emblem: Picture | None = None
@@ -36,4 +36,4 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ChartRenderer = Callable[[Chart], Picture]
-"""Draws a chart; the picture's text is for the caller to add."""
+"""Draws a chart; the caller adds the picture's alternative text."""

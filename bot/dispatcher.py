@@ -12,12 +12,13 @@ from typing import TypeAlias
 
 import structlog
 from msgspec.structs import replace
+from typing_extensions import override
 
 from bot.commands import COMMANDS, CommandHandler, CommandSpec
 from bot.concurrency.rate_limit import Rate, TokenBuckets
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Start
+from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Start, UpdateHandler
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import NOWHERE, Open, RulesFeature
 from bot.table.core.table import Table
@@ -33,17 +34,17 @@ _LOG = structlog.get_logger(__name__)
 
 IDLE_PRESSES = Rate(burst=30, seconds=0.5)
 """Presses that changed nothing: after a burst, two a second."""
-INQUIRIES = Rate(burst=40, seconds=0.5)
-"""One comes with every letter that is typed; past them the list stays empty."""
+LOOKUPS = Rate(burst=40, seconds=0.5)
+"""One comes with every letter that is typed; beyond the rate the list stays empty."""
 ALL_COMMANDS = Rate(burst=25, seconds=3.0)
 GROUP_COMMANDS = Rate(burst=8, seconds=10.0)
-"""One person's commands that may cost a group a message; past them the answers go to that person's private chat."""
+"""One person's commands in one group; beyond the rate the answers go to that person's private chat."""
 
 PressHandler: TypeAlias = Callable[[Press, str, Translator], Awaitable[Answer]]
 """Carries out a press, given the rest of its token. May raise Refusal."""
 
 
-class Dispatcher:
+class Dispatcher(UpdateHandler):
     """The `UpdateHandler` of the whole service. A press that is in no route is one of a table's buttons."""
 
     def __init__(
@@ -59,7 +60,7 @@ class Dispatcher:
         self._rules = rules
         clock = self._services.clock
         self._idle = TokenBuckets(IDLE_PRESSES, clock)
-        self._inquiries = TokenBuckets(INQUIRIES, clock)
+        self._lookups = TokenBuckets(LOOKUPS, clock)
         self._commands = TokenBuckets(ALL_COMMANDS, clock)
         self._in_groups = TokenBuckets(GROUP_COMMANDS, clock)
         self._press_routes: dict[str, PressHandler] = {
@@ -78,19 +79,19 @@ class Dispatcher:
             "privacy": handlers.privacy.command,
             "top": handlers.standings.top,
             "stats": handlers.standings.stats,
-            "help": self._help,
+            "help": handlers.help.help,
         }
         self._command_routes = {spec.name: spec.handler or own[spec.name] for spec in commands}
         self._link_routes: dict[str, CommandHandler] = {
-            "": self._hello,
+            "": handlers.help.hello,
             rules_feature.RULES_PAYLOAD: self._all_rules,
             privacy.PAYLOAD: handlers.privacy.command,
         }
 
     # -- presses ------------------------------------------------------------------------------------------------------
 
+    @override
     async def on_press(self, press: Press) -> Answer:
-        """Judge a press and carry it out; a refusal is its answer."""
         press = replace(press, id=digest(press.id))
         person = press.caller.person
         if not self._idle.spare(person) and not self._handlers.presses.would_count(press):
@@ -104,12 +105,12 @@ class Dispatcher:
         if refused or not bound:
             self._idle.take(person)
         if not bound:
-            # One that is bound to a decision is written with its move, and harmless when it comes again.
+            # The id of one that is bound to a decision is committed with its move.
             await self._services.store.mark_seen(press.id, self._services.clock())
         return answer
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
-        """Give the answer, and whether it is a refusal."""
+        """Return the answer, and whether it is a refusal."""
         try:
             with self._services.foreground.active():
                 answer = await self._route(press)
@@ -136,8 +137,8 @@ class Dispatcher:
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
+    @override
     async def on_command(self, command: Command) -> None:
-        """Carry out a slash command; a refusal is answered where it was written."""
         command = replace(command, id=digest(command.id))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
@@ -172,16 +173,13 @@ class Dispatcher:
             command = replace(command, name="play" if command.argument == "play" else "help", argument="")
         handler = self._command_routes.get(command.name)
         if handler is None and command.place.private:
-            handler = self._help
+            handler = self._handlers.help.help
         post = await handler(command, tr) if handler else None
         if post is not None:
             self._manager.messenger.reply(command, post)
 
     async def _answer_rules(self, command: Command, tr: Translator) -> Post:
         return self._rules.command(command.argument, tr, await self._opened_at(command))
-
-    async def _help(self, command: Command, tr: Translator) -> Post:
-        return self._handlers.help.help(command.place, tr)
 
     def _reply_to(self, command: Command) -> Place | None:
         """Return the private chat of who floods a group with commands, None for everybody else."""
@@ -197,16 +195,16 @@ class Dispatcher:
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
+    @override
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
-        """Look something up in the rules; those of the game that the asker sits at come first."""
         person = query.caller.person
         tr = await self._services.people.translator(query.caller)
-        if not self._inquiries.take(person):
+        if not self._lookups.take(person):
             return self._rules.nothing(tr)
         return self._rules.look_up(query.query, tr, await self._sits_at(person))
 
     async def _opened_at(self, command: Command) -> Open:
-        """Say at which page the rules open in a chat: that of its table, in private that of the person's only one."""
+        """Return where the rules open: at the table of the chat, in private at the only table of the person."""
         person = command.caller.person if command.caller else None
         if command.place.private:
             return await self._sits_at(person) if person else NOWHERE
@@ -219,8 +217,8 @@ class Dispatcher:
 
     # -- the private chat ------------------------------------------------------------------------------------------
 
+    @override
     async def on_start(self, start: Start) -> None:
-        """Greet, or seat the person an invitation was made for."""
         start = replace(start, id=digest(start.id))
         person = start.caller.person
         if not self._commands.take(person) or await self._services.store.has_seen(start.id):
@@ -241,14 +239,11 @@ class Dispatcher:
         )
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
 
-    async def _hello(self, command: Command, tr: Translator) -> Post:
-        return self._handlers.help.hello(command.place, tr)
-
     async def _all_rules(self, _: Command, tr: Translator) -> Post:
         return self._rules.command("", tr)
 
+    @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
-        """Note that a person opened or closed the private chat; what waited for them is delivered."""
         before = await self._services.people.get(person)
         await self._services.people.set_reachable(person, reachable=ok)
         if ok and not before.reachable:
@@ -256,16 +251,16 @@ class Dispatcher:
 
     # -- chats --------------------------------------------------------------------------------------------------------
 
+    @override
     async def on_chat_moved(self, old: Place, new: Place) -> None:
-        """Take a chat's tables and settings along to its new id."""
         await self._manager.move_chat(old, new)
 
+    @override
     async def on_bot_removed(self, place: Place) -> None:
-        """Note that the bot was removed from a chat."""
         await self._manager.close_chat(place)
 
+    @override
     async def on_bot_added(self, place: Place) -> None:
-        """Note that the bot is back in a chat."""
         await self._manager.open_chat(place)
 
     async def _translator(self, caller: Caller | None, place: Place) -> Translator:
@@ -280,7 +275,7 @@ def _owner(place: Place) -> Person:
 
 
 def _page_of(table: Table, person: Person | None) -> Open:
-    """Say which section fits what may be done at a table now; in a lobby there is only the game."""
+    """Return the section about what may be done at a table now; in a lobby, only the game."""
     if table.record.status != "playing":
         return Open(table.record.game)
     seat = table.record.seat_of(person) if person else None

@@ -2,12 +2,12 @@
 
 UnderhatError
 ├── SettingError            a setting that stops the start
-├── Refusal                 a player may not do that now; carries a message, never a text
-├── IllegalAction           a game's rules say no; carries the rule's reason code
+├── Refusal                 a player may not do that now; carries a message id, never a text
+├── IllegalAction           the rules of a game forbid an action; carries a reason code
 ├── DamagedRecord           what was read from storage or a history does not fit the rules
-├── RunningGame             a game that still runs is not to be proved: its seed is still secret
+├── RunningGame             a running game cannot be verified: its seed is still secret
 ├── StaleVersion            somebody changed the row first
-└── ChatError               the platform said no
+└── ChatError               a call to a platform failed
     ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
     ├── PersonUnreachable   this person cannot be sent a private message
     ├── PlaceGone           the group, topic or channel is closed to us
@@ -15,7 +15,7 @@ UnderhatError
     ├── PicturesForbidden   text may be sent here, pictures may not
     ├── SlowDown            too many calls; wait this many seconds
     ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
-    ├── OtherInstance       another process takes this bot's updates
+    ├── OtherInstance       another process receives this bot's updates
     └── ChatUnavailable     no answer: the call may or may not have taken effect
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class SettingError(UnderhatError):
-    """A setting that stops the start: says in one line which, what it got and what it wants."""
+    """A setting that stops the start; the text is one line with its name, its value and what it should be."""
 
 
 class Refusal(UnderhatError):
@@ -46,7 +46,7 @@ class Refusal(UnderhatError):
 
 
 class IllegalAction(UnderhatError):
-    """A game's rules say no; `reason` is a code that the game's scenes put into words."""
+    """The rules of a game forbid an action; `reason` is a code that the game's presenter has a text for."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -54,11 +54,11 @@ class IllegalAction(UnderhatError):
 
 
 class RunningGame(UnderhatError):
-    """A game that still runs is not to be proved: its seed is still secret."""
+    """A running game cannot be verified: its seed is still secret."""
 
 
 class ChatError(UnderhatError):
-    """The platform said no."""
+    """A call to a platform failed."""
 
 
 class MessageGone(ChatError):
@@ -98,7 +98,7 @@ class PostRejected(ChatError):
 
 
 class OtherInstance(ChatError):
-    """Another process takes the updates of this bot, and did not go within the time given."""
+    """Another process receives the updates of this bot, and did not stop within the time given."""
 
 
 class ChatUnavailable(ChatError):

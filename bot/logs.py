@@ -1,7 +1,7 @@
-"""Logs: structured, with the chat and the game they are about, and never with a secret or a token.
+"""Structured logs without secrets.
 
-Lines of the standard library's loggers take the same way as structlog's. What must not be seen is taken out of the
-finished line, so that no field, message or traceback can carry it past.
+Lines of the standard library's loggers take the same way as structlog's. Secrets are taken out of the finished line, so
+that no field, message or traceback can carry one.
 """
 
 from __future__ import annotations
@@ -10,26 +10,19 @@ import logging
 import re
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from typing import Literal, TextIO
 
 import structlog
 
 HIDDEN = "[hidden]"
-"""What stands in a line in the place of a secret."""
 
 _TOKEN = re.compile(r"\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
-_TALKATIVE = ("aiohttp", "aiosqlite", "apscheduler", "asyncio", "discord", "httpcore", "httpx", "PIL", "telegram")
-"""Libraries that log each call: httpx puts the token's URL into it. They are heard from warnings on."""
-
-
-def about(**ids: object) -> AbstractContextManager[None]:
-    """Name what all lines logged inside are about: `with about(chat=..., game=...)`. Tasks begun inside inherit it."""
-    return structlog.contextvars.bound_contextvars(**ids)
+_TALKATIVE = ("aiohttp", "aiosqlite", "asyncio", "discord", "httpcore", "httpx", "PIL", "telegram")
+"""Libraries that log each call (httpx with the URL, which has the token in it): only their warnings are kept."""
 
 
 def mask(line: str, secrets: Iterable[str] = ()) -> str:
-    """Take bot tokens and these secrets out of a line."""
+    """Return a line without bot tokens and these secrets."""
     for secret in filter(None, secrets):
         line = line.replace(secret, HIDDEN)
     return _TOKEN.sub(HIDDEN, line)
@@ -38,7 +31,7 @@ def mask(line: str, secrets: Iterable[str] = ()) -> str:
 def set_up_logs(
     level: str, style: Literal["console", "json"], secrets: Iterable[str] = (), stream: TextIO | None = None
 ) -> None:
-    """Send every line of the process, from this level on, to the stream (standard error by default)."""
+    """Configure logging of the whole process from this level on, to standard error by default."""
     shared = _shared_processors()
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Masked(style, handler.stream, tuple(secrets), shared))
@@ -60,7 +53,7 @@ def set_up_logs(
 
 
 class _Masked(structlog.stdlib.ProcessorFormatter):
-    """Renders a record of either kind into one line (a traceback may follow on the console) and hides the secrets."""
+    """Renders a record of either kind and hides the secrets."""
 
     def __init__(
         self, style: str, stream: TextIO, secrets: tuple[str, ...], shared: list[structlog.typing.Processor]

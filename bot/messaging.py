@@ -20,10 +20,10 @@ Style: TypeAlias = Literal["", "bold", "code", "mention", "spoiler"]
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A run of text in one style; a mention carries whom it names, a spoiler is hidden until its reader wants it.
+    """A run of text in one style. `person` is whom a mention notifies.
 
-    `kind` is what the text is, in whatever style: what people have called somebody or something, of which a platform
-    lets nothing become a link or a command, or a command of ours, which it may show to press.
+    `kind` is what the text is, in whatever style: a name that somebody chose, in which a platform must let nothing
+    become a link or a command; or a command of ours, which a platform may show to press.
     """
 
     text: str
@@ -42,19 +42,19 @@ def plain_text(text: RichText | str) -> str:
 
 
 def joined(lines: Iterable[RichText]) -> RichText:
-    """Put each line under the one before; empty ones are left out."""
+    """Join lines with newlines; empty ones are left out."""
     shown = [line for line in lines if plain_text(line)]
     return tuple(span for line in shown for span in (Span("\n"), *line))[1:]
 
 
 def merged(rich: Iterable[Span]) -> RichText:
-    """Make one span of neighbours that differ in nothing but their text."""
+    """Join neighbours that differ in nothing but their text."""
     runs = groupby(rich, key=lambda span: replace(span, text=""))
     return tuple(replace(like, text=plain_text(tuple(run))) for like, run in runs)
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who pressed or wrote, as the platform told it this time; `language` is an IETF tag or empty."""
+    """Who pressed or wrote, as the platform said this time; `language` is an IETF tag or empty."""
 
     person: Person
     name: str
@@ -111,8 +111,8 @@ class LookupQuery(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """A picture that is drawn only when it must be uploaded.
 
-    Two pictures with one `key` have the same bytes, so what was uploaded once is sent again by reference. `draw` is
-    called in another thread or process, so it must be picklable, and gives a PNG; `alt` is the text twin.
+    Pictures with equal keys have equal bytes, so what was uploaded once is sent again by reference. `draw` is
+    called in another thread or process, so it must be picklable, and returns a PNG; `alt` is the alternative text.
     """
 
     key: str
@@ -138,9 +138,9 @@ Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A message to show. With a picture the text is its caption. `silent` rings no phone.
+    """A message. With a picture the text is its caption. `silent` notifies nobody.
 
-    `lasts`: a private answer is taken away after so many seconds where its platform can; 0 for one that stays.
+    `lasts`: seconds after which a platform that can removes a private answer; 0 for one that stays.
     """
 
     text: RichText
@@ -156,10 +156,10 @@ class Answer(msgspec.Struct, frozen=True):
     """The answer to a press: a toast or alert that only the presser sees.
 
     `open_private` is a link payload: the platform opens the private chat with the bot by it, in one tap. `edit`
-    replaces the message that carries the button (rule pages and menus; boards are the painter's), `remove` takes it
-    away where only its platform can (an ephemeral one). `private` is a whole post for the presser alone, with buttons
-    that work, for a platform that `answers_privately`; others show `text`, which says the same in short. `confirms`:
-    the text says no more than what everyone will see anyway. `refused`: nothing was done.
+    replaces the message of the button (rule pages and menus; boards are published), `remove` deletes it where only the
+    platform can (an ephemeral one). `private` is a whole post for the presser alone, with buttons that work, for a
+    platform that `answers_privately`; others show `text`, the same in short. `confirms`: the text tells no more than
+    everyone will see anyway. `refused`: nothing was done.
     """
 
     text: RichText | str = ""
@@ -182,7 +182,7 @@ class LookupResult(msgspec.Struct, frozen=True):
 
 
 class LookupResults(msgspec.Struct, frozen=True):
-    """The answer to an inquiry, the best first; `more` labels the way to the private chat, by that link payload."""
+    """The answer to a query, the best first; `more` labels the link to the private chat, which has this payload."""
 
     excerpts: tuple[LookupResult, ...]
     more: str
@@ -198,7 +198,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class SendPermit(Protocol):
-    """The right to one send or edit in a place, already counted against its budget."""
+    """The right to one send or edit in a place, already counted against its rate limit."""
 
     async def post(self, post: Post) -> MessageId:
         """Send a new message."""
@@ -207,13 +207,13 @@ class SendPermit(Protocol):
     async def edit(self, message: MessageId, post: Post) -> None:
         """Replace a message, its picture and its keyboard. The same content again is a success.
 
-        Raises MessageGone if it cannot be edited, and for a picture over a text message where the platform can't.
+        Raise MessageGone if it cannot be edited, or cannot get a picture.
         """
         ...
 
 
 class Platform(Protocol):
-    """A platform, as a table sees it. Every method may raise any ChatError."""
+    """A platform, as a table uses it. Every method may raise any ChatError."""
 
     platform: str
     limits: Limits
@@ -221,59 +221,59 @@ class Platform(Protocol):
     """Whether an answer can hold a whole post for the presser alone, so that no seat needs private messages."""
 
     def is_old(self, message: MessageId) -> bool:
-        """Tell whether a message had better be posted anew than edited: the platform limits edits of old ones."""
+        """Return whether a message should be posted again instead of edited: some platforms limit edits of old ones."""
         ...
 
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
-        """Wait until one send or edit is allowed in this place, counted before calling.
+        """Wait until one send or edit is allowed in this place; it counts at once.
 
-        Waiters of one place are served in order. What is to be said is best composed after the wait. A slot left
-        unused is given back. `SlowDown` raised inside has already been noted: the next slot waits it out.
+        Waiters of one place are served in order. Compose after the wait, so that the latest state is sent. An unused
+        permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it.
         """
         ...
 
     async def remove(self, place: Place, message: MessageId) -> None:
-        """Delete a message, or take its keyboard where deleting is not allowed. A vanished one is a success."""
+        """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""
         ...
 
     async def send_private(self, person: Person, post: Post) -> MessageId:
-        """Send a private message; goes before boards in the token's budget. Raises PersonUnreachable."""
+        """Send a private message, ahead of boards in the token's rate limit. Raise PersonUnreachable."""
         ...
 
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
-        """Replace a private message. Raises MessageGone if it cannot be edited, and PersonUnreachable."""
+        """Replace a private message. Raise MessageGone if it cannot be edited, and PersonUnreachable."""
         ...
 
     async def delete_private(self, person: Person, message: MessageId) -> None:
-        """Remove a private message again. A vanished one is a success."""
+        """Delete a private message. Success if it is gone already."""
         ...
 
     async def can_reach(self, person: Person) -> bool:
-        """Find out, without a trace for the person, whether a private message would arrive."""
+        """Return whether a private message would arrive, without the person noticing."""
         ...
 
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Tell whether this person administers the chat."""
+        """Return whether this person administers the chat."""
         ...
 
     def private_link(self, payload: str = "") -> str:
-        """Give the URL that opens the private chat with the bot."""
+        """Return the URL that opens the private chat with the bot."""
         ...
 
     def group_link(self, payload: str = "") -> str:
-        """Give the URL that adds the bot to a group of the person's choice."""
+        """Return the URL that adds the bot to a group of the person's choice."""
         ...
 
     def message_link(self, place: Place, message: MessageId) -> str:
-        """Give the URL of a message in a group, or an empty string where there is none."""
+        """Return the URL of a message in a group, or an empty string if it has none."""
         ...
 
 
 class UpdateHandler(Protocol):
-    """What a platform hands its updates to. Each returns when everything that matters is committed."""
+    """What a platform hands its updates to. Each method returns when everything that matters is committed."""
 
     async def on_press(self, press: Press) -> Answer:
-        """Judge a press; repeated ids get an empty answer and change nothing."""
+        """Carry out a press. A repeated id gets an empty answer and changes nothing."""
         ...
 
     async def on_command(self, command: Command) -> None:
@@ -281,7 +281,7 @@ class UpdateHandler(Protocol):
         ...
 
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
-        """Look something up in the rules, in the asker's language; changes nothing."""
+        """Search the rules, in the asker's language."""
         ...
 
     async def on_start(self, start: Start) -> None:
@@ -289,15 +289,15 @@ class UpdateHandler(Protocol):
         ...
 
     async def on_chat_moved(self, old: Place, new: Place) -> None:
-        """Take a chat's tables and settings along to its new id; telling it twice changes nothing."""
+        """Move a chat's tables and settings to its new id. May be called twice."""
         ...
 
     async def on_bot_removed(self, place: Place) -> None:
-        """Note that the bot was removed from a chat: nothing is sent there until it is used again."""
+        """Stop sending to a chat that the bot was removed from, until it is used again."""
         ...
 
     async def on_bot_added(self, place: Place) -> None:
-        """Note that the bot is back in a chat: a waiting table is shown again."""
+        """Show again a table that waited for the bot to be back in its chat."""
         ...
 
     async def on_reachability(self, person: Person, *, ok: bool) -> None:

@@ -1,4 +1,4 @@
-"""Builds the parts of the house and joins them: start, serve, drain, stop."""
+"""Builds the parts of the service and runs them: start, serve, drain, stop."""
 
 from __future__ import annotations
 
@@ -49,28 +49,28 @@ from storage.store import Store
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
-ARTIST_NICE, THINKER_NICE = 5, 10
-"""How far drawing gives way to presses, and computers at thought to both."""
+RENDER_NICE, THINKER_NICE = 5, 10
+"""Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
 WEBHOOK_PATH = "/telegram"
 
 
 class Service:
-    """The parts of one process."""
+    """All parts of one process."""
 
     def __init__(
         self,
         settings: Settings,
         store: Store,
         clock: Callable[[], float] = time.time,
-        hire: Callable[[], Executor] = thread_executor,
-        hire_thinkers: Callable[[], Executor] = thread_executor,
+        executor_factory: Callable[[], Executor] = thread_executor,
+        thinker_factory: Callable[[], Executor] = thread_executor,
         commands: Iterable[CommandSpec] = COMMANDS,
     ) -> None:
         self.settings = settings
         self._clock = clock
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
-        self.studio = RenderCache(hire)
-        self.thinkers = WorkerPool(hire_thinkers)
+        self.render_cache = RenderCache(executor_factory)
+        self.thinkers = WorkerPool(thinker_factory)
         self.commands = with_games(commands, tuple(Choice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
@@ -85,7 +85,7 @@ class Service:
         self.dispatcher = Dispatcher(self.manager, handlers, RulesFeature(rulebook), self.commands)
 
     def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
-        """Make the Telegram door and show the tables by it; `introduce`: it sets the bot's menu and profile."""
+        """Return an adapter for Telegram, and show tables by it. `introduce`: it sets the bot's menu and profile."""
         settings = self.settings
         secret = settings.webhook_secret
         adapter = TelegramAdapter(
@@ -104,12 +104,12 @@ class Service:
         return adapter
 
     def close(self) -> None:
-        """End the processes that draw and think."""
-        self.studio.close()
+        """End the worker processes."""
+        self.render_cache.close()
         self.thinkers.close()
 
     def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordAdapter:
-        """Make the Discord door and show the tables by it; `introduce`: it sets the bot's commands."""
+        """Return an adapter for Discord, and show tables by it. `introduce`: it sets the bot's commands."""
         adapter = DiscordAdapter(
             token=token,
             draw=self._drawn,
@@ -125,7 +125,7 @@ class Service:
         return adapter
 
     def warm_up(self) -> None:
-        """Let the artist start before the first picture is wanted."""
+        """Start the rendering process before the first picture is needed."""
         for game in GAMES:
             self.manager.background.run(self._draw(game.presenter.lobby((), self.catalogs.translator())))
 
@@ -133,14 +133,14 @@ class Service:
         await self._drawn(picture)
 
     async def _drawn(self, picture: Picture) -> bytes:
-        """Draw a picture. Raises PostRejected where it cannot be drawn: a bug of ours, and no reason to say nothing."""
+        """Draw a picture. Raise PostRejected if that fails, so that the post is sent without it."""
         try:
-            return await self.studio.draw(picture)
-        except Exception as error:  # the boundary: a table whose picture fails is shown in words
+            return await self.render_cache.draw(picture)
+        except Exception as error:  # the boundary: a table whose picture fails is shown as text
             raise PostRejected(f"{picture.name} cannot be drawn") from error
 
     async def run(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
-        """Serve until asked to stop, also while the platform is still away."""
+        """Serve until asked to stop, which may be while the platform is still unavailable."""
         asked = asyncio.create_task(stop.wait())
         try:
             if await _unless(asked, adapter.start()):
@@ -152,17 +152,17 @@ class Service:
             await adapter.stop()
 
     async def _serve(self, adapter: PlatformAdapter, asked: asyncio.Task[Any]) -> None:
-        """Serve until asked to stop; then take no more, finish what is in hand, confirm the offset."""
-        sleeper = spawn(self.manager.scheduler.run(), "sleeper")
-        serving = asyncio.create_task(adapter.run(self.dispatcher), name="door")
+        """Serve until asked to stop; then receive no more, finish what has begun, confirm the offset."""
+        scheduler = spawn(self.manager.scheduler.run(), "scheduler")
+        serving = asyncio.create_task(adapter.run(self.dispatcher), name="adapter")
         try:
-            await asyncio.wait({sleeper, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
-            if sleeper.done():
-                await sleeper  # a crash of either ends the process, so that its keeper starts it anew
+            await asyncio.wait({scheduler, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+            if scheduler.done():
+                await scheduler  # a crash of either ends the process, so that its supervisor restarts it
         finally:
             await adapter.stop_receiving()
             await self.manager.stop()
-            await _end(sleeper)
+            await _end(scheduler)
             if not serving.done():
                 await _end(serving)
         if not asked.done():
@@ -170,7 +170,7 @@ class Service:
 
 
 async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, None]) -> bool:
-    """Do something unless a stop is asked for meanwhile; tells whether it was done."""
+    """Await `work` unless a stop is asked for meanwhile; return whether it was done."""
     task = asyncio.create_task(work)
     await asyncio.wait({task, asked}, return_when=asyncio.FIRST_COMPLETED)
     if not task.done():
@@ -186,10 +186,10 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> int:
-    """Run the whole service until `stop` is set; give the exit code. Raises SettingError."""
+    """Run the whole service until `stop` is set and return the exit code. Raise SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
-        service = Service(settings, store, hire=_worker(ARTIST_NICE), hire_thinkers=_worker(THINKER_NICE))
+        service = Service(settings, store, executor_factory=_worker(RENDER_NICE), thinker_factory=_worker(THINKER_NICE))
         stack.callback(service.close)
         if settings.playground:
             adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))
@@ -205,7 +205,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
 
 
 def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
-    """Make a door for each token that is set, and the routes they want."""
+    """Return an adapter for all tokens that are set, and the routes they need."""
     settings, adapters, routes = service.settings, list[PlatformAdapter](), list[web.RouteDef]()
     if settings.telegram_token is not None:
         telegram = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
@@ -222,7 +222,7 @@ def _worker(nice: int) -> Callable[[], Executor]:
 
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:
-    """Say whether an ended game was dealt as it was sealed. Raises SettingError where there is no database."""
+    """Return whether an ended game was dealt as committed, and a text. Raise SettingError if there is no database."""
     if not await asyncio.to_thread(settings.database.exists):
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
@@ -238,7 +238,7 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
 
 
 def _bare(text: str) -> str:
-    """Take out the isolates that order names in a chat: a terminal shows them as boxes, or copies them along."""
+    """Remove the marks of direction: a terminal shows them as boxes, or copies them along."""
     return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
 
 
@@ -258,7 +258,7 @@ async def _opened(settings: Settings) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
-    """Put a small Telegram and its page on the web port, and give the door to it."""
+    """Serve the playground on the web port, and yield an adapter for it."""
     settings = service.settings
     check_loopback(settings.host)
     world = World(

@@ -1,7 +1,7 @@
-"""Every setting: its name, its type, its default, what it means and what it wants.
+"""Every setting: its name, type, default, meaning and accepted values.
 
-Settings come from the environment and from `.env`, the environment first; an empty one counts as not set. A wrong one
-raises SettingError with one line. `.env.example` and the README's table are checked against this file.
+Settings come from the environment and from `.env`, the environment first; an empty one counts as not set.
+`.env.example` and the README's table are checked against this file.
 """
 
 from __future__ import annotations
@@ -56,8 +56,6 @@ _WANTS = {
 
 
 class Settings(BaseSettings):
-    """What the environment says."""
-
     model_config = SettingsConfigDict(
         env_file_encoding="utf-8",
         env_ignore_empty=True,
@@ -123,33 +121,33 @@ class Settings(BaseSettings):
 
     @property
     def playground(self) -> bool:
-        """Tell whether the playground is served, for want of a platform's token."""
+        """Whether the playground is served, since no platform's token is set."""
         return self.telegram_token is None and self.discord_token is None
 
     @property
     def webhook(self) -> bool:
-        """Tell whether updates come by webhook."""
+        """Whether updates come by webhook."""
         return self.public_url is not None
 
     @property
     def shards(self) -> tuple[int, ...]:
-        """List the shards of this process; empty for all."""
+        """The shards of this process; empty for all."""
         return tuple(int(number) for number in (self.discord_shard_ids or "").split(",") if number)
 
     @property
     def database(self) -> Path:
-        """Give the path of the database file."""
+        """The path of the database file."""
         return Path(self.database_url.removeprefix(_SQLITE))
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """List the values that nobody may see in a log."""
+        """The values that must not be logged."""
         return tuple(s.get_secret_value() for s in (self.telegram_token, self.discord_token, self.webhook_secret) if s)
 
     @field_validator("*", mode="before")
     @classmethod
     def _trim(cls, value: Any, info: ValidationInfo) -> Any:
-        """Take off the blanks that come along with copying; nothing left counts as not set."""
+        """Strip blanks that were copied along; an empty value counts as not set."""
         if not isinstance(value, str) or info.field_name is None:
             return value
         return value.strip() or cls.model_fields[info.field_name].get_default()
@@ -202,7 +200,6 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _together(self) -> Self:
-        """Check what only holds between settings."""
         if bool(self.public_url) != bool(self.webhook_secret):
             missing, other = ("WEBHOOK_SECRET", "PUBLIC_URL") if self.public_url else ("PUBLIC_URL", "WEBHOOK_SECRET")
             raise _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
@@ -220,7 +217,7 @@ class Settings(BaseSettings):
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:
-    """Read the settings from the environment and a file. Raises SettingError, one line for the first wrong one."""
+    """Read the settings from the environment and a file. Raise SettingError with one line for the first wrong one."""
     if not _catalogs():
         raise SettingError(f"{LOCALES}: the catalogs of texts are not there: install Underhat again")
     try:
@@ -232,7 +229,7 @@ def read_settings(env_file: Path | None = Path(".env")) -> Settings:
 
 
 def _explain(error: ValidationError) -> SettingError:
-    """Say in one line what the first wrong setting got and wants, without showing a secret."""
+    """Return an error with the value and the accepted values of the first wrong setting, without a secret."""
     first = error.errors()[0]
     name = str(first["loc"][0]).upper()
     return _wrong(name, _shown(name, first["input"]), _WANTS[name])
@@ -243,7 +240,7 @@ def _wrong(name: str, got: str, wants: str) -> SettingError:
 
 
 def _shown(name: str, value: object) -> str:
-    """Show a value in a line of its own, without what may be a password in it."""
+    """Return a value in one line, without what may be a password in it."""
     if "TOKEN" in name or "SECRET" in name:
         return "a value that is not shown"
     return repr(re.sub(r"(?<=://)[^/]*@", "…@", str(value)))
@@ -270,7 +267,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _served_locales() -> tuple[str, ...]:
-    """List the languages that have a catalogue; English is the source and needs none."""
+    """Return the languages that have a catalog; English is the source and needs none."""
     return tuple(sorted({"en", *_catalogs()}))
 
 

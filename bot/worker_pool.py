@@ -1,6 +1,6 @@
-"""Processes beside the event loop, for drawing and for thinking: neither may take the interpreter's lock from it.
+"""Worker processes for rendering and for computer players, which would take the GIL from the event loop.
 
-Measured with 50 groups at play: drawing in a thread takes the lock for longer than all the rest of the work together.
+Measured with 50 groups at play: rendering in a thread holds the GIL longer than all other work together.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from typing import ParamSpec, TypeVar
 
 LOOK_SECONDS = 1.0
-"""How soon a worker notices that the process it works for is gone (killed, so that it could say nothing)."""
+"""How soon a worker notices that its parent process was killed."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def process_executor(count: int = 1, nice: int = 0) -> ProcessPoolExecutor:
-    """Give an executor of processes; what they are to do must be picklable. They start with the first work.
+    """Return an executor of processes, which start with the first job. Jobs must be picklable.
 
-    `nice` is how far they give way to the process that answers presses.
+    `nice` is added to the niceness of the process that answers presses.
     """
     # Not forked: a fork of a process with threads may hold their locks for ever.
     context = multiprocessing.get_context("spawn")
@@ -33,39 +33,36 @@ def process_executor(count: int = 1, nice: int = 0) -> ProcessPoolExecutor:
 
 
 def thread_executor() -> Executor:
-    """Give two threads, for those who can wait for the lock."""
+    """Return an executor of two threads, for tests and tools."""
     return ThreadPoolExecutor(2, thread_name_prefix="worker")
 
 
 class WorkerPool:
-    """An executor that is hired with the first work, and anew when somebody ended its processes.
+    """An executor that is made with the first job, and again when its processes were ended. For one event loop."""
 
-    One event loop may use it. As many works run at once as the executor has hands; the others wait in their order.
-    """
-
-    def __init__(self, hire: Callable[[], Executor]) -> None:
-        self._hire = hire
+    def __init__(self, executor_factory: Callable[[], Executor]) -> None:
+        self._executor_factory = executor_factory
         self._pool: Executor | None = None
-        self._hiring = asyncio.Lock()
+        self._making = asyncio.Lock()
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have something done and give its result; what it raises is raised here."""
-        pool = await self._hired(None)
+        """Run a function in the executor and return its result, or raise its error."""
+        pool = await self._executor(None)
         try:
             return await _ask(pool, work, *args, **kwargs)
         except BrokenExecutor:
-            return await _ask(await self._hired(pool), work, *args, **kwargs)
+            return await _ask(await self._executor(pool), work, *args, **kwargs)
 
     def close(self) -> None:
-        """Let what is being done finish, drop what waits, and end the threads or processes."""
+        """Finish the running jobs, drop those that wait, and end the threads or processes."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    async def _hired(self, broken: Executor | None) -> Executor:
-        """Give the executor, a new one in place of a broken one. Hiring starts processes: that is for a thread."""
-        async with self._hiring:
+    async def _executor(self, broken: Executor | None) -> Executor:
+        """Return the executor, a new one if the present one is `broken`."""
+        async with self._making:
             if self._pool is None or self._pool is broken:
-                self._pool = await asyncio.to_thread(self._hire)
+                self._pool = await asyncio.to_thread(self._executor_factory)  # it may start processes
             return self._pool
 
 
@@ -76,7 +73,7 @@ async def _ask(pool: Executor, work: Callable[P, T], *args: P.args, **kwargs: P.
 
 
 def _settle_in(parent: int, nice: int) -> None:
-    """Let Ctrl-C be the parent's to answer, and end when the parent has ended without a word."""
+    """Leave Ctrl-C to the parent, and end when the parent was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     threading.Thread(target=_watch, args=(parent,), daemon=True, name="watch").start()

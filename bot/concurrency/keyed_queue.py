@@ -1,4 +1,4 @@
-"""One after another within a chat, chats side by side (survive-32)."""
+"""Runs work of one key in order, and keys side by side (survive-32)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ T = TypeVar("T")
 
 
 class KeyedQueue:
-    """A line of work for each key. Work starts when all that was added before it under its key has ended."""
+    """A queue of work for each key. Work starts when all that was added before it under its key has ended."""
 
     def __init__(self) -> None:
         self._last: dict[Hashable, asyncio.Future[Any]] = {}
 
     def add(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> asyncio.Task[T]:
-        """Put work at the end of its line and give the task that does it."""
+        """Add work to the queue of its key and return the task that does it."""
         task = asyncio.create_task(_after(self._last.get(key), work))
         self._last[key] = task
         task.add_done_callback(lambda done: self._forget(key, done))

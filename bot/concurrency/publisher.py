@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
@@ -60,12 +59,13 @@ class Publisher(Generic[K]):
         self._delays = delays
         self._requested: set[K] = set()
         self._workers: dict[K, asyncio.Task[None]] = {}
-        self._stopping = asyncio.Event()
+        self._sleeping: set[K] = set()
+        self._stopping = False
 
     def request(self, key: K) -> None:
         """Have a key published soon. After a stop this does nothing."""
         self._requested.add(key)
-        if key not in self._workers and not self._stopping.is_set():
+        if key not in self._workers and not self._stopping:
             self._workers[key] = spawn(self._work(key), f"{self._name} {key}")
 
     @property
@@ -81,13 +81,16 @@ class Publisher(Generic[K]):
 
     async def stop(self, grace: float = DRAIN_SECONDS) -> None:
         """Let the calls in flight end, so that their effect is noted; start none. After `grace` seconds cancel them."""
-        self._stopping.set()
+        self._stopping = True
+        for key in self._sleeping:  # what waits for its next try is not in flight
+            self._workers[key].cancel()
         await drain(self._workers.values(), grace)
+        self._workers.clear()  # one that was cancelled before its first step could not do it itself
 
     async def _work(self, key: K) -> None:
         failures = 0
         try:
-            while key in self._requested and not self._stopping.is_set():
+            while key in self._requested and not self._stopping:
                 self._requested.discard(key)
                 retry, told = await self._attempt(key)
                 if retry is Retry.NEVER:
@@ -95,13 +98,13 @@ class Publisher(Generic[K]):
                     continue
                 self._requested.add(key)
                 if retry is Retry.AS_TOLD:
-                    await self._sleep(told)
+                    await self._sleep(key, told)
                 elif retry is Retry.BACK_OFF:
-                    await self._sleep(self._delays[min(failures, len(self._delays) - 1)])
+                    await self._sleep(key, self._delays[min(failures, len(self._delays) - 1)])
                     failures += 1
         finally:
             # Nothing is awaited between the last look at `_requested` and this, so no request falls in between.
-            del self._workers[key]
+            self._workers.pop(key, None)
 
     async def _attempt(self, key: K) -> tuple[Retry, float]:
         """Publish once. Return when to try again (NEVER after a success), and the seconds the platform asked for."""
@@ -116,9 +119,9 @@ class Publisher(Generic[K]):
             return retry, error.seconds if isinstance(error, SlowDown) else 0.0
         return Retry.NEVER, 0.0
 
-    async def _sleep(self, seconds: float) -> None:
-        """Sleep, but not beyond a stop: what waits for its next try is not in flight."""
-        if seconds > 0:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._stopping.wait()
+    async def _sleep(self, key: K, seconds: float) -> None:
+        self._sleeping.add(key)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._sleeping.discard(key)

@@ -1,4 +1,4 @@
-"""Tasks in the background whose failures are heard of."""
+"""Tasks in the background whose failures are logged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def spawn(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
 
 
 async def drain(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:
-    """Let tasks end by themselves for a moment, so that what they have sent is noted; then cancel the rest."""
+    """Wait `seconds` for tasks to end, so that what they have sent is noted; then cancel the rest."""
     left = set(tasks)
     if left:
         _, left = await asyncio.wait(left, timeout=seconds)
@@ -56,7 +56,7 @@ class Background:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def stop(self) -> None:
-        """Let it end for a moment, then cancel the rest."""
+        """Wait a moment for it to end, then cancel the rest."""
         await drain(self._tasks, DRAIN_SECONDS)
 
 

@@ -19,10 +19,9 @@ _LOG = structlog.get_logger(__name__)
 
 
 class Catalogs:
-    """All catalogues under a folder, read once at start.
+    """All catalogs under a folder, read once at start.
 
-    A catalogue that cannot be read is logged once and its readers get the source language, so that one broken file
-    stops nobody.
+    One that cannot be read is logged, and its readers get the source language.
     """
 
     def __init__(self, folder: Path, default: str = SOURCE_LOCALE) -> None:
@@ -36,13 +35,13 @@ class Catalogs:
         return tuple(sorted(self._translator))
 
     def match(self, tag: str) -> str | None:
-        """Find the served language for an IETF tag (`pt-BR`, `iw`, `zh-Hans`), None for none or nonsense."""
+        """Return the served language for an IETF tag (`pt-BR`, `iw`, `zh-Hans`), None if there is none."""
         language = tag.replace("_", "-").split("-")[0].strip().lower()
         language = str(get_global("language_aliases").get(language, language))
         return language if language in self._translator else None
 
     def translator(self, *tags: str | None) -> Translator:
-        """Give the first served language among the tags wished for, else the default."""
+        """Return the translator of the first tag that is served, else of the default language."""
         for tag in tags:
             locale = self.match(tag) if tag else None
             if locale:

@@ -40,7 +40,7 @@ def encodable(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def clean_name(name: str) -> str:
-    """Make a name from a platform safe to show: no control or direction characters, not too long, never empty."""
+    """Return a name as it is safe to show: no control or direction characters, not too long, never empty."""
     spaced = " ".join(name.split())
     kept = "".join(c for c in spaced if c in _SHAPERS or not _INVISIBLE.fullmatch(c))
     letters = [cluster[:_CLUSTER] for cluster in regex.findall(r"\X", " ".join(kept.split()))]
@@ -57,10 +57,10 @@ def _cut(letters: Sequence[str]) -> str:
 
 
 def isolate(text: str) -> str:
-    """Keep a name's direction to itself (Unicode UAX 9: U+2068 ... U+2069)."""
+    """Isolate a name's direction (Unicode UAX 9: U+2068 ... U+2069)."""
     return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
 
 
 def left_to_right(text: str) -> str:
-    """Keep what is no name but read from the left, a command or a number, so (UAX 9: U+2066 ... U+2069)."""
+    """Isolate a command or a number, which read from left to right (UAX 9: U+2066 ... U+2069)."""
     return f"{_LEFT_TO_RIGHT_ISOLATE}{text}{_POP_ISOLATE}"

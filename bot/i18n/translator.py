@@ -44,17 +44,17 @@ class LazyText(msgspec.Struct, frozen=True):
 
 
 def lazy(message: str, **values: Any) -> LazyText:
-    """Mark a sentence for the catalogues, to be said later."""
+    """Mark a message id for the catalogs, to be translated later."""
     return LazyText(message, values)
 
 
 def lazy_plural(one: str, many: str, count: int, **values: Any) -> LazyText:
-    """Mark a sentence that depends on `count`, which also fills `{count}`."""
+    """Mark a message id with a plural form; `count` also fills `{count}`."""
     return LazyText(one, values, many, count)
 
 
 class Translator:
-    """One language: says message ids in it, with names isolated, and numbers and lists as its readers write them."""
+    """Translates into one language, and formats numbers, lists, times and names for it."""
 
     def __init__(self, locale: Locale, translations: Translations) -> None:
         self.locale = str(locale)
@@ -63,11 +63,11 @@ class Translator:
         self._translations = translations
 
     def t(self, message: str, **values: Any) -> str:
-        """Say a message id, its `{placeholders}` filled from `values`."""
+        """Translate a message id, its `{placeholders}` filled from `values`."""
         return self._fill(self._translations.gettext(message), values)
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
-        """Say the form of a sentence that fits `count`, which also fills `{count}`."""
+        """Translate the form of a sentence that fits `count`, which also fills `{count}`."""
         text = self._translations.ngettext(one, many, abs(count))
         return self._fill(text, {"count": self.number(count), **values})
 
@@ -96,7 +96,6 @@ class Translator:
         return name_span(name, "mention", person)
 
     def number(self, value: int) -> str:
-        """Write a whole number."""
         return _number(value, self.locale, self.rtl)
 
     def list(self, items: Iterable[str]) -> str:
@@ -115,13 +114,13 @@ class Translator:
         )
 
     def duration(self, seconds: float) -> str:
-        """Say a span of time in one unit: a whole minute, hour or day as such, else what is less rounded."""
+        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one."""
         whole = max(1, round(seconds))
         unit = next(unit for unit in (86400, 3600, 60, 1) if whole >= unit)
         return str(format_timedelta(whole, locale=self._babel, threshold=2 if whole % unit else 1))
 
     def own_name(self) -> str:
-        """Give this language's name in itself, as a reader looks for it in a list."""
+        """Return this language's name in itself."""
         name = self._babel.get_display_name(self._babel) or self.locale
         return name[:1].upper() + name[1:]
 
@@ -141,7 +140,7 @@ class Translator:
 
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
         if self.rtl and _LEADING_VALUE.match(text):
-            # browsers take a line's direction from its first letter, be it in a name's isolate
+            # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
             text = _RIGHT_TO_LEFT_MARK + text
         for literal, field, _, _ in Formatter().parse(text):
             yield from _commands_apart(literal)
@@ -176,6 +175,6 @@ def _commands_apart(text: str) -> Iterator[Span]:
 
 @lru_cache(maxsize=4096)
 def _number(value: int, locale: str, rtl: bool) -> str:
-    """Write a number, its minus kept on its left where text runs from the right."""
+    """Format a number, its minus kept on its left in right-to-left text."""
     number = str(format_decimal(value, locale=locale))
     return left_to_right(number) if rtl and value < 0 else number

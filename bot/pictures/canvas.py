@@ -1,4 +1,4 @@
-"""A frame being composed: sprites and texts put on a background, by their centre or a corner."""
+"""A picture being composed: sprites and texts on a background, placed by their centre or a corner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CAP_HEIGHT = 0.7
 def panel(
     width: int, height: int, fill: str, *, radius: int = 16, edge: str = OUTLINE, weight: float = 4
 ) -> Image.Image:
-    """Give a plate with round corners; `fill` and `edge` are `#rrggbb`."""
+    """Return a rectangle with round corners; `fill` and `edge` are `#rrggbb`."""
     inset = weight / 2
     size = f'x="{inset:g}" y="{inset:g}" width="{width - weight:g}" height="{height - weight:g}" rx="{radius}"'
     drawing = f'<rect {size} fill="{fill}" stroke="{edge}" stroke-width="{weight:g}"/>'
@@ -27,28 +27,28 @@ def panel(
 
 
 def dashed(width: int, height: int, *, radius: int = 16, colour: str = COLOURS["mist"]) -> Image.Image:
-    """Give the dashed outline of a place where nothing lies."""
+    """Return the dashed outline of an empty place."""
     size = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="{radius}"'
     drawing = f'<rect {size} fill="none" stroke="{colour}" stroke-width="4" stroke-dasharray="14 10"/>'
     return sprites.raster(drawing, (0, 0, width, height), width, height)
 
 
 class Canvas:
-    """A picture of `width` x `height` pixels in the making."""
+    """A picture being composed, of `width` x `height` pixels."""
 
     def __init__(self, width: int, height: int, background: str = COLOURS["felt"]) -> None:
         self.image = Image.new("RGB", (width, height), rgb(background))
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
-        """Put a sprite with its upper left corner at x, y."""
+        """Draw a sprite with its upper left corner at x, y."""
         self.image.paste(sprite, (round(x), round(y)), sprite)
 
     def centre(self, sprite: Image.Image, x: float, y: float) -> None:
-        """Put a sprite with its middle at x, y."""
+        """Draw a sprite with its centre at x, y."""
         self.paste(sprite, x - sprite.width / 2, y - sprite.height / 2)
 
     def icon(self, name: str, x: float, y: float, size: int) -> None:
-        """Put an icon with its middle at x, y."""
+        """Draw an icon with its centre at x, y."""
         self.centre(sprites.icon(name, size), x, y)
 
     def bar(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
@@ -66,7 +66,7 @@ class Canvas:
         align: Align = "centre",
         width: int | None = None,
     ) -> int:
-        """Write one line, the middle of its capitals at height y; give the width of its ink in pixels."""
+        """Write one line, the middle of its capitals at height y; return the width of its ink in pixels."""
         sprite = text(str(content), size, colour, width=width)
         if sprite is None:
             return 0
@@ -75,7 +75,7 @@ class Canvas:
         return sprite.width
 
     def fade(self, box: tuple[int, int, int, int], radius: int = 12) -> None:
-        """Turn a plate grey, as for somebody who has left; `box` is left, top, right, bottom."""
+        """Turn a part grey, as for somebody who has left; `box` is left, top, right, bottom."""
         part = self.image.crop(box)
         grey = part.convert("L").convert("RGB")
         veil = Image.new("RGB", part.size, rgb(COLOURS["mist"]))

@@ -22,7 +22,7 @@ from bot.pictures.palette import COLOURS
 from bot.pictures.plates import framed
 
 DRAWING = 1
-"""Grows when the same chart is drawn otherwise."""
+"""To be raised when the same chart is drawn differently."""
 WIDTH, MARGIN, GAP = 1280, 20, 10
 HEAD, NAMED_HEAD, TALL, SLIM = 132, 180, 132, 84
 """Heights in pixels: of the head, of one with a name above the icons, of a line with an emblem, of one with a name."""
@@ -35,7 +35,7 @@ LOWEST, HIGHEST = 700, 1500
 
 
 class _Model(msgspec.Struct, frozen=True):
-    """All that a chart's picture depends on: emblems are told by their keys."""
+    """All that a chart's picture depends on, emblems by their keys."""
 
     name: str
     emblem: str
@@ -43,7 +43,7 @@ class _Model(msgspec.Struct, frozen=True):
 
 
 def chart(shown: Chart) -> Picture:
-    """Picture a chart. Equal charts have equal keys and bytes."""
+    """Return the picture of a chart. Equal charts have equal keys and bytes."""
     model = _Model(
         shown.name,
         shown.emblem.key if shown.emblem else "",
@@ -74,7 +74,7 @@ def _draw(shown: Chart) -> bytes:
 
 
 class _Columns:
-    """Which columns there are, where their middles are, and what the bars' ends stand for."""
+    """The columns shown, their centres, and the ratings at both ends of a bar."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.games = EMBLEMS if lines and all(line.emblem and not line.name for line in lines) else NAMES
@@ -86,7 +86,7 @@ class _Columns:
         self.lowest, self.highest = min([LOWEST, *ratings]), max([HIGHEST, *ratings])
 
     def length(self, rating: int) -> int:
-        """Give the length of a rating's bar in pixels, never so short that it is not seen."""
+        """Return the length of a rating's bar in pixels, long enough to be seen."""
         share = (rating - self.lowest) / (self.highest - self.lowest)
         return round(24 + share * (BAR_END - self.bar - 24))
 
@@ -135,14 +135,13 @@ def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
 
 
 def _robots(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
-    """Write what was played with computers, small and apart."""
     canvas.icon("robot", columns.games - 70, y, 46)
     canvas.write(line.robot_games, columns.games, y, 32, "coal")
     canvas.write(line.robot_wins, columns.wins, y, 32, "coal")
 
 
 def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:
-    """Show a small copy of a picture in a frame, its middle cut out to fit."""
+    """Draw a small framed copy of a picture, its top and bottom cut off to fit."""
     width, height = EMBLEM
     with Image.open(io.BytesIO(picture.draw())) as drawn:
         image = drawn.convert("RGB")

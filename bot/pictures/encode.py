@@ -1,4 +1,4 @@
-"""Finished frames as indexed PNG: the same pixels give the same bytes, in about half a JPEG's size."""
+"""Finished pictures as indexed PNG: the same pixels give the same bytes, in about half a JPEG's size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _palette() -> Image.Image:
 
 
 def png(image: Image.Image, *, level: int = 6) -> bytes:
-    """Write an RGB image in the fixed palette, without dithering.
+    """Encode an RGB image in the fixed palette, without dithering.
 
     `level` is how hard to compress: 9 takes 6 % off the size and three times as long, for pictures that hold much.
     """

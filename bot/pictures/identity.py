@@ -1,4 +1,4 @@
-"""What a picture is named by: a digest of all that it depends on, so that equal keys are equal bytes."""
+"""Picture keys: a digest of all that a picture depends on, so that equal keys mean equal bytes."""
 
 from __future__ import annotations
 

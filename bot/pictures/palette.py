@@ -1,4 +1,4 @@
-"""The colours everything is drawn in, by name, and the one outline.
+"""The colours of all pictures, by name, and the one outline.
 
 Light comes from the upper left: every hue has one darker tone for its shadow side, and there are no gradients, which
 band in an indexed picture. Sprites use only these colours (a test holds them to it).
@@ -11,8 +11,6 @@ from typing import TypeAlias
 Rgb: TypeAlias = tuple[int, int, int]
 
 OUTLINE = "#2b2138"
-OUTLINE_WEIGHT = 3
-"""Of a sprite's outline, on the 96-unit grid."""
 
 SHADES: dict[str, tuple[str, str]] = {
     "paper": ("#fff8ea", "#c3c6d2"),
@@ -62,12 +60,12 @@ SEATS: tuple[str, ...] = ("#3f7bd1", "#f28c38", "#fff0a0", "#a02a43")
 
 
 def rgb(colour: str) -> Rgb:
-    """Read `#rrggbb`."""
+    """Parse `#rrggbb`."""
     return (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
 
 
 def indexed() -> tuple[Rgb, ...]:
-    """List at most 256 colours that a finished picture may hold: the named ones and the blends of smooth edges."""
+    """Return the at most 256 colours of a finished picture: the named ones and the blends of smooth edges."""
     named = [rgb(colour) for colour in (*COLOURS.values(), *GROUNDS.values())]
     wanted = list(named)
     for share in (0.5, 0.25, 0.75):

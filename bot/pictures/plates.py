@@ -1,4 +1,4 @@
-"""The plates of those who sit at a table: side by side, framed in gold, grey when left; and a lobby's row of them."""
+"""The plates of the seats of a table, side by side, and the row of them in a lobby."""
 
 from __future__ import annotations
 
@@ -17,36 +17,32 @@ LOBBY_GAP, LOBBY_TOP, LOBBY_HEIGHT = 12, 478, 220
 
 
 class Sitter(Protocol):
-    """Somebody at a table, as any game draws them."""
+    """A player as any game draws them; `name` is fit to be drawn."""
 
     @property
-    def name(self) -> str:
-        """Give the name, fit to be drawn."""
-        ...
+    def name(self) -> str: ...
 
     @property
-    def present(self) -> bool:
-        """Tell whether they still play."""
-        ...
+    def present(self) -> bool: ...
 
 
 SitterT = TypeVar("SitterT", bound=Sitter)
 
 
 class Lobby(msgspec.Struct, Generic[SitterT], frozen=True, tag="Lobby"):
-    """Model of a game's table before it begins: who sits there."""
+    """The model of a table before its game begins."""
 
     seats: tuple[SitterT, ...]
 
 
 def abreast(count: int, width: int, gap: int) -> list[tuple[int, int]]:
-    """Divide a width among plates side by side, `gap` around each; give left and width of each, in pixels."""
+    """Divide a width among plates side by side, `gap` around each; return left and width of each, in pixels."""
     wide = (width - gap * (count + 1)) // count
     return [(gap + place * (wide + gap), wide) for place in range(count)]
 
 
 def framed(canvas: Canvas, area: Area, *, golden: bool, weight: int = 8) -> None:
-    """Lay a plate; one that stands out has a golden frame of `weight` pixels."""
+    """Draw a plate, if golden with a frame of `weight` pixels."""
     left, top, width, height = area
     fill = COLOURS["lemon"] if golden else COLOURS["parchment"]
     canvas.paste(panel(width, height, fill), left, top)
@@ -56,7 +52,7 @@ def framed(canvas: Canvas, area: Area, *, golden: bool, weight: int = 8) -> None
 
 
 def greyed(canvas: Canvas, area: Area) -> None:
-    """Turn a plate grey, but for its edge."""
+    """Turn a plate grey, except its edge."""
     left, top, width, height = area
     canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
 
@@ -64,7 +60,7 @@ def greyed(canvas: Canvas, area: Area) -> None:
 def lobby_row(
     canvas: Canvas, sitters: Sequence[Sitter], seats: int, *, dashes: str = "mist", name_at: int = 180
 ) -> None:
-    """Draw the seats of a table before the game: who sits there, and dashed places that wait.
+    """Draw the seats of a table before the game, free ones dashed.
 
     `dashes` is a colour of the palette, `name_at` the height of a name below its plate's top.
     """

@@ -1,7 +1,6 @@
-"""Draws pictures beside the event loop, each once.
+"""Renders pictures off the event loop, each once.
 
-Drawing is work for a thread, or for a process (`bot.worker_pool`): a slow picture delays no answer to a press
-(survive-89, survive-90).
+A slow picture must not delay the answer to a press (survive-89, survive-90).
 """
 
 from __future__ import annotations
@@ -19,19 +18,18 @@ from bot.worker_pool import WorkerPool, thread_executor
 
 
 class RenderCache:
-    """Draws `Picture`s with the executor that `hire` gives, and keeps the last ones drawn, by their key.
+    """Renders `Picture`s in an executor, and keeps the most recently used ones by key. For one event loop.
 
-    One event loop may use it. Those who want a picture that is just being drawn wait for the same drawing, so a key is
-    never drawn twice at once; one who gives up waiting does not spoil it for the others.
+    Callers of a key that is being rendered share one job; one that is cancelled does not cancel it for the others.
     """
 
-    def __init__(self, hire: Callable[[], Executor] = thread_executor, kept: int = 64) -> None:
-        self._workers = WorkerPool(hire)
+    def __init__(self, executor_factory: Callable[[], Executor] = thread_executor, kept: int = 64) -> None:
+        self._workers = WorkerPool(executor_factory)
         self._drawn: LRUCache[str, bytes] = LRUCache(kept)
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
 
     async def draw(self, picture: Picture) -> bytes:
-        """Give a picture's bytes. What its `draw` raises is raised to everyone waiting for it, and not kept."""
+        """Return a picture's bytes. An error of its `draw` is raised to every waiting caller, and not kept."""
         if picture.key in self._drawn:
             return self._drawn[picture.key]
         job = self._drawing.get(picture.key)
@@ -42,7 +40,7 @@ class RenderCache:
         return await asyncio.shield(job)
 
     def close(self) -> None:
-        """Let what is being drawn finish, drop what waits, and end the threads or processes."""
+        """Finish what is being rendered, drop what waits, and end the threads or processes."""
         self._workers.close()
 
     async def __aenter__(self) -> Self:

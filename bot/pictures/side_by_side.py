@@ -1,4 +1,4 @@
-"""Several pictures side by side on one wall, numbered in their order: a choice shown to people of all languages."""
+"""Several pictures side by side, numbered in their order: a choice without words."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 
-WIDTH, MARGIN, SIGN = 1280, 24, 72
-"""Pixels: the wall's width, the space around each picture, the height of the signs with the numbers."""
+WIDTH, MARGIN, DISC = 1280, 24, 72
+"""Pixels: the whole width, the space around each picture, the size of the discs with the numbers."""
 
 
 def side_by_side(pictures: Sequence[Picture]) -> Picture:
-    """Hang pictures side by side. Raises ValueError for none."""
+    """Return one picture of several, side by side. Raise ValueError for none."""
     if not pictures:
-        raise ValueError("no pictures to hang")
+        raise ValueError("no pictures")
     name = hashlib.sha256("/".join(("gallery 1", *(picture.key for picture in pictures))).encode()).hexdigest()
     return Picture(name, partial(_draw, tuple(picture.draw for picture in pictures)), "")
 
 
 def _draw(drawings: tuple[Callable[[], bytes], ...]) -> bytes:
     room = (WIDTH - MARGIN) // len(drawings) - MARGIN
-    hung = [_scaled(drawing(), room) for drawing in drawings]
-    height = max(image.height for image in hung)
-    canvas = Canvas(WIDTH, height + 2 * MARGIN + SIGN)
-    for number, image in enumerate(hung, start=1):
+    scaled = [_scaled(drawing(), room) for drawing in drawings]
+    height = max(image.height for image in scaled)
+    canvas = Canvas(WIDTH, height + 2 * MARGIN + DISC)
+    for number, image in enumerate(scaled, start=1):
         left = MARGIN + (number - 1) * (room + MARGIN)
         canvas.image.paste(image, (left, MARGIN + (height - image.height) // 2))
-        _sign(canvas, number, left + room / 2, height + 1.25 * MARGIN + SIGN / 2)
+        _disc(canvas, number, left + room / 2, height + 1.25 * MARGIN + DISC / 2)
     return png(canvas.image)
 
 
@@ -44,6 +44,6 @@ def _scaled(data: bytes, width: int) -> Image.Image:
         return image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
 
 
-def _sign(canvas: Canvas, number: int, x: float, y: float) -> None:
-    canvas.centre(panel(SIGN, SIGN, COLOURS["paper"], radius=SIGN // 2), x, y)
+def _disc(canvas: Canvas, number: int, x: float, y: float) -> None:
+    canvas.centre(panel(DISC, DISC, COLOURS["paper"], radius=DISC // 2), x, y)
     canvas.write(number, x, y, 44)

@@ -1,8 +1,4 @@
-"""SVG drawings and their rasters.
-
-A sprite is named by its path under `bot/pictures/sprites/`, without the ending. `art` gives its inner SVG, to be put
-together with others; `raster` turns a drawing into pixels once and keeps them.
-"""
+"""SVG drawings and their rasters. A sprite is named by its path under `bot/pictures/sprites/`, without the suffix."""
 
 from __future__ import annotations
 
@@ -29,18 +25,17 @@ _EVERYTHING: Box = (-16, -24, 128, 172)  # a figure's grid is 96 x 128; hats and
 
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
-    """List all sprites, sorted."""
+    """Return the names of all sprites, sorted."""
     return tuple(sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.svg")))
 
 
 def exists(name: str) -> bool:
-    """Tell whether there is such a sprite."""
     return name in names()
 
 
 @cache  # as many as there are files
 def art(name: str) -> str:
-    """Give the drawing inside a sprite's `<svg>` element."""
+    """Return what is inside a sprite's `<svg>` element, to be combined with others."""
     found = _INNER.search((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
     if found is None:
         raise ValueError(f"sprite {name} has no <svg> element")
@@ -49,7 +44,7 @@ def art(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """Give a digest of all drawings, which changes with any of them."""
+    """Return a digest of all drawings."""
     digest = hashlib.sha256()
     for name in names():
         digest.update(name.encode())
@@ -58,7 +53,7 @@ def version() -> str:
 
 
 def wrap(drawing: str, box: Box, width: float, height: float) -> str:
-    """Make an SVG document of a drawing, seen through `box`, in pixels."""
+    """Return an SVG document that shows `box` of a drawing in `width` x `height` pixels."""
     window = " ".join(f"{side:g}" for side in box)
     head = f'xmlns="http://www.w3.org/2000/svg" viewBox="{window}" width="{width:g}" height="{height:g}"'
     return f"<svg {head}>{drawing}</svg>"
@@ -66,20 +61,20 @@ def wrap(drawing: str, box: Box, width: float, height: float) -> str:
 
 @lru_cache(maxsize=KEPT_RASTERS)
 def raster(drawing: str, box: Box, width: int, height: int) -> Image.Image:
-    """Draw into an RGBA image of `width` x `height` pixels. The image is shared: never draw on it."""
+    """Render into an RGBA image of `width` x `height` pixels. The image is shared: never draw on it."""
     document = wrap(drawing, box, width, height)
     png = resvg_py.svg_to_bytes(svg_string=document, width=width, height=height, skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
 
 def icon(name: str, size: int) -> Image.Image:
-    """Give a square icon from `icons/` in `size` pixels."""
+    """Return a square icon from `icons/` in `size` pixels."""
     return raster(art(f"icons/{name}"), (0, 0, 96, 96), size, size)
 
 
 @lru_cache(maxsize=256)
 def tight(drawing: str) -> Box:
-    """Find the smallest window that holds all of a drawing on the figures' grid, to half a unit."""
+    """Return the smallest window that holds all of a drawing on the figures' grid, to half a unit."""
     left, top, width, height = _EVERYTHING
     found = raster(drawing, _EVERYTHING, int(width * 2), int(height * 2)).getchannel("A").getbbox()
     if found is None:

@@ -1,4 +1,4 @@
-"""The strip along the top of a board: what was told, from left to right, one chip a move."""
+"""The strip along the top of a board: the latest moves from left to right, one chip each."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def numbered(
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """One move: its number, who, a sign for what, the numbers of the places where, and what came of it.
+    """One move: its number, seat, kind, the numbers of its places, and its result.
 
-    `result` are sprites, each with how far its middle stands behind the last place. `inset` is where the number begins;
-    `room` is what a chip needs beside number, seat and places.
+    `result` are sprites, each with the distance of its centre from the last place. `inset` is where the number begins;
+    `room` is the width needed beside number, seat and places.
     """
 
     number: int
@@ -48,13 +48,13 @@ class Chip(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Measure the chip in pixels."""
+        """The width in pixels."""
         seat = SEAT if self.seat is not None else 0
         return self.room + DIGIT * len(str(self.number)) + seat + PLACE * len(self.places)
 
 
 def rows(chips: Iterable[Chip], width: int) -> list[list[Chip]]:
-    """Break the chips into rows of at most `width` pixels, as a text is broken into lines."""
+    """Break the chips into rows of at most `width` pixels."""
     broken: list[list[Chip]] = [[]]
     left = LEFT
     for chip in chips:

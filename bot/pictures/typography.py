@@ -1,4 +1,4 @@
-"""Names and numbers as sprites, shaped by resvg (Hebrew and Arabic too) and kept.
+"""Names and numbers as cached sprites, shaped by resvg (Hebrew and Arabic too).
 
 No system font is ever used: what Rubik does not cover is left out, so nobody's name shows as empty boxes.
 """
@@ -17,11 +17,9 @@ from PIL import Image
 from bot.pictures.glyphs import FONT, drawable
 from bot.pictures.palette import COLOURS
 
-SMALLEST = 28
-"""The smallest type on a picture 1280 pixels wide, in pixels: a phone held at arm's length."""
 KEPT_TEXTS = 512
 LONGEST = 64
-"""Letters looked at; more would never fit and only cost time."""
+"""Grapheme clusters at most; more would never fit and only cost time."""
 
 _MARGIN = 8
 _CLUSTER = regex.compile(r"\X")
@@ -29,7 +27,7 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
 def baseline(size: int) -> int:
-    """Give the distance from a text sprite's top to its baseline, in pixels."""
+    """Return the distance from a text sprite's top to its baseline, in pixels."""
     return round(size * 1.15)
 
 
@@ -37,7 +35,7 @@ def baseline(size: int) -> int:
 def text(
     content: str, size: int, colour: str = "ink", *, width: int | None = None, bold: bool = True
 ) -> Image.Image | None:
-    """Draw one line, shortened with an ellipsis to `width` pixels; None where nothing of it can be drawn.
+    """Render one line, shortened with an ellipsis to `width` pixels. Return None if nothing of it can be drawn.
 
     The sprite is as wide as its ink and 1.6 times `size` high. It is shared: never draw on it.
     """
@@ -45,7 +43,7 @@ def text(
     whole = _draw("".join(letters), size, colour, bold)
     if whole is None or width is None or whole.width <= width:
         return whole
-    # Found by halving: letters differ in width, and each trial costs a few milliseconds of the interpreter's lock.
+    # Letters differ in width, and each trial holds the GIL for a few milliseconds: so bisect.
     fitting = bisect_right(range(1, len(letters)), width, key=lambda kept: _width(_cut(letters, kept), size, bold))
     return _draw(_cut(letters, fitting), size, colour, bold) if fitting else None
 

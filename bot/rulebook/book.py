@@ -1,4 +1,4 @@
-"""The rulebook's text: sections read from Markdown, one file a game and language.
+"""The rules of all games: sections parsed from Markdown, one file per game and language.
 
 A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under it
 names other words it is looked up by. Text is paragraphs and `- ` lists, with `**bold**` and backquoted code. Every
@@ -25,9 +25,9 @@ _STYLE = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
 
 
 _ELSEWHERE = 0.85
-"""What a hit in another game is worth to those who sit at a table."""
+"""The weight of a hit in another game than that of the asker's table."""
 _FOREIGN = 0.97
-"""What a name in another language than the asker's is worth."""
+"""The weight of a name in another language than the asker's."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A section that a search found, and how sure that is (0-100)."""
+    """A section that a search found, and its score (0-100)."""
 
     section: Section
     score: float
@@ -50,7 +50,7 @@ class Found(msgspec.Struct, frozen=True):
 class Rulebook:
     """The rules of all games in all languages, read once at start and indexed when a language is first searched.
 
-    `folder` holds the languages, `titles` says each game's title, by its key. A language without the rules of a game
+    `folder` holds a folder for each language; `titles` are by the games' keys. A language without the rules of a game
     shows them in the source language.
     """
 
@@ -71,21 +71,19 @@ class Rulebook:
         return tuple(self._titles)
 
     def title(self, game: str, tr: Translator) -> str:
-        """Give a game's title."""
         return self._titles[game](tr)
 
     def sections(self, game: str, locale: str) -> tuple[Section, ...]:
-        """List a game's sections in reading order; empty for a game that has no rules here."""
+        """Return a game's sections in reading order; empty for an unknown game."""
         return self._sections.get((game, locale)) or self._sections.get((game, SOURCE_LOCALE), ())
 
     def section(self, game: str, locale: str, id: str) -> Section | None:  # noqa: A002
-        """Give one section, None if there is none of that id."""
         return next((section for section in self.sections(game, locale) if section.id == id), None)
 
     def search(self, query: str, locale: str, limit: int = 5, here: str = "") -> tuple[Found, ...]:
-        """Find sections by words of any language served, the best first, shown in `locale`.
+        """Return the sections that match words of any language, the best first, in `locale`.
 
-        Where the game `here` is played its sections come before those of others that fit about as well.
+        Sections of the game `here` come before those of others that match about as well.
         """
         index = self._indexes.get(locale) or self._indexes.setdefault(locale, self._index(locale))
         hits = [(where, score if here in ("", where[0]) else _ELSEWHERE * score) for where, score in index.find(query)]
@@ -93,7 +91,7 @@ class Rulebook:
         return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])
 
     def _index(self, locale: str) -> Index[tuple[str, str]]:
-        """Index this language's text, and the titles and aliases of every language, each with its game's title too."""
+        """Index the text in this language, and the titles and aliases in every language."""
         index: Index[tuple[str, str]] = Index()
         for game in self.games:
             for section in self.sections(game, locale):
@@ -108,7 +106,7 @@ class Rulebook:
 
 
 def parse(game: str, source: str) -> tuple[Section, ...]:
-    """Read the sections of one file."""
+    """Parse the sections of one file."""
     parts = _HEADING.split(source)
     return tuple(_section(game, *part) for part in zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 

@@ -1,7 +1,7 @@
-"""`/rules`: pages with buttons, and excerpts to paste anywhere, as plain values.
+"""`/rules`: pages with buttons, and excerpts to paste into any chat.
 
-A token is `r.<language>[.<game>[.<section>]]`. It carries the page's language, so that a page stays in the language of
-the one who asked, whoever turns it. It carries nothing else: a page is the same at any time and for anybody.
+A token is `r.<language>[.<game>[.<section>]]`. It names the language, so that a page stays in that of who asked for it,
+whoever presses a button. It names nothing else: a page is the same at any time and for anybody.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ RULES_PAYLOAD = "rules"
 """The payload of the link that opens the rules in the private chat."""
 MOST_EXCERPTS = 10
 _SURE = 80
-"""A hit this sure (0-100) is opened at once; anything less is offered."""
+"""A hit with this score (0-100) is opened at once; lesser ones are offered."""
 _OFFERED = 6
 _LINE = 120
-"""Letters of the line that shows in a list what a section is about."""
+"""Characters of the line that previews a section in a list."""
 
 
 def contents_token(tr: Translator) -> str:
@@ -32,7 +32,7 @@ def contents_token(tr: Translator) -> str:
 
 
 class Open(msgspec.Struct, frozen=True):
-    """Where the rules lie open: at the game of a table, at the section for what may be done there now. Empty: not."""
+    """The game of the asker's table, and the section about what may be done there now; empty for none."""
 
     game: str = ""
     section: str = ""
@@ -42,15 +42,15 @@ NOWHERE = Open()
 
 
 class RulesFeature:
-    """Shows the rulebook by pages; every answer is a message in the asker's language."""
+    """Answers in the asker's language."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._book = rulebook
 
     def command(self, argument: str, tr: Translator, here: Open = NOWHERE) -> Post:
-        """Answer `/rules`: the contents, or the section that fits the words asked for; those of `here` come first.
+        """Answer `/rules` with the contents, or with the section that the argument asks for, first those of `here`.
 
-        The argument may also be the id of an excerpt, as a list of findings gives it.
+        The argument may also be the id of an excerpt, which a client sends when one is chosen from the list.
         """
         if argument.startswith(f"{PREFIX}."):
             return self.press(argument.removeprefix(f"{PREFIX}."), tr)
@@ -63,7 +63,7 @@ class RulesFeature:
         return self._choose(alike, tr) if len(alike) > 1 else self._page(hits[0].section, tr)
 
     def press(self, rest: str, tr: Translator) -> Post:
-        """Turn to the page that a token names, given without its prefix; nonsense turns to the contents."""
+        """Return the page of a token, given without its prefix; the contents for an unknown one."""
         locale, _, where = rest.partition(".")
         if self._book.catalogs.match(locale):
             tr = self._book.catalogs.translator(locale)
@@ -76,7 +76,7 @@ class RulesFeature:
     # -- excerpts -----------------------------------------------------------------------------------------------------
 
     def look_up(self, query: str, tr: Translator, here: Open = NOWHERE) -> LookupResults:
-        """Give the sections that fit a query, to paste into any chat; for none, the contents of each game."""
+        """Return the sections that match a query; for an empty one, the contents of each game."""
         if not query.strip():
             games = sorted(self._book.games, key=lambda game: game != here.game)
             return self._findings((self._summary(game, tr) for game in games), tr)
@@ -84,7 +84,7 @@ class RulesFeature:
         return self._findings((self._excerpt(hit.section, tr) for hit in hits), tr)
 
     def nothing(self, tr: Translator) -> LookupResults:
-        """Give no excerpt, only the way to the private chat."""
+        """Return no excerpt, only the link to the private chat."""
         return self._findings((), tr)
 
     def _findings(self, excerpts: Iterable[LookupResult], tr: Translator) -> LookupResults:
@@ -105,7 +105,7 @@ class RulesFeature:
     # -- pages --------------------------------------------------------------------------------------------------------
 
     def _start(self, tr: Translator) -> Post:
-        """Show the contents of the only game, or the choice of games."""
+        """Return the contents of the only game, or the choice of games."""
         games = self._book.games
         if len(games) == 1:
             return self._contents(games[0], tr)
@@ -113,7 +113,7 @@ class RulesFeature:
         return Post(text, keyboard=tuple((self._to_game(game, tr),) for game in games), silent=True)
 
     def _contents(self, game: str, tr: Translator, now: str = "") -> Post:
-        """Show a game's contents; the section for what may be done `now` stands on top, in a row of its own."""
+        """Return a game's contents; the section for what may be done `now` has the first row."""
         title = Span(self._book.title(game, tr), "bold")
         text = tr.rich("The rules of {game}. Choose a section, or write a word after /rules.", game=title)
         sections = self._book.sections(game, tr.locale)
@@ -126,7 +126,7 @@ class RulesFeature:
         return Post(text, keyboard=self._turning(section, tr), silent=True)
 
     def _turning(self, section: Section, tr: Translator) -> Keyboard:
-        """Give the buttons under a section: the one before, the contents, the one after."""
+        """Return the buttons under a section: the one before, the one after, the contents."""
         sections = self._book.sections(section.game, tr.locale)
         at = next(index for index, other in enumerate(sections) if other.id == section.id)
         around = [_to(other, tr) for other in (*sections[max(0, at - 1) : at], *sections[at + 1 : at + 2])]
@@ -143,12 +143,12 @@ class RulesFeature:
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _choose(self, hits: Sequence[Found], tr: Translator) -> Post:
-        """Ask which game is meant where several have what was asked for."""
+        """Ask which game is meant, if several match."""
         text = tr.rich("More than one game has this. Which do you mean?")
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _to_each(self, hits: Sequence[Found], tr: Translator) -> Keyboard:
-        """Give a button for each hit; where there are several games each says its own."""
+        """Return a button for each hit, with its game if there are several."""
         if len(self._book.games) == 1:
             return _in_twos([_to(hit.section, tr) for hit in hits])
         return tuple((self._to_game_section(hit.section, tr),) for hit in hits)
@@ -168,7 +168,7 @@ class RulesFeature:
 
 
 def _alike(hits: Sequence[Found]) -> list[Found]:
-    """Keep the hits that fit as well as the best one, the best of each game."""
+    """Return the hits that match as well as the best one, one of each game."""
     best = {hit.section.game: hit for hit in reversed(hits) if hit.score == hits[0].score}
     return [hit for hit in hits if best.get(hit.section.game) is hit]
 
@@ -190,7 +190,7 @@ def _in_twos(buttons: Sequence[Button]) -> Keyboard:
 
 
 def _shortened(text: str) -> str:
-    """Cut a line at a word."""
+    """Cut a line between words."""
     if len(text) <= _LINE:
         return text
     return text[:_LINE].rpartition(" ")[0] + "…"

@@ -1,4 +1,4 @@
-"""What of a written word matters for looking it up: no case, no marks, no punctuation, no Hebrew affixes."""
+"""Normalisation of words for search: no case, no diacritics, no punctuation, no Hebrew affixes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 import regex
 
 _SHORTEST = 3
-"""Shorter words of a question ("may I", "у", "של") say nothing of what it is about."""
+"""Shorter words of a question ("may I", "у", "של") do not tell what it is about."""
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
 _PREFIXES = regex.compile(r"^[ובהלמשכ](?=[א-ת]{4})")
 """And, in, the, to, from, that, as: they are written together with the word they go before."""
@@ -23,7 +23,7 @@ def fold(text: str) -> str:
 
 
 def stems(folded: str) -> tuple[str, ...]:
-    """Give the words of a folded text that say something; Hebrew ones without what is written together with them."""
+    """Return the words of a folded text that are long enough; Hebrew ones without affixes."""
     return tuple(_stem(word) for word in folded.split() if len(word) >= _SHORTEST)
 
 

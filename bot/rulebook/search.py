@@ -1,4 +1,4 @@
-"""Forgiving search: typing errors, diacritics and word endings do not hide what is looked for."""
+"""Search that forgives typing errors, diacritics and word endings."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Index(Generic[K]):
         self._keys: dict[K, int] = {}
 
     def add_names(self, key: K, names: Iterable[str], worth: float = 1.0) -> None:
-        """Let a key be found by these names; `worth` (0-1) says how much meeting one of them counts."""
+        """Let a key be found by these names; `worth` (0-1) is the weight of a match."""
         for name in filter(None, map(fold, names)):
             self._names[name][key] = max(worth, self._names[name].get(key, 0.0))
             self._words[name] = stems(name)
@@ -96,9 +96,9 @@ class Index(Generic[K]):
             self._holders[word][key] = max(worth, self._holders[word].get(key, 0.0))
 
     def find(self, query: str, limit: int | None = None) -> list[tuple[K, float]]:
-        """Rank keys by how well they fit a query, from 0 to 100; those that hardly fit are left out.
+        """Return keys with their scores for a query (0-100), the best first, without those that hardly match.
 
-        Of those that fit equally well the one that was added first comes first.
+        Of equals the one that was added first comes first.
         """
         asked = self._ask(fold(query[:_LONGEST_QUERY]))
         coverage = {key: self._coverage(asked, key) for key in {key for met in asked.met.values() for key in met}}
@@ -125,7 +125,7 @@ class Index(Generic[K]):
         return near
 
     def _forms(self, word: str) -> Iterator[str]:
-        """Give the known words that this one begins with, and those that begin with it."""
+        """Yield the known words that this one begins with, and those that begin with it."""
         shortest = max(_FORM_LETTERS, ceil(_FORM_PART * len(word)))
         yield from (word[:end] for end in range(shortest, len(word)) if word[:end] in self._holders)
         if len(word) >= _FORM_LETTERS:
@@ -141,7 +141,7 @@ class Index(Generic[K]):
         return met
 
     def _rarity(self, near: Near) -> float:
-        """Say how much a word counts: 1 where a single key holds it, the less the more do."""
+        """Return how much a word counts: 1 if a single key holds it, the less the more do."""
         if not near:
             return _UNMET
         best = max(near.values())
@@ -150,7 +150,7 @@ class Index(Generic[K]):
         return rarity if any(word in self._named for word in near) else _UNNAMED * rarity
 
     def _candidates(self, asked: _Asked[K]) -> set[str]:
-        """Give the names that are like the query as a whole, or hold a word that is like one of it."""
+        """Return the names that are like the query as a whole, or hold a word like one of its words."""
         wholes = process.extract(
             asked.text, self._words.keys(), scorer=fuzz.ratio, score_cutoff=asked.least_alike, limit=None
         )

@@ -1,8 +1,8 @@
-"""Keep the catalogues in step with the source: `python -m bot.tools.catalogs extract|add <language>|update|check`.
+"""Keep the catalogs in step with the source: `python -m bot.tools.catalogs extract|add <language>|update|check`.
 
-extract writes a template for translators to standard output. add begins the catalogue of a new language. update
-brings every catalogue up to date, new messages left empty. check names everything that keeps a catalogue from being
-whole. Nothing compiled is kept: `bot.i18n.translator` compiles at start.
+extract writes a template for translators to standard output. add begins the catalog of a new language. update brings
+every catalog up to date, new messages left empty. check lists what is missing or wrong in any catalog. Nothing
+compiled is kept: `bot.i18n.catalogs` compiles at start.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NOTES = {
 
 
 def extract(source: Path = _SOURCE) -> Catalog:
-    """Collect every message of the source tree, with the notes for translators."""
+    """Return every message of the source tree, with the notes for translators."""
     catalogue = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
     found = extract_from_dir(
         source,
@@ -52,7 +52,7 @@ def extract(source: Path = _SOURCE) -> Catalog:
         keywords=_KEYWORDS,
         comment_tags=(_NOTE,),
         strip_comment_tags=True,
-        directory_filter=_speaks,
+        directory_filter=_has_messages,
     )
     for name, _, message, comments, context in found:
         catalogue.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
@@ -67,7 +67,7 @@ def extract_noted(file: Any, keywords: Any, tags: Any, options: Any) -> Iterator
 
 
 def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
-    """Begin the catalogue of a new language, with every message still empty. Raises UnknownLocaleError."""
+    """Begin the catalog of a new language, every message empty. Raise UnknownLocaleError."""
     path = locales / Locale.parse(language).language / "LC_MESSAGES" / "bot.po"
     path.parent.mkdir(parents=True, exist_ok=True)
     catalogue = Catalog(
@@ -84,7 +84,7 @@ def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None
 
 
 def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
-    """Bring every catalogue up to date; what the source no longer says is dropped, nothing is guessed."""
+    """Bring every catalog up to date: messages that are gone are dropped, and nothing is matched fuzzily."""
     template = extract(source)
     for path in _paths(locales):
         catalogue = _read(path)
@@ -94,13 +94,13 @@ def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
 
 
 def problems(locales: Path = _LOCALES, source: Path = _SOURCE) -> list[str]:
-    """Name everything that keeps the catalogues from being whole, one line each; empty when all is well."""
+    """Return everything that is missing or wrong in the catalogs, one line each."""
     template = extract(source)
     return [f"{_language(path)}: {problem}" for path in _paths(locales) for problem in _problems(path, template)]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; gives the exit code."""
+    """Run one command and return the exit code."""
     match list(arguments):
         case ["extract"]:
             sys.stdout.write(_written(extract()).decode())
@@ -118,8 +118,8 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _speaks(folder: str | os.PathLike[str]) -> bool:
-    """Leave the playground out: it stands in for Telegram, and what it calls `say` is a person's typing."""
+def _has_messages(folder: str | os.PathLike[str]) -> bool:
+    """Leave the playground out: it stands in for Telegram, and translates nothing."""
     return Path(folder).name not in ("playground", "__pycache__")
 
 
@@ -186,7 +186,7 @@ def _flaws(message: Message, catalogue: Catalog) -> Iterator[str]:
 
 
 def _misfits(form: str, message: Message, name: str) -> Iterator[str]:
-    """Compare placeholders; a form for one or two may say the number as a word, so `count` may be left out."""
+    """Compare placeholders. A form for one or two may have the number as a word, so `count` may be missing."""
     wanted = _placeholders(_forms(message.id)[-1])
     try:
         used = _placeholders(form)

@@ -1,7 +1,4 @@
-"""Draws every sprite and every sample scene into one picture, to be looked at: `python -m bot.tools.contact_sheet`.
-
-Every game offers `samples()` in its `pictures.samples`: no game is named here.
-"""
+"""Draws every sprite and every game's sample pictures into one: `python -m bot.tools.contact_sheet OUT.png`."""
 
 from __future__ import annotations
 
@@ -28,13 +25,13 @@ SCENE = (384, 216)
 
 
 def scenes() -> Iterator[tuple[str, Picture]]:
-    """Give every game's samples with their names."""
+    """Yield the names and pictures of every game's `pictures.samples.samples()`."""
     for module in sorted(found.name for found in pkgutil.iter_modules(bot.games.__path__) if found.ispkg):
         yield from importlib.import_module(f"bot.games.{module}.pictures.samples").samples().items()
 
 
 def sheet() -> bytes:
-    """Draw the sheet as PNG: sprites large and small on top, scenes below."""
+    """Return the sheet as PNG: sprites large and small on top, sample pictures below."""
     named, samples = sprites.names(), list(scenes())
     columns, tile = WIDTH // (SPRITE + PHONE + 2 * GAP), SPRITE + LABEL + GAP
     across = WIDTH // (SCENE[0] + GAP)
@@ -69,7 +66,7 @@ def _scene(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the sheet to the named file, making its folder; 2 if none is named."""
+    """Write the sheet to the named file and return the exit code."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m bot.tools.contact_sheet OUT.png\n")
         return 2

@@ -130,7 +130,7 @@ class TestErrors:
         screen = Screen({ChatUnavailable: Retry.BACK_OFF}, delays=(1.0, 2.0, 4.0))
         waits: list[float] = []
 
-        async def sleep(seconds: float) -> None:
+        async def sleep(key: str, seconds: float) -> None:
             waits.append(seconds)
 
         monkeypatch.setattr(screen.publisher, "_sleep", sleep)
@@ -217,3 +217,11 @@ class TestStops:
         await until(lambda: not screen.errors)
         await asyncio.wait_for(screen.publisher.stop(grace=30.0), 1)
         assert screen.calls == ["a"]
+
+    async def test_what_has_not_begun_is_dropped(self) -> None:
+        screen = Screen()
+        screen.change("a")
+        await screen.publisher.stop(grace=0.0)
+        await asyncio.wait_for(screen.publisher.settled(), 1)
+        assert screen.calls == []
+        assert not screen.publisher.busy

@@ -84,7 +84,7 @@ class DiscordStage(Stage):
         settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
         self._store = await Store.open(self.path)
         self.service = Service(settings, self._store, self.clock)
-        leave_blank(self.service.studio)
+        leave_blank(self.service.render_cache)
         self._adapter = self.service.discord(self._world.token, self._server.api)
         self._stop = asyncio.Event()
         before = self._world.gateway.identifies

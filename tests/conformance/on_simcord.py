@@ -106,7 +106,7 @@ class SimcordStage(Stage):
         settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{self.path}")
         self._store = await Store.open(self.path)
         self.service = Service(settings, self._store, self.clock)
-        leave_blank(self.service.studio)
+        leave_blank(self.service.render_cache)
         self._adapter = self.service.discord("x", settings.discord_api_url)
         return DiscordClient(self._adapter, shard_count=1)
 

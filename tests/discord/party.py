@@ -57,7 +57,7 @@ class DiscordParty:
             self._stop.set()
             await self._run
             self._run = None
-            await asyncio.to_thread(self.service.studio.close)
+            await asyncio.to_thread(self.service.render_cache.close)
             await self.store.close()
 
     async def restart(self) -> None:

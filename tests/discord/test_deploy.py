@@ -34,7 +34,7 @@ async def another_process(party: DiscordParty, database: Path) -> AsyncIterator[
     finally:
         stop.set()
         await running
-        await asyncio.to_thread(service.studio.close)
+        await asyncio.to_thread(service.render_cache.close)
         await store.close()
 
 

@@ -57,7 +57,7 @@ async def at_simcord(database: Path) -> AsyncIterator[Scene]:
         yield Scene(env, service)
         await adapter.stop_receiving()
         await service.manager.stop()
-    await asyncio.to_thread(service.studio.close)
+    await asyncio.to_thread(service.render_cache.close)
     await store.close()
 
 

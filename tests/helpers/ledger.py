@@ -31,7 +31,7 @@ class Ledger:
 
     def table_at(self, chat: int) -> str:
         """Give the id of the table that was opened last in a chat."""
-        return str(self.rows("SELECT id FROM tables WHERE chat = ? ORDER BY opened DESC LIMIT 1", chat)[0][0])
+        return str(self.rows("SELECT id FROM tables WHERE chat = ? ORDER BY opened DESC LIMIT 1", str(chat))[0][0])
 
     def state(self, table: str) -> dict[str, Any]:
         """Give the state of a game, hats and all."""

@@ -69,9 +69,9 @@ class Party:
         self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self._clock)
         if self._pictures == "shared":
-            share_pictures(self.service.studio)
+            share_pictures(self.service.render_cache)
         elif self._pictures == "blank":
-            leave_blank(self.service.studio)
+            leave_blank(self.service.render_cache)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
         adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import random
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -21,7 +22,7 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, plain_text
+from bot.messaging import Button, Command, Post, plain_text
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
@@ -55,9 +56,20 @@ def record(game: Game, **more: Any) -> Record:
     """Give a table of four with the longest names there are."""
     seats = tuple(SeatRecord(Person("telegram", str(n)), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
     options = {option.name: option.choices[0] for option in game.rules.options}
-    kept = {"options": options, "seed": "5" * 64, "commitment": "c" * 64, "host": seats[0].person, "seats": seats}
     place = Place("telegram", "-100")
-    return Record(**({"id": "a" * 10, "place": place, "title": "", "game": game.key, "status": "lobby"} | kept | more))
+    kept = Record(
+        id="a" * 10,
+        place=place,
+        title="",
+        game=game.key,
+        status="lobby",
+        options=options,
+        seed="5" * 64,
+        commitment="c" * 64,
+        host=seats[0].person,
+        seats=seats,
+    )
+    return replace(kept, **more)
 
 
 def check(post: Post) -> None:
@@ -98,7 +110,8 @@ def test_every_page_of_a_lobby_fits(tr: Translator, game: Game, last: bool) -> N
 def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
     """Play a game of four at random: the views of the group at some moments from the first to the last."""
     chance, choose = CommittedRandom(b"\7" * 32), random.Random(7)
-    step, told = game.rules.begin({}, 4, 0, chance), []
+    step = game.rules.begin({}, 4, 0, chance)
+    told: list[tuple[Any, tuple[Event, ...]]] = []
     while (seat := game.rules.to_act(step.state)) is not None and len(told) < 3000:
         told.append((game.rules.view(step.state, None), step.events))
         step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), chance)
@@ -145,9 +158,11 @@ def test_help_and_hello_fit(tr: Translator) -> None:
     chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
     greeting = HelpPages(cast(Platforms, SimpleNamespace(of=lambda place: chat)))
     for place in (Place("telegram", "1", private=True), Place("telegram", "-1")):
-        check(greeting.help(place, tr))
-        check(greeting.hello(place, tr))
-        assert len(plain_text(greeting.help(place, tr).text).splitlines()) == 5, "five lines, as the README says"
+        asked = Command("id", place, None, "help")
+        post = asyncio.run(greeting.help(asked, tr))
+        check(post)
+        check(asyncio.run(greeting.hello(asked, tr)))
+        assert len(plain_text(post.text).splitlines()) == 5, "five lines, as the README says"
 
 
 def refusals() -> Iterator[tuple[str, frozenset[str]]]:

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 from tests.helpers.clock import MovingClock
 from tests.helpers.evening import NAMES, all_read, play_evening
 from tests.helpers.party import party_at

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 
 from PIL import Image, ImageChops
 
 from bot.pictures.palette import rgb
+from tests.helpers.tree import REPOSITORY
 
 Lab = tuple[float, float, float]
+SMALLEST_TYPE = 28
+"""The smallest type on a picture 1280 pixels wide, in pixels: a phone held at arm's length."""
+
 Matrix = tuple[tuple[float, float, float], ...]
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB.
@@ -75,3 +82,12 @@ def _linear(value: float) -> float:
 
 def _cube(value: float) -> float:
     return float(value ** (1 / 3)) if value > 0.008856 else 7.787 * value + 16 / 116
+
+
+def elsewhere(code: str, **environment: str) -> list[str]:
+    """Run code in a fresh process; return the lines it prints."""
+    settings = {**os.environ, **environment}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, env=settings, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()

@@ -16,8 +16,7 @@ from bot.pictures import chart as drawing
 from bot.pictures.canvas import Canvas
 from bot.pictures.chart import HEAD, SLIM, WIDTH, chart
 from bot.pictures.palette import COLOURS, rgb
-from bot.pictures.typography import SMALLEST
-from tests.pictures.looking import pixels
+from tests.pictures.looking import SMALLEST_TYPE, pixels
 
 ROWS = 10
 
@@ -143,4 +142,4 @@ def test_nothing_is_written_smaller_than_a_phone_can_show(monkeypatch: pytest.Mo
     monkeypatch.setattr(Canvas, "write", note)
     drawn(line(robot_games=2, emblem=emblem()), line(), name="Ann")
     assert len(sizes) > 8
-    assert min(sizes) >= SMALLEST
+    assert min(sizes) >= SMALLEST_TYPE

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
 from msgspec.structs import replace
 
 from bot.games.court_hats import pictures
@@ -16,38 +12,14 @@ from bot.games.court_hats.pictures import model
 from bot.games.court_hats.pictures.samples import samples
 from bot.pictures.typography import text
 from tests.games.court_hats.states import PLAIN, RULES, lay
-from tests.helpers.tree import REPOSITORY
+from tests.pictures.looking import elsewhere
 from tests.pictures.tables import PEOPLE
 
-DIGEST = """
-import hashlib
-from bot.games.court_hats.pictures.samples import samples
-for name in ("many", "lobby full", "shared", "peek maid"):
-    print(hashlib.sha256(samples()[name].draw()).hexdigest(), samples()[name].key)
-"""
 NAME = """
 import hashlib
 from bot.pictures.typography import text
 print(hashlib.sha256(text("Zoë שלום محمد Жук", 32).tobytes()).hexdigest())
 """
-
-
-def elsewhere(code: str, **environment: str) -> list[str]:
-    """Run code in a fresh process and give the lines it prints."""
-    settings = {**os.environ, **environment}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=REPOSITORY, env=settings, capture_output=True, text=True, check=True
-    )
-    return done.stdout.splitlines()
-
-
-@pytest.mark.parametrize("hash_seed", ["1", "77"])
-def test_another_process_draws_the_same_bytes_under_the_same_key(hash_seed: str) -> None:
-    """What was uploaded before a restart is sent again by reference."""
-    drawn = samples()
-    here = [drawn[name] for name in ("many", "lobby full", "shared", "peek maid")]
-    expected = [f"{hashlib.sha256(each.draw()).hexdigest()} {each.key}" for each in here]
-    assert elsewhere(DIGEST, PYTHONHASHSEED=hash_seed) == expected
 
 
 def test_many_threads_draw_the_same_bytes() -> None:

@@ -47,7 +47,7 @@ for name in {NAMED!r}:
 
 
 def shown(view: InvisibleManView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
-    return pixels(pictures.town(view, told, people or PEOPLE[: len(view.seats)], "").draw())
+    return pixels(pictures.town(view, list(enumerate(told, 1)), people or PEOPLE[: len(view.seats)], "").draw())
 
 
 @cache
@@ -134,7 +134,7 @@ class TestAnyTown:
     def test_any_town_can_be_drawn(self, view: InvisibleManView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=12))
-        drawn = pictures.town(view, moves, people, "alt")
+        drawn = pictures.town(view, list(enumerate(moves, 1)), people, "alt")
         width, height = opened(drawn.draw()).size
         assert (width, (height - 960) % PITCH) == (1280, 0)
         assert height <= 1280

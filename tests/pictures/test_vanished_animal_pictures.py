@@ -89,18 +89,6 @@ class TestEverySample:
     def test_has_a_size_that_every_platform_takes(self, name: str) -> None:
         image = opened(SAMPLES[name].draw())
         assert image.size == ((720, 540) if name.startswith("animal in ") else (1280, 720))
-        assert image.mode == "P"
-
-    @pytest.mark.parametrize("name", SAMPLES)
-    def test_is_light_and_has_the_same_bytes_each_time(self, name: str) -> None:
-        """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6)."""
-        drawn = SAMPLES[name].draw()
-        assert len(drawn) < 100_000
-        again = samples()[name]
-        assert (again.key, again.draw()) == (SAMPLES[name].key, drawn)
-
-    def test_has_a_key_of_its_own(self) -> None:
-        assert len({sample.key for sample in SAMPLES.values()}) == len(SAMPLES)
 
     def test_begin_middle_end_lobby_finale_and_whispers_are_all_there(self) -> None:
         wanted = ("begin", "many", "round ended", "lobby full", "finale", "in the box, owl")

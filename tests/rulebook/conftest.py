@@ -8,7 +8,8 @@ import pytest
 
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.rulebook import Rulebook, RulesFeature
+from bot.rulebook.book import Rulebook
+from bot.rulebook.feature import RulesFeature
 
 LOCALES = Path(__file__).parents[2] / "locales"
 

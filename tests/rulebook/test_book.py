@@ -11,8 +11,7 @@ from bot.games.court_hats.text import CHARACTERS, HATS, PRESETS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text
-from bot.rulebook import Rulebook, Section
-from bot.rulebook.book import parse
+from bot.rulebook.book import Rulebook, Section, parse
 
 GAME = "court_hats"
 SECTIONS = (

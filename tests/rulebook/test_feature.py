@@ -12,8 +12,8 @@ from bot.games import registry
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Button, Post, Span, plain_text
-from bot.rulebook import Rulebook, RulesFeature
-from bot.rulebook.feature import Open
+from bot.rulebook.book import Rulebook
+from bot.rulebook.feature import Open, RulesFeature
 
 LOCALES = Path(__file__).parents[2] / "locales"
 LANGUAGES = Catalogs(LOCALES).locales

@@ -16,7 +16,7 @@ import pytest
 
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 from tests.rulebook.conftest import LOCALES
 
 QUERIES = Path(__file__).parent / "queries"

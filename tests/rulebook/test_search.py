@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 from bot.rulebook.folding import fold
 from bot.rulebook.search import Index
 from tests.rulebook.conftest import LOCALES

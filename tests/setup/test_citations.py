@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -32,14 +33,20 @@ OTHERS = {
 }
 """What looks like a citation and is none. A cell of the town (`D4`) looks like one too, and need not be told apart."""
 
+EARLIER = re.compile(r"\b(?:RULINGS|SURVIVE|DESIGN|PLATFORMS [AB]\d|TOWN\.md|TUNING\.md)\b")
+
 READ = {".py", ".toml", ".md", ".sql", ".js", ".css", ".html", ".yml", ".yaml", ""}
+
+
+def path_text(path: Path) -> str:
+    return (REPOSITORY / path).read_text(encoding="utf-8")
 
 
 def entries() -> Counter[str]:
     """Return every number that has a text, with how many texts it has."""
     found: Counter[str] = Counter()
     for path, begins in ENTRIES.items():
-        for groups in begins.finditer((REPOSITORY / path).read_text(encoding="utf-8")):
+        for groups in begins.finditer(path_text(Path(path))):
             found[next(group for group in groups.groups() if group)] += 1
     return found
 
@@ -63,10 +70,20 @@ def test_every_number_that_is_cited_has_a_text() -> None:
     known, missing = entries(), dict[str, set[str]]()
     for path in tracked():
         if path.suffix in READ and path.parts[0] != "locales" and path.name != "test_citations.py":
-            numbers = {*cited((REPOSITORY / path).read_text(encoding="utf-8"))} - known.keys() - OTHERS
+            numbers = {*cited(path_text(path))} - known.keys() - OTHERS
             if numbers:
                 missing[str(path)] = numbers
     assert missing == {}
+
+
+def test_documents_are_cited_by_the_names_of_their_files() -> None:
+    """Earlier names of theirs say nothing to who does not know them."""
+    found = [
+        str(path)
+        for path in tracked()
+        if path.suffix in READ and path.name != "test_citations.py" and EARLIER.search(path_text(path))
+    ]
+    assert found == []
 
 
 def test_no_number_has_two_texts() -> None:

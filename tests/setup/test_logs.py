@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 import structlog
+from structlog.contextvars import bound_contextvars
 
-from bot.logs import HIDDEN, about, mask, set_up_logs
+from bot.logs import HIDDEN, mask, set_up_logs
 
 TOKEN = "123456789:" + "Abc-_dEf" * 4 + "xyz"  # the form of BotFather's: digits, a colon, 35 characters
 SECRET = "webhook_secret-1"
@@ -68,7 +69,7 @@ def test_lines_below_the_level_are_dropped(stream: io.StringIO) -> None:
 
 def test_the_standard_librarys_lines_take_the_same_way(stream: io.StringIO) -> None:
     set_up_logs("INFO", "json", stream=stream)
-    with about(chat=-100, game="g1"):
+    with bound_contextvars(chat=-100, game="g1"):
         logging.getLogger("some.library").error("failed %s times", 3)
     (line,) = objects(stream)
     assert (line["event"], line["level"], line["chat"], line["game"]) == ("failed 3 times", "error", -100, "g1")
@@ -92,11 +93,11 @@ async def test_a_task_inherits_what_it_is_about_and_keeps_it_to_itself(stream: i
     log = structlog.get_logger("bot.table")
 
     async def work(chat: int) -> None:
-        with about(chat=chat):
+        with bound_contextvars(chat=chat):
             await asyncio.sleep(0)
             log.info("worked")
 
-    with about(game="g1"):
+    with bound_contextvars(game="g1"):
         await asyncio.gather(work(1), work(2))
     log.info("idle")
     first, second, last = objects(stream)

@@ -89,7 +89,7 @@ async def test_a_board_that_cannot_be_drawn_is_shown_in_words(
     await party.begin(party.ann, party.bob)
     old = party.table_board()
     with monkeypatch.context() as broken, caplog.at_level(logging.CRITICAL):
-        broken.setattr(party.service.studio, "draw", fail)
+        broken.setattr(party.service.render_cache, "draw", fail)
         await party.press(party.ann, "👁1")
         if anew:
             await party.say(party.ann, "/board")

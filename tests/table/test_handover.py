@@ -22,7 +22,7 @@ async def following(party: Party) -> AsyncIterator[Service]:
     yield service
     await service.manager.settled()
     await service.manager.stop()
-    await asyncio.to_thread(service.studio.close)
+    await asyncio.to_thread(service.render_cache.close)
 
 
 async def press(party: Party, service: Service, person: User, label: str) -> Answer:

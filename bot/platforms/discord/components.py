@@ -22,7 +22,7 @@ from bot.platforms.discord.markdown import NO_COMMANDS, markdown
 MOST_COMPONENTS = 40
 MOST_TEXT = 4000
 ALT = 1024
-"""Longest alternative text (PLATFORMS B6)."""
+"""Longest alternative text (docs/platforms.md B6)."""
 _TOKEN, _LABEL, _OPTION, _PLACEHOLDER = 64, 80, 100, 150
 _IN_A_ROW, _IN_A_SELECT = 5, 25
 _FRAME = 3

@@ -1,4 +1,4 @@
-"""What Discord's refusals mean to a table, by their codes (PLATFORMS B11)."""
+"""What Discord's refusals mean to a table, by their codes (docs/platforms.md B11)."""
 
 from __future__ import annotations
 

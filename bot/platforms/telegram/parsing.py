@@ -166,7 +166,7 @@ def _said(message: Message) -> Command | None:
 
 
 def _writer(message: Message) -> Caller | None:
-    """Give who wrote; those who write as the group or as a channel are nobody (PLATFORMS A10, survive-88)."""
+    """Give who wrote; those who write as the group or as a channel are nobody (docs/platforms.md A10, survive-88)."""
     sender = message.from_user
     if sender is None or message.sender_chat or sender.id in _STAND_INS:
         return None

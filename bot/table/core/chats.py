@@ -28,7 +28,7 @@ class ChatBook:
         self._cache: LRUCache[Place, ChatRow] = LRUCache(CACHED)
 
     async def preferences(self, place: Place) -> Preferences:
-        """Give a chat's choices."""
+        """Return a chat's choices. Raise DamagedRecord."""
         row = await self._row(place)
         try:
             return msgspec.json.decode(row.settings, type=Preferences)
@@ -43,11 +43,11 @@ class ChatBook:
         return preferences
 
     async def title(self, place: Place) -> str:
-        """Give a chat's title as last seen."""
+        """Return a chat's title as last seen."""
         return (await self._row(place)).title
 
     async def note(self, place: Place, title: str) -> None:
-        """Take over a chat's title."""
+        """Store a chat's title, which also tells that the bot is there."""
         row = await self._row(place)
         if title:
             await self._save(row, replace(row, title=title, closed=False))
@@ -59,7 +59,7 @@ class ChatBook:
         return row.closed != closed
 
     async def translator(self, place: Place, *others: str | None) -> Translator:
-        """Give a chat's language, else the first served one of `others`."""
+        """Return the translator of a chat's language, else of the first served one of `others`."""
         return self._catalogs.translator((await self.preferences(place)).locale, *others)
 
     def forget_all(self) -> None:

@@ -1,4 +1,4 @@
-"""People as the house knows them: their names, languages, and whether a private message reaches them."""
+"""What is known of people: their names, languages, and whether a private message reaches them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CACHED = 10_000
 
 
 class People:
-    """What is known of people, kept in memory for the busy ones and written only when it changes."""
+    """What is known of people: read through a cache, written only when it changes."""
 
     def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
@@ -25,20 +25,20 @@ class People:
         self._cache: LRUCache[Person, PersonRow] = LRUCache(CACHED)
 
     async def get(self, person: Person) -> PersonRow:
-        """Give what is known of a person; a row with an empty name for a stranger."""
+        """Return what is known of a person; a row with an empty name for a stranger."""
         if person not in self._cache:
             row = await self._store.person(person) or PersonRow(person, "")
             self._cache.setdefault(person, row)  # somebody may have been faster
         return self._cache[person]
 
     async def note(self, caller: Caller) -> PersonRow:
-        """Take over the name and language a platform has just told."""
+        """Store the name and language that a platform has just sent."""
         row = await self.get(caller.person)
         fresh = replace(row, name=clean_name(caller.name), language=caller.language)
         return await self._save(row, fresh)
 
     async def choose_locale(self, person: Person, locale: str) -> None:
-        """Keep the language a person chose."""
+        """Store the language a person chose."""
         row = await self.get(person)
         await self._save(row, replace(row, locale=locale))
 
@@ -48,17 +48,17 @@ class People:
         await self._save(row, replace(row, reachable=reachable))
 
     async def set_here(self, person: Person, *, here: bool) -> None:
-        """Keep whether a person wants secrets where they press for them, instead of by private message."""
+        """Store whether a person wants secrets where they press for them, instead of by private message."""
         row = await self.get(person)
         await self._save(row, replace(row, here=here))
 
     async def translator(self, caller: Caller, *others: str | None) -> Translator:
-        """Give a person's language: the chosen one, the client's, then `others` (the chat's)."""
+        """Return the translator of a person's language: the chosen one, the client's, then `others` (the chat's)."""
         row = await self.get(caller.person)
         return self._catalogs.translator(row.locale, caller.language or row.language, *others)
 
     async def translator_of(self, person: Person, *others: str | None) -> Translator:
-        """Give the language of a person who is not calling now."""
+        """Return the translator of a person who is not calling now."""
         row = await self.get(person)
         return self._catalogs.translator(row.locale, row.language, *others)
 

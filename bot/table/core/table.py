@@ -195,7 +195,7 @@ class TableChange:
         self._ended = True
 
     async def reread(self) -> bool:
-        """Take over what another process has written, as in a deploy, where one goes while the next has begun.
+        """Load what another process has written, as in a deploy, where one goes while the next has begun.
 
         Return whether there was anything. Raise DamagedRecord.
         """
@@ -258,7 +258,7 @@ class TableChange:
         )
 
     async def close(self, *, seen: str = "") -> None:
-        """Give a lobby or a game up: nobody wins and nothing is counted. Raise Refusal where it is over already."""
+        """Return a lobby or a game up: nobody wins and nothing is counted. Raise Refusal where it is over already."""
         record = self.table.record
         if not record.live:
             raise Refusal(GAME_OVER)

@@ -28,14 +28,14 @@ from bot.table.publishing.messenger import Messenger
 from storage.ids import Person
 
 Reply = Callable[[Post], None]
-"""Answers a command, on the side."""
+"""Answers a command in the background."""
 
 _SPECS = {spec.name: spec for spec in COMMANDS}
 NO_TABLE = lazy("There is no table here. Open one with /play.")
 
 
 class TableCommands:
-    """Carries out the commands about tables. Raises Refusal with what to tell the caller."""
+    """Carries out the commands about tables. Raise Refusal with what to tell the caller."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class TableCommands:
             self._boards.request(table, anew=command.reply_to is None)
 
     async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
-        """Take the game that `/play` names to a lobby that is open already, for who may choose there."""
+        """Choose the game that `/play` names in a lobby that is open already, for who may choose there."""
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await may_rule(self._services, table.record, person)):
             return
@@ -142,7 +142,7 @@ class TableCommands:
             await self._services.chats.change(command.place, locale=tr.locale)
 
     async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, tr: Translator) -> None:
-        """Tell who called for the table that it cannot be shown where it was called for."""
+        """Answer that the table cannot be shown where it was called for."""
         await self._boards.publisher.settled([table.id])
         if self._services.places.is_closed(table.record.place):
             await answer(
@@ -227,7 +227,7 @@ class TableCommands:
     async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
         """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
 
-        Raises Refusal.
+        Raise Refusal.
         """
         tr = await table.translator_for(caller)
         if verb == "hand" and self._services.platforms.of(caller.person).answers_privately:

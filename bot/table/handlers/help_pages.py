@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n.translator import Translator, lazy
-from bot.messaging import Button, Keyboard, Post, joined
+from bot.messaging import Button, Command, Keyboard, Post, joined
 from bot.rulebook.feature import contents_token
 from bot.table.core.services import Platforms
 from storage.ids import Place
@@ -29,8 +29,8 @@ class HelpPages:
     def __init__(self, platforms: Platforms) -> None:
         self._platforms = platforms
 
-    def help(self, place: Place, tr: Translator) -> Post:
-        """Say in five lines what a newcomer needs."""
+    async def help(self, command: Command, tr: Translator) -> Post:
+        """Answer `/help`: in five lines what a newcomer needs."""
         lines = [
             tr.rich(
                 "/play opens a table: in a group for all who press “Join”, in our private chat for you against "
@@ -46,16 +46,16 @@ class HelpPages:
                 "the deal, /top and /stats tell who wins."
             ),
         ]
-        return Post(joined(lines), keyboard=self._keyboard(place, tr), silent=True)
+        return Post(joined(lines), keyboard=self._keyboard(command.place, tr), silent=True)
 
-    def hello(self, place: Place, tr: Translator) -> Post:
-        """Greet who has just opened the private chat."""
+    async def hello(self, command: Command, tr: Translator) -> Post:
+        """Greet somebody who has just opened the private chat."""
         lines = [
             tr.rich("Hello! I host board games of hats, bluff and memory in group chats."),
             tr.rich("Add me to a group and write /play there. Your secrets will come here."),
             tr.rich("Or play here at once, against computers."),
         ]
-        return Post(joined(lines), keyboard=self._keyboard(place, tr))
+        return Post(joined(lines), keyboard=self._keyboard(command.place, tr))
 
     def _keyboard(self, place: Place, tr: Translator) -> Keyboard:
         rules = Button(tr.t("Rules"), contents_token(tr))

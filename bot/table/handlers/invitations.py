@@ -32,7 +32,7 @@ class Invitations:
         self._seats = seats
 
     async def join(self, table: Table, press: Press, _: str) -> Answer:
-        """Seat the presser, or send them to the private chat first. Raises Refusal."""
+        """Seat the presser, or send them to the private chat first. Raise Refusal."""
         self._check(table, press.caller)
         if self._services.platforms.of(press.caller.person).answers_privately:
             return await self._join_at_once(table, press)
@@ -55,7 +55,7 @@ class Invitations:
         return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
     async def ask(self, table: Table, press: Press, _: str) -> Answer:
-        """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raises Refusal."""
+        """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raise Refusal."""
         person = press.caller.person
         if not self._services.platforms.of(person).answers_privately and not await self._reaches(person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)

@@ -29,7 +29,7 @@ class LobbyButtons:
         return await self._say(table, press.caller, lazy("You have left the table."))
 
     async def youngest(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Be the first to move, as the youngest is (H2)."""
+        """Have the presser begin, as the youngest does (H2)."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.be_youngest(table.record, press.caller.person), seen=press.id)
         tr = await table.translator_for(press.caller)
@@ -42,13 +42,13 @@ class LobbyButtons:
         return Answer()
 
     async def starter(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Go on to the next choice of who begins."""
+        """Choose the next of who may begin."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.cycle_starter(table.record), seen=press.id)
         return Answer()
 
     async def game(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Take another game to the table."""
+        """Choose another game."""
         table = _in_lobby(change)
         game, place = self._services.games.get(key), table.record.place
         if game is None:
@@ -59,13 +59,13 @@ class LobbyButtons:
         return Answer()
 
     async def option(self, change: TableChange, press: Press, name: str) -> Answer:
-        """Go on to the next value of an option."""
+        """Choose the next value of an option."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.cycle_option(table.record, table.game, name), seen=press.id)
         return await self._keep_options(table.record)
 
     async def preset(self, change: TableChange, press: Press, name: str) -> Answer:
-        """Take over an edition of the game."""
+        """Choose an edition of the game."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.set_preset(table.record, table.game, name), seen=press.id)
         return await self._keep_options(table.record)
@@ -82,7 +82,7 @@ class LobbyButtons:
         return Answer()
 
     async def remove(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Take a seat away."""
+        """Remove a seat."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.remove(table.record, key), seen=press.id)
         return Answer()

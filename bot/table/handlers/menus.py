@@ -87,7 +87,7 @@ class Menus:
         return Answer(edit=_replaced(table, number, seat.name, tr))
 
     async def stay(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Take the question away whether to leave; only the one who asked can."""
+        """Remove the question whether to leave; only the one who asked can."""
         seat = next((seat for seat in change.table.record.seats if seat.key == key), None)
         if seat is None:
             raise Refusal(OUT_OF_DATE)
@@ -96,7 +96,7 @@ class Menus:
         return Answer(remove=True)
 
     async def keep(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Take the question away whether to end a game or remove a player; only who could have said yes can."""
+        """Remove the question whether to end a game or remove a player; only who could have said yes can."""
         services, record, person = self._services, change.table.record, press.caller.person
         if not (await may_rule(services, record, person) or await may_end(services, record, person)):
             raise Refusal(RULERS_ONLY)
@@ -125,7 +125,7 @@ class Menus:
         return number
 
     async def _translator(self, table: Table, press: Press) -> Translator:
-        """Give the language a menu is in: the presser's in the private chat, else the table's."""
+        """Return the translator of a menu: the presser's in the private chat, else the table's."""
         tr = await table.translator()
         return await self._services.people.translator(press.caller, tr.locale) if press.place.private else tr
 
@@ -140,7 +140,7 @@ class Menus:
 
 
 def _replaced(table: Table, number: int, name: str, tr: Translator) -> Post:
-    """Say who has left, and which computer plays on."""
+    """Return the post that names who has left, and which computer plays on."""
     if not table.record.live:
         return Post(tr.rich("{name} has left the game.", name=tr.name(name)))
     robot = tr.name(table.record.seats[number].label)

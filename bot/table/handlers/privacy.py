@@ -24,7 +24,7 @@ PAYLOAD = "privacy"
 
 
 class Privacy:
-    """Tells what is stored; deletes it when the person asks, in the private chat, and confirms."""
+    """Shows what is stored; deletes it when the person asks, in the private chat, and confirms."""
 
     def __init__(self, services: Services, tables: TableDirectory, outbox: SecretOutbox, *, keep_days: int) -> None:
         self._services = services
@@ -65,7 +65,7 @@ class Privacy:
         return Answer(edit=Post(tr.rich("I know nothing of you any more.")))
 
     async def forget(self, person: Person) -> None:
-        """Take away what was whispered, leave every table, take the person out of all records, delete the rest."""
+        """Remove the person's secrets, leave every table, take the person out of all records, delete the rest."""
         for whisper in await self._services.store.secrets(person=person):
             with contextlib.suppress(ChatError):
                 await self._outbox.remove(whisper.id)

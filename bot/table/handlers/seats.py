@@ -46,7 +46,7 @@ class Seats:
         self._background = background
 
     async def back(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Give the seat back to who was away."""
+        """Hand a seat back to who was away."""
         table = _running(change)
         seat = table.record.seat_of(press.caller.person)
         if seat is None:
@@ -68,13 +68,13 @@ class Seats:
         return Answer(tr.t("Your vote is counted. More votes are needed."), confirms=True)
 
     async def pause(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Let a game rest, for as long as its host likes."""
+        """Pause a game, for as long as its host likes."""
         await self.set_paused(change, press.id, paused=True)
         tr = await change.table.translator_for(press.caller)
         return Answer(edit=Post(tr.rich("The game is paused. Go on with /pause or the button under the board.")))
 
     async def resume(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Go on with a paused game."""
+        """Resume a paused game."""
         await self.set_paused(change, press.id, paused=False)
         return Answer((await change.table.translator_for(press.caller)).t("The game goes on."), confirms=True)
 
@@ -102,7 +102,7 @@ class Seats:
         self._messenger.post(record.place, _question(table.record, newcomer, await table.translator()))
 
     async def give(self, change: TableChange, press: Press, rest: str) -> Answer:
-        """Give a newcomer the seat of a computer, between two turns."""
+        """Hand a computer's seat to a newcomer, between two turns."""
         table = _running(change)
         record = table.record
         seat_key, _, key = rest.partition("_")
@@ -128,7 +128,7 @@ class Seats:
         return Answer(edit=_question(table.record, newcomer, await table.translator()))
 
     async def deny(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Give a newcomer no seat."""
+        """Refuse a newcomer."""
         table = change.table
         newcomer = next((other for other in table.record.newcomers if other.key == key), None)
         if newcomer is None:

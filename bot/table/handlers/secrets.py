@@ -49,7 +49,7 @@ class Secrets:
         self._on_preference = on_preference
 
     async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
-        """Tell the presser what they did; the secret itself where private messages do not bring it to them.
+        """Answer a move: what it was, or the secret itself where private messages do not bring it.
 
         A private answer that was pressed is brought up to date, or taken away when nothing is left to show.
         """
@@ -67,7 +67,7 @@ class Secrets:
         return done
 
     def _whispers(self, table: Table, turn: play.Turn, tr: Translator) -> bool:
-        """Tell whether a message of its own brings the mover what they have seen."""
+        """Whether a private message brings the mover what they have seen."""
         seat = turn.seat
         assert seat is not None
         view, players = table.view(seat), table.record.players()
@@ -77,18 +77,18 @@ class Secrets:
         )
 
     async def renewed(self, table: Table, press: Press) -> Post | None:
-        """Give what a private answer that was pressed should show now; None where it shows nothing of the kind."""
+        """Return what a private answer that was pressed should show now; None where it shows no secret."""
         if not self.is_private_answer(press) or table.record.seat_of(press.caller.person) is None:
             return None
         answer = await self._alert(table, press.caller.person)
         return answer.private if answer else None
 
     def is_private_answer(self, press: Press) -> bool:
-        """Tell whether a button stands on an answer that only the presser sees."""
+        """Whether a button stands on an answer that only the presser sees."""
         return press.message is None and self._services.platforms.of(press.place).answers_privately
 
     async def prefer(self, change: TableChange, press: Press, where: str) -> Answer:
-        """Keep where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
+        """Store where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
         person = press.caller.person
         if where not in ("here", "message") or not self._services.platforms.of(person).answers_privately:
             raise Refusal(OUT_OF_DATE)
@@ -99,7 +99,7 @@ class Secrets:
         return await self.show(change, press, "")
 
     async def _is_written_to(self, person: Person) -> bool:
-        """Tell whether private messages bring secrets to a person, as far as is known."""
+        """Whether private messages bring secrets to a person, as far as is known."""
         row = await self._services.people.get(person)
         return row.reachable is not False and not await self._services.answers_here(person)
 
@@ -135,7 +135,7 @@ class Secrets:
         return replace(answer, private=await self._offered(table, person, await self._hands.answer(table, seat)))
 
     async def _offered(self, table: Table, person: Person, post: Post | None) -> Post | None:
-        """Put the choice under a private answer whether secrets come so or by message."""
+        """Add a button to a private answer that chooses whether secrets come so or by message."""
         if post is None:
             return None
         tr = await self._services.people.translator_of(person, (await table.translator()).locale)
@@ -147,7 +147,7 @@ class Secrets:
         return replace(post, keyboard=(*post.keyboard, (button,)))
 
     async def seen(self, change: TableChange, press: Press, rest: str) -> Answer:
-        """Take a whisper away at once, and any copy of it that a restart left."""
+        """Remove a secret at once, and any copy of it that a restart left."""
         row = await self._services.store.secret(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
@@ -161,7 +161,7 @@ class Secrets:
             await self._services.platforms.of(table.record.place).delete_private(press.caller.person, press.message)
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
-        """Send again all secrets whose time has not ended; False when there are none. Raises PersonUnreachable."""
+        """Send again all secrets whose time has not ended; False when there are none. Raise PersonUnreachable."""
         rows = await self._services.store.secrets(table=table.record.id, person=person)
         repeated = [await self._outbox.repeat(row) for row in rows]
         seat = table.record.seat_of(person)
@@ -169,7 +169,7 @@ class Secrets:
         return held or any(repeated)
 
     async def private(self, caller: Caller, table: Table) -> Post:
-        """Carry out `/hand` where answers can hold a whole post. Raises Refusal where there is nothing to show."""
+        """Carry out `/hand` where answers can hold a whole post. Raise Refusal where there is nothing to show."""
         answer = await self._alert(table, caller.person)
         if answer is None or answer.private is None:
             raise Refusal(NOTHING)

@@ -47,7 +47,7 @@ class SettingsMenu:
         return self._languages(self._services.catalogs.translator(wanted), private=command.place.private)
 
     async def press_language(self, press: Press, rest: str, _: Translator) -> Answer:
-        """Take over a language."""
+        """Choose a language."""
         locale = self._services.catalogs.match(rest)
         if locale is None:
             raise Refusal(OUT_OF_DATE)
@@ -97,7 +97,7 @@ class SettingsMenu:
         return self._page(preferences, await self._chat_translator(command, tr))
 
     async def press_settings(self, press: Press, rest: str, _: Translator) -> Answer:
-        """Go on to the next value of a setting."""
+        """Choose the next value of a setting, or turn to a page."""
         if press.place.private:
             raise Refusal(OUT_OF_DATE)
         kind, what = rest.partition(".")[::2]
@@ -118,7 +118,7 @@ class SettingsMenu:
         return changed
 
     async def _follow(self, table: Table, old: Preferences, new: Preferences) -> None:
-        """Let a table follow its chat's new choices at once."""
+        """Have a table follow its chat's new choices at once."""
         if new.locale != old.locale:
             self._boards.request(table)
         if new.clock != old.clock:

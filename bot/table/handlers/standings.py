@@ -36,7 +36,7 @@ class Standings:
         self._chart = chart
 
     async def top(self, command: Command, tr: Translator) -> Post:
-        """Answer `/top`: the game named, else the one that ended last. Raises Refusal."""
+        """Answer `/top`: the game named, else the one that ended last. Raise Refusal."""
         game = self._services.named_game("top", command.argument, tr) if command.argument.strip() else None
         if command.place.private:
             return await self._own(_caller(command), game, tr)
@@ -44,7 +44,7 @@ class Standings:
         return await self._standing(command.place, game, tr)
 
     async def stats(self, command: Command, tr: Translator) -> Post:
-        """Answer `/stats`: what the one who asks has played. Raises Refusal."""
+        """Answer `/stats`: what the one who asks has played. Raise Refusal."""
         person, place = _caller(command), command.place
         here = [] if place.private else await self._services.store.tallies(person, place)
         everywhere = await self._services.store.tallies(person)
@@ -68,7 +68,7 @@ class Standings:
         return self._post(place, text, chart if games else None)
 
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
-        """Turn to another game, or tell the presser where they stand among all. Raises Refusal."""
+        """Turn to another game, or tell the presser where they stand among all. Raise Refusal."""
         verb, _, key = rest.partition(".")
         game = self._services.games.get(key)
         if game is None or verb not in ("top", "me"):
@@ -101,7 +101,7 @@ class Standings:
         return self._post(place, text, chart, (*_to(others, tr), (mine,)))
 
     async def _last(self, keys: Sequence[str], place: Place) -> Game:
-        """Give the game that ended last in a chat, else the one it opens with."""
+        """Return the game that ended last in a chat, else the one it opens with."""
         games = self._services.games
         chosen = (await self._services.chats.preferences(place)).game
         return next((games[key] for key in (*keys, chosen) if key in games), next(iter(games.values())))
@@ -109,7 +109,7 @@ class Standings:
     # -- one person's place ------------------------------------------------------------------------------------------
 
     async def _own(self, person: Person, game: Game | None, tr: Translator) -> Post:
-        """Tell somebody in the private chat where they stand among all."""
+        """Show somebody in the private chat where they stand among all."""
         ratings = {row.game for row in await self._services.store.ratings(person)}
         rated = [other for other in self._services.games.values() if other.key in ratings]
         game = game or next(iter(rated), next(iter(self._services.games.values())))

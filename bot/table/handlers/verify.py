@@ -21,7 +21,7 @@ _SEAL = re.compile(r"[0-9a-f]{64}")
 
 
 async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple[Record, Verdict]:
-    """Replay an ended game from storage. Raises Refusal for one that is unknown, never began, or still runs."""
+    """Replay an ended game from storage. Raise Refusal for one that is unknown, never began, or still runs."""
     if _SEAL.fullmatch(identity):
         raise Refusal(lazy("That is the seal of a deal. A game's id is shown when the game has ended."))
     row = await store.table(identity)
@@ -49,7 +49,7 @@ async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tup
 
 
 def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> RichText:
-    """Put a verdict into words, with what anybody needs to check it by hand."""
+    """Return a verdict in words, with what anybody needs to check it by hand."""
     game = Span(record.id, "code")
     verdicts = (
         tr.rich(

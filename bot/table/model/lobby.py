@@ -41,7 +41,7 @@ def _seat(salt: str, caller: Caller, press: str) -> SeatRecord:
 
 
 def leave(record: Record, person: Person) -> Record:
-    """Give a seat back. A host who leaves hands the table to whoever has sat longest."""
+    """Free a person's seat. A host who leaves hands the table to whoever has sat longest."""
     seat = record.seat_of(person)
     if seat is None:
         raise Refusal(NOT_SEATED)
@@ -49,7 +49,7 @@ def leave(record: Record, person: Person) -> Record:
 
 
 def remove(record: Record, key: str) -> Record:
-    """Take a seat away, a person's or a computer's."""
+    """Remove a seat, a person's or a computer's."""
     seat = record.seat_by_key(key)
     if seat is None:
         raise Refusal(OUT_OF_DATE)
@@ -90,7 +90,7 @@ def rematch(old: Record) -> tuple[SeatRecord, ...]:
 
 
 def be_youngest(record: Record, person: Person) -> Record:
-    """Let a seated person start, as the youngest does (H2)."""
+    """Have a seated person start, as the youngest does (H2)."""
     seat = record.seat_of(person)
     if seat is None:
         raise Refusal(lazy("Take a seat first."))
@@ -98,14 +98,14 @@ def be_youngest(record: Record, person: Person) -> Record:
 
 
 def cycle_starter(record: Record) -> Record:
-    """Go on to the next choice of who starts: by lot, then each seat in turn."""
+    """Choose the next of who may start: by lot, then each seat in turn."""
     keys = ["", *(seat.key for seat in record.seats)]
     here = keys.index(record.first) if record.first in keys else 0
     return _visible(replace(record, first=keys[(here + 1) % len(keys)]))
 
 
 def cycle_option(record: Record, game: Game, name: str) -> Record:
-    """Go on to the next value of an option."""
+    """Choose the next value of an option."""
     option = next((option for option in game.rules.options if option.name == name), None)
     if option is None:
         raise Refusal(OUT_OF_DATE)
@@ -113,13 +113,13 @@ def cycle_option(record: Record, game: Game, name: str) -> Record:
 
 
 def toggled(options: dict[str, str], name: str, choices: tuple[str, ...]) -> dict[str, str]:
-    """Give the options with one of them at its next value."""
+    """Return the options with one of them at its next value."""
     value = options.get(name, choices[0])
     return {**options, name: choices[(choices.index(value) + 1) % len(choices)]}
 
 
 def set_preset(record: Record, game: Game, name: str) -> Record:
-    """Take over the values of a named preset."""
+    """Set the options to the values of a named preset."""
     preset = next((preset for preset in game.rules.presets if preset.name == name), None)
     if preset is None:
         raise Refusal(OUT_OF_DATE)
@@ -127,12 +127,12 @@ def set_preset(record: Record, game: Game, name: str) -> Record:
 
 
 def choose_game(record: Record, game: Game, kept: dict[str, str]) -> Record:
-    """Take another game to the table, with the options kept for it; the page of games closes."""
+    """Choose another game, with the options kept for it; the page of games closes."""
     return _visible(replace(record, game=game.key, options=full_options(game, kept), page=""))
 
 
 def full_options(game: Game, kept: dict[str, str]) -> dict[str, str]:
-    """Give every option of a game a value: the one kept, that of the first preset, or its default."""
+    """Return a value for every option of a game: the one kept, that of the first preset, or its default."""
     choices = {option.name: option.choices for option in game.rules.options}
     defaults = {name: values[0] for name, values in choices.items()}
     kept = {name: value for name, value in kept.items() if value in choices.get(name, ())}

@@ -37,7 +37,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def history_of(record: Record, moves: tuple[RecordedMove, ...] = ()) -> GameRecord:
-    """Give all that a table's game follows from, with the moves made in it."""
+    """Return all that a table's game follows from, with the moves made in it."""
     return GameRecord(
         game=record.game,
         rules_version=record.rules_version,
@@ -82,7 +82,7 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
 
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:
-    """Carry out an action for the seat to act. Raises IllegalAction."""
+    """Carry out an action for the seat to act. Raise IllegalAction."""
     step = game.rules.play(state, seat, action, rng_of(history_of(record)))
     record = replace(record, decision=record.decision + 1, pending_choice=None)
     if game.rules.to_act(step.state) != seat:
@@ -104,12 +104,12 @@ def missed(turn: Turn, game: Game, seat: Seat) -> Turn:
 
 
 def come_back(record: Record, seat: Seat) -> Record:
-    """Give the seat back to its person who was away."""
+    """Hand a seat back to its person who was away."""
     return _changed_hands(_seat(record, seat, missed=0, away=False, auto_playing=False, had_substitute=True), seat)
 
 
 def hand_over(record: Record, seat: Seat) -> Record:
-    """Give a seat to the computer, under another name: its person leaves for good, and takes the name along."""
+    """Hand a seat to the computer, under another name: its person leaves for good, and takes the name along."""
     person = record.seats[seat].person
     taken = {other.name for other in record.seats}
     name = next((name for name in STAND_INS if name not in taken), STAND_INS[-1])
@@ -123,7 +123,7 @@ def hand_over(record: Record, seat: Seat) -> Record:
 
 
 def take_over(record: Record, seat: Seat, person: Person, name: str) -> Record:
-    """Give a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
+    """Hand a computer's seat to a newcomer. The seat's part in the deal stays as it was."""
     record = _seat(record, seat, person=person, name=name, computer="")
     return _changed_hands(_seat(record, seat, missed=0, away=False, auto_playing=False, had_substitute=True), seat)
 
@@ -145,7 +145,7 @@ def _seat(record: Record, seat: Seat, **changes: Any) -> Record:
 
 
 def leave(record: Record, game: Game, state: Any, seat: Seat) -> Turn:
-    """Take a seat out of a running game: its turns are skipped from now on (H28)."""
+    """Remove a seat from a running game: its turns are skipped from now on (H28)."""
     acting = game.rules.to_act(state)
     step = game.rules.leave(state, seat, rng_of(history_of(record)))
     seats = tuple(replace(s, present=s.present and n != seat) for n, s in enumerate(record.seats))
@@ -165,12 +165,12 @@ def _turn(record: Record, game: Game, seat: Seat | None, action: str, step: Step
 
 
 def public(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Keep what everyone may know."""
+    """Return the events that everyone may know."""
     return tuple(event for event in events if event.audience is None)
 
 
 def decode_events(game: Game, blob: bytes) -> tuple[Event, ...]:
-    """Read an encoded list of events. Raises DamagedRecord."""
+    """Read an encoded list of events. Raise DamagedRecord."""
     try:
         return tuple(msgspec.json.decode(blob, type=list[game.rules.event_type]))  # type: ignore[name-defined]
     except msgspec.DecodeError as error:
@@ -178,7 +178,7 @@ def decode_events(game: Game, blob: bytes) -> tuple[Event, ...]:
 
 
 def load_state(game: Game, blob: bytes) -> Any:
-    """Read a game's state. Raises DamagedRecord."""
+    """Read a game's state. Raise DamagedRecord."""
     try:
         return msgspec.json.decode(blob, type=game.rules.state_type)
     except msgspec.DecodeError as error:

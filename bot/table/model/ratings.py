@@ -26,7 +26,7 @@ _MODEL = PlackettLuce()
 
 
 def rated(contest: Contest) -> list[RatingRow]:
-    """Give the ratings that a game leads to; none where fewer than two of its players are left."""
+    """Return the ratings that a game leads to; none where fewer than two of its players are left."""
     if len(contest.players) < 2:
         return []
     before = [[_of(row)] for _, _, row in contest.players]
@@ -52,6 +52,6 @@ def _of(row: RatingRow | None) -> PlackettLuceRating:
 
 
 def _row(person: Person, game: str, trials: Sequence[PlackettLuceRating], games: int) -> RatingRow:
-    """Make a rating of the mean of trials."""
+    """Return a rating that is the mean of trials."""
     mean = _MODEL.rating(mu=fmean(trial.mu for trial in trials), sigma=fmean(trial.sigma for trial in trials))
     return RatingRow(person, game, mean.mu, mean.sigma, round(mean.ordinal(alpha=SCALE, target=BEGINNER)), games)

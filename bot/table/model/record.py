@@ -45,24 +45,24 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Give the name to show: a computer's with a robot."""
+        """The name to show: a computer's with a robot."""
         return f"{ROBOT} {self.name}" if self.computer else self.name
 
     @property
     def level(self) -> Level | None:
-        """Tell how well the computer plays that moves for this seat, None where a person moves."""
+        """How well the computer plays that moves for this seat, None where a person moves."""
         if self.computer:
             return self.computer
         return SUBSTITUTE if self.away or self.auto_playing else None
 
     @property
     def occupied(self) -> bool:
-        """Tell whether a person holds this seat, there or away."""
+        """Whether a person holds this seat, there or away."""
         return self.present and self.person != NOBODY
 
     @property
     def active(self) -> bool:
-        """Tell whether a person plays this seat now."""
+        """Whether a person plays this seat now."""
         return self.occupied and not self.away
 
 
@@ -123,17 +123,17 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def deserted(self) -> bool:
-        """Tell whether everybody who holds a seat is away: the game waits for the first to be back."""
+        """Whether everybody who holds a seat is away: the game waits for the first to be back."""
         return not any(seat.active for seat in self.seats)
 
     @property
     def resting(self) -> bool:
-        """Tell whether a running game stands still: paused, or deserted."""
+        """Whether a running game stands still: paused, or deserted."""
         return self.status == "playing" and (self.paused or self.deserted)
 
     @property
     def live(self) -> bool:
-        """Tell whether this is a lobby or a running game."""
+        """Whether this is a lobby or a running game."""
         return self.status in ("lobby", "playing")
 
     def seat_of(self, person: Person) -> Seat | None:
@@ -144,7 +144,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def players(self) -> Sequence[Player]:
-        """Give the seats as scenes want them."""
+        """Return the seats as presenters want them."""
         return tuple(
             Player(seat.label, None if seat.person == NOBODY else seat.person, seat.present) for seat in self.seats
         )
@@ -155,7 +155,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(person for person in named if person != NOBODY)
 
     def starter_seat(self) -> Seat | None:
-        """Give the seat that was chosen to start, None where the lot decides."""
+        """Return the seat that was chosen to start, None where the lot decides."""
         return self.seat_by_key(self.first)
 
     def seat_by_key(self, key: str) -> Seat | None:
@@ -164,12 +164,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def digest(*parts: str) -> str:
-    """Make a short name for something that must not be kept itself."""
+    """Return a digest of something that must not be stored itself."""
     return hashlib.sha256("/".join(parts).encode()).hexdigest()[:20]
 
 
 def without(record: Record, person: Person) -> Record:
-    """Take a person's id and name out of a record; the digests that prove the deal stay."""
+    """Return a record without a person's id and name; the digests that prove the deal stay."""
     replace = msgspec.structs.replace
     seats = tuple(
         replace(seat, person=NOBODY, name="—", away=False) if seat.person == person else seat for seat in record.seats
@@ -184,12 +184,11 @@ def without(record: Record, person: Person) -> Record:
 
 
 def encode_record(record: Record) -> bytes:
-    """Make the record's bytes for storage."""
     return msgspec.json.encode(record)
 
 
 def decode_record(row: TableRow) -> Record:
-    """Read a stored record. Raises DamagedRecord.
+    """Read a stored record. Raise DamagedRecord.
 
     Place and status are the row's: a chat may have moved since the record was written.
     """

@@ -11,7 +11,7 @@ from storage.rows import ResultRow
 
 
 def results_of(record: Record, game: Game, state: Any, at: float) -> tuple[ResultRow, ...]:
-    """Give the results to count at a time (Unix seconds); none of a game that runs, was stopped, or was abandoned.
+    """Return the results to count at a time (Unix seconds); none of a game that runs, was stopped, or was abandoned.
 
     Abandoned is a game of people in which all but one have left.
     """
@@ -38,6 +38,6 @@ def results_of(record: Record, game: Game, state: Any, at: float) -> tuple[Resul
 
 
 def _rank(outcome: Outcome, seat: Seat, seats: int) -> int:
-    """Give a seat's rank: 1 for all who share the victory, then by points; without points all others are equal."""
+    """Return a seat's rank: 1 for all who share the victory, then by points; without points all others are equal."""
     heights = [(other in outcome.winners, outcome.points[other] if outcome.points else 0) for other in range(seats)]
     return 1 + sum(height > heights[seat] for height in heights if not heights[seat][0])

@@ -28,12 +28,12 @@ FORGOTTEN_SECONDS = 60 * 86_400.0
 
 
 def started(record: Record, clock: int, now: float) -> Record:
-    """Let the time of the present decision begin."""
+    """Return the record with the time of the present decision begun."""
     return replace(record, since=now, clock=clock, votes=())
 
 
 def voted(record: Record, votes: tuple[Seat, ...]) -> Record:
-    """Take over the votes to pass the one to act."""
+    """Return the record with these votes to pass the one to act."""
     return replace(record, votes=votes, revision=record.revision + 1)
 
 
@@ -61,7 +61,7 @@ def disarmed(before: tuple[Deadline, ...], after: tuple[Deadline, ...]) -> tuple
 
 
 def is_reminder_due(record: Record, now: float) -> bool:
-    """Tell whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
+    """Whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
     half_gone = bool(record.clock) and record.clock / 2 <= now - record.since < record.clock
     return half_gone and record.reminded != record.since
 
@@ -72,10 +72,10 @@ def reminded(record: Record) -> Record:
 
 
 def is_over(record: Record, now: float) -> bool:
-    """Tell whether a turn's time has passed."""
+    """Whether a turn's time has passed."""
     return bool(record.clock) and now - record.since >= record.clock
 
 
 def may_vote(record: Record, now: float) -> bool:
-    """Tell whether the others may vote to pass the one to act."""
+    """Whether the others may vote to pass the one to act."""
     return not record.clock and not record.resting and now - record.since >= VOTE_SECONDS

@@ -1,6 +1,6 @@
 """Running games put into posts: the board with what it tells, and what does not fit its caption.
 
-The words here are the house's; a game's own come from its scenes.
+The words here are the same for every game; a game's own come from its presenter.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def board_posts(
     *,
     pictures: bool = True,
 ) -> BoardPost:
-    """Give the next message that tells a game: the board, or first what does not fit its caption.
+    """Return the next message that tells a game: the board, or first what does not fit its caption.
 
     `scene.moves` has one line for each of `told`. What is told before the board goes into a text message of its own,
     in order, so that no move is ever left out. `side` are rows of buttons for what is not the game's own.
@@ -105,10 +105,10 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:
-    """Make a button that is judged by what holds now."""
+    """Return a button that is judged by what holds when it is pressed."""
     return Button(text, free(record, code), style=style)
 
 
 def back_button(link: str, tr: Translator) -> Keyboard:
-    """Make the button that leads to the board; none where its message has no link."""
+    """Return the button that leads to the board; none where its message has no link."""
     return ((Button(tr.t("Back to the table"), url=link),),) if link else ()

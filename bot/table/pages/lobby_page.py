@@ -1,6 +1,6 @@
 """Lobbies put into posts: who sits there, what is agreed, and the pages of buttons.
 
-The words here are the house's; a game's own come from its scenes.
+The words here are the same for every game; a game's own come from its presenter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def preset_of(record: Record, game: Game) -> Preset | None:
 
 
 def options_line(record: Record, game: Game, tr: Translator) -> str:
-    """Say which edition and options are played."""
+    """Return which edition and options are played."""
     preset = preset_of(record, game)
     covered = preset.values if preset else {}
     parts = [game.presenter.preset(preset.name, tr)] if preset else []

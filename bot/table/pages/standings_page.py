@@ -32,7 +32,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def numbered(standings: Sequence[Standing], names: Sequence[str]) -> list[Row]:
-    """Give lines their places; who has the same rating shares one, and who has none yet comes after all."""
+    """Return rows with their places; equal ratings share one, and who has none yet comes after all."""
     heights = [standing.rating for standing in standings]
     return [
         Row(1 + heights.index(standing.rating), name, standing)
@@ -41,7 +41,7 @@ def numbered(standings: Sequence[Standing], names: Sequence[str]) -> list[Row]:
 
 
 def standing_text(title: str, rows: Sequence[Row], more: int, tr: Translator) -> RichText:
-    """Tell a chat's standing of a game; `more` people are not among the rows."""
+    """Return a chat's standing of a game; `more` people are not among the rows."""
     game = Span(title, "bold")
     if not rows:
         return tr.rich("{game}: no game among people has ended in this chat yet.", game=game)
@@ -74,7 +74,7 @@ def _line(row: Row, tr: Translator) -> RichText:
 
 
 def own_place(title: str, rating: RatingRow | None, place: tuple[int, int], tr: Translator) -> LazyText:
-    """Say where somebody stands among all who play a game, here and in other chats: to them alone."""
+    """Return where somebody stands among all who play a game, here and in other chats; for them alone."""
     if rating is None:
         return lazy("{game}: you have not finished a game among people yet.", game=title)
     number, people = place
@@ -88,7 +88,7 @@ def own_place(title: str, rating: RatingRow | None, place: tuple[int, int], tr: 
 
 
 def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichText:
-    """Tell somebody where they stand among all, and what they have played for it."""
+    """Return where somebody stands among all, and what they have played for it."""
     lines: list[RichText] = [tr.rich(place)]
     if tally is not None:
         lines.append(tr.rich("In all chats: {numbers}", numbers=_added(tally, tr)))
@@ -96,7 +96,7 @@ def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichTex
 
 
 def played_text(name: str, games: Sequence[Played], tr: Translator) -> RichText:
-    """Tell what one person has played, game by game."""
+    """Return what one person has played, game by game."""
     if not games:
         return tr.rich("{name} has not finished a game yet.", name=tr.name(name, "bold"))
     lines: list[RichText] = [tr.rich("What {name} has played", name=tr.name(name, "bold"))]

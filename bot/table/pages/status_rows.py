@@ -1,4 +1,4 @@
-"""What stands beside a running game's own buttons and lines: who is away, votes, a pause, a seat to be had."""
+"""What stands beside a running game's own buttons and lines: who is away, votes, a pause, an open seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.table.pages.board_text import button
 
 
 def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardView:
-    """Give the scene of a game that rests: it says so first, and nothing can be chosen."""
+    """Return the view of a game that rests: it says so first, and nothing can be chosen."""
     headline = (
         tr.rich("⏸ Paused. The host can go on whenever you like.")
         if record.paused
@@ -24,7 +24,7 @@ def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardVie
 
 
 def side_notes(record: Record, awaited: Seat | None, tr: Translator) -> list[RichText]:
-    """Say for whom a computer plays or has just played, and how a vote stands."""
+    """Return lines about whom a computer plays or has just played for, and how a vote stands."""
     if record.status != "playing":
         return []
     notes = [
@@ -47,7 +47,7 @@ def side_notes(record: Record, awaited: Seat | None, tr: Translator) -> list[Ric
 
 
 def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translator) -> Keyboard:
-    """Give the rows for what may be done beside the game."""
+    """Return the rows of buttons for what may be done beside the game."""
     rows: list[tuple[Button, ...]] = []
     if record.paused:
         rows.append((button(record, tr.t("▶ Go on"), "resume", "success"),))

@@ -142,7 +142,7 @@ class SecretOutbox:
         self._on_deadline()
 
     async def remove(self, secret: int) -> None:
-        """Take a secret away: its time has ended, or the person has seen it."""
+        """Remove a secret: its time has ended, or the person has seen it."""
         store = self._services.store
         found = await store.secret(secret)
         if found is None:

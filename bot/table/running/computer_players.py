@@ -80,7 +80,7 @@ class ComputerPlayers:
             await asyncio.wait(list(self._tasks.values()))
 
     async def stop(self) -> None:
-        """Let the moves in hand be written, and make no more."""
+        """Let the moves under way be written, and make no more."""
         self._stopping = True
         await drain(self._tasks.values(), DRAIN_SECONDS)
 

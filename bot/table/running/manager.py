@@ -124,7 +124,7 @@ class TableManager(TableListener):
     # -- what happens to chats and people ------------------------------------------------------------------------------
 
     async def move_chat(self, old: Place, new: Place) -> None:
-        """Take a chat's tables and settings along to its new id; doing it twice changes nothing."""
+        """Move a chat's tables and settings to its new id; doing it twice changes nothing."""
         await self.services.store.move_chat(old, new)
         self.services.chats.forget_all()
         self.services.places.open(new)

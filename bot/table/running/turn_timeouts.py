@@ -101,7 +101,7 @@ class TurnTimeouts:
                 await change.close()
 
     async def clock_set_back(self) -> None:
-        """Give every turn its time anew that seems to begin in the future."""
+        """Restart the clock of every turn that seems to begin in the future."""
         for table_id in await self._services.store.live_tables():
             try:
                 table = await self._tables.by_id(table_id)

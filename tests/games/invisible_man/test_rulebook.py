@@ -14,7 +14,7 @@ from bot.games.invisible_man.text import PLACES, place
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 
 GAME = "invisible_man"
 LOCALES = Path(__file__).parents[3] / "locales"

@@ -12,7 +12,7 @@ from bot.games.vanished_animal.text import ANIMALS, PRESETS, SIGNS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text
-from bot.rulebook import Rulebook
+from bot.rulebook.book import Rulebook
 
 GAME = "vanished_animal"
 LOCALES = Path(__file__).parents[3] / "locales"

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from bot.games.court_hats.pictures.model import CourtMove
-from bot.pictures import sprites
+from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas
-from bot.pictures.marks import label
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.palette import COLOURS, SEATS
 
 LANE = 26
 """From one lane to the next, in pixels."""
@@ -63,7 +62,7 @@ def draw_arrows(canvas: Canvas, drawn: Sequence[Arrow], top: int, bottom: int, *
         _draw(canvas, arrow, heights[arrow], bottom + 14)
     if numbered:
         for arrow, x in _numbers(drawn, heights):
-            label(canvas, arrow.move.number, x, heights[arrow] + 2)
+            marks.label(canvas, arrow.move.number, x, heights[arrow] + 2)
 
 
 def _count(drawn: Sequence[Arrow]) -> int:
@@ -115,11 +114,7 @@ def _draw(canvas: Canvas, arrow: Arrow, top: int, bottom: int) -> None:
     heads = "".join(f"M{x} {drop}l-15 -20h30Z" for x in (0, span))
     seat = arrow.move.seat
     colour = SEATS[seat] if seat is not None else COLOURS["paper"]
-    drawing = "".join(
-        f'<path d="{line}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
-        f'<path d="{heads}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 6}" stroke-linejoin="round"/>'
-        for edge, weight in ((OUTLINE, 14), (colour, 7))
-    )
+    drawing = marks.arrow(line, heads, colour, weight=7)
     width, height = span + 48, drop + 24
     canvas.paste(sprites.raster(drawing, (-24, -12, width, height), width, height), left - 24, top - 12)
 

@@ -8,7 +8,8 @@ from PIL import Image
 
 from bot.games.court_hats.rules.moves import MAGIC
 from bot.pictures import sprites
-from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
+from bot.pictures.cards import COVER, MIDDLE, STAND, card
+from bot.pictures.palette import COLOURS, GROUNDS
 
 GROUND: dict[str, str] = {
     "dragon": GROUNDS["sand"],
@@ -27,8 +28,6 @@ GROUND: dict[str, str] = {
 
 _FIGURE: sprites.Box = (0, 0, 96, 128)
 _HEAD: sprites.Box = (0, 34, 96, 94)
-STAND, MIDDLE, COVER = "xMidYMax meet", "xMidYMid meet", "xMidYMid slice"
-"""Figures stand on the lower rim, hats hang in the middle, backs fill their card."""
 
 
 def character_art(kind: str) -> str:
@@ -98,18 +97,7 @@ def _roomy(kind: str) -> sprites.Box:
 def _card(
     art: str, box: sprites.Box, width: int, height: int, ground: str, *, fit: str = STAND, shine: str = ""
 ) -> Image.Image:
-    """Lay a drawing on a card, inside its rim; `fit` says how (SVG `preserveAspectRatio`)."""
-    rim, line, radius = max(5, width // 28), max(2, width // 70), max(4, width // 14)
-    window = " ".join(f"{side:g}" for side in box)
-    place = f'x="{rim}" y="{rim}" width="{width - 2 * rim}" height="{height - 2 * rim}"'
-    drawing = (
-        f'<clipPath id="c"><rect {place} rx="{radius - 2}"/></clipPath>'
-        f'<rect x="{line / 2}" y="{line / 2}" width="{width - line}" height="{height - line}" rx="{radius}"'
-        f' fill="{COLOURS["paper"]}" stroke="{OUTLINE}" stroke-width="{line}"/>'
-        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>{shine}'
-        f'<svg {place} viewBox="{window}" preserveAspectRatio="{fit}">{art}</svg></g>'
-    )
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
+    return card(art, box, (width, height), ground, line=max(2, width // 70), fit=fit, behind=shine)
 
 
 def _rays(width: int, height: int) -> str:

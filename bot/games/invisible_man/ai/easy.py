@@ -17,7 +17,7 @@ SPOTTED = 0.4
 
 
 def choose(known: Knowledge, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
-    """Go in where that can be seen, follow a whim, or do what a normal player would."""
+    """Enter a building or catch the pawn if that is noticed, else follow a whim, else play as a normal player."""
     goals = {*TOWN.buildings, known.view.pawn}
     inside = [action for action in legal if isinstance(action, MovePawn) and action.cell in goals]
     if inside and rng.random() < SPOTTED:
@@ -28,7 +28,7 @@ def choose(known: Knowledge, legal: Sequence[InvisibleAction], rng: random.Rando
 
 
 def _whim(known: Knowledge, legal: Sequence[InvisibleAction], rng: random.Random) -> InvisibleAction:
-    """Do something: lay a card rather than move one, a policeman's where he may go some day."""
+    """Lay any card, a policeman's where he holds the Signal, else do anything but move cards or end them."""
     laid = [action for action in legal if isinstance(action, PlaceCard)]
     own = [action for action in laid if action.place in known.hand.signals]
     if own or laid:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 from bot.engine.rules import Seat
@@ -212,8 +213,8 @@ class ThreatMap:
         self.threat = self._threats(rng, max(6, round(SAMPLES * effort)))
         most = max(self.threat.values(), default=0.0)
         self.weighty = {place for place, threat in self.threat.items() if threat > LIGHT * most}
-        self.terms: dict[tuple[str, int, int, int], float] = {}
-        self.refuge_gains = {known.refuges: 0.0}
+        self._risk = cache(self._compute_risk)
+        self._refuge_gain = cache(self._compute_refuge_gain)
 
     def cards(self, legal: Sequence[InvisibleAction]) -> InvisibleAction:
         """Choose the action that takes most of the risk away, or none."""
@@ -243,25 +244,15 @@ class ThreatMap:
                 refuges &= ~BIT[origin]
         gain = self._refuge_gain(refuges)
         for spot, (more, cards) in changed.items():
-            gain += self._term(spot, 0, 0, refuges) - self._term(spot, more, cards, refuges)
+            gain += self._risk(spot, 0, 0, refuges) - self._risk(spot, more, cards, refuges)
         return gain
 
-    def _refuge_gain(self, refuges: int) -> float:
+    def _compute_refuge_gain(self, refuges: int) -> float:
         """Return by how much less risk there is with other refuges, nothing else changed."""
-        if refuges not in self.refuge_gains:
-            now = self.known.refuges
-            self.refuge_gains[refuges] = sum(
-                self._term(spot, 0, 0, now) - self._term(spot, 0, 0, refuges) for spot in self.weighty
-            )
-        return self.refuge_gains[refuges]
+        now = self.known.refuges
+        return sum(self._risk(spot, 0, 0, now) - self._risk(spot, 0, 0, refuges) for spot in self.weighty)
 
-    def _term(self, place: str, more: int, cards: int, refuges: int) -> float:
-        key = (place, more, cards, refuges)
-        if key not in self.terms:
-            self.terms[key] = self._risk(place, more, cards, refuges)
-        return self.terms[key]
-
-    def _risk(self, place: str, more: int, cards: int, refuges: int) -> float:
+    def _compute_risk(self, place: str, more: int, cards: int, refuges: int) -> float:
         """Return the risk at a place with so much more No on so many more cards: to be caught, and No lost."""
         known, threat = self.known, self.threat[place] * self.deterred(place, cards)
         # of the Yes to be expected beside those that lie there one counts, laid on entering (N7)

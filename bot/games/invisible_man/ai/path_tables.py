@@ -25,7 +25,6 @@ Masks: TypeAlias = tuple[tuple[int, ...], ...]
 
 _CLOSED = frozenset({TOWN.station})
 _FAR = 99
-_CACHED = 4096
 _SWEEPS = 8
 _BITS_SET = bytes(byte.bit_count() for byte in range(256))
 
@@ -60,26 +59,21 @@ class Entrances:
     def __init__(self, masks: Masks) -> None:
         self.masks = masks
         self._leads = [self._lead(1 << n) for n in range(len(BIT))]
-        self._cache: dict[int, tuple[bytes, bytes]] = {}
+        self.into = lru_cache(maxsize=4096)(self._into)
 
     def _lead(self, building: int) -> int:
         """Return a byte for each cell, in it a bit for each die that leads into a building."""
         faces = (sum(1 << die for die in DICE if row[die] & building) for row in self.masks)
         return int.from_bytes(bytes(faces), "little")
 
-    def into(self, refuges: int) -> tuple[bytes, bytes]:
+    def _into(self, refuges: int) -> tuple[bytes, bytes]:
         """Return by cell the faces that lead into one of these buildings, a bit each, and how many faces these are."""
-        cached = self._cache.get(refuges)
-        if cached is None:
-            whole = 0
-            for n, lead in enumerate(self._leads):
-                if refuges >> n & 1:
-                    whole |= lead
-            faces = whole.to_bytes(len(CELLS), "little")
-            if len(self._cache) > _CACHED:
-                self._cache.clear()
-            cached = self._cache[refuges] = faces, faces.translate(_BITS_SET)
-        return cached
+        whole = 0
+        for n, lead in enumerate(self._leads):
+            if refuges >> n & 1:
+                whole |= lead
+        faces = whole.to_bytes(len(CELLS), "little")
+        return faces, faces.translate(_BITS_SET)
 
 
 def _entrances(paths: Callable[[Town, str, int, frozenset[str]], Paths]) -> Entrances:

@@ -52,7 +52,7 @@ class TownFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Town:
-    """The map as a graph, and what lies in the box. Made by `town_of`."""
+    """The map as a graph, and the decks. Made by `town_of`."""
 
     def __init__(self, file: TownFile) -> None:
         self.station, self.laboratory = file.station, file.laboratory
@@ -115,7 +115,7 @@ def _ends(cell: str, edges: tuple[tuple[str, str], ...]) -> list[str]:
 
 
 def _faults(town: Town) -> dict[str, list[str]]:
-    """Look for what would break the rules: every list is of the culprits, empty on a sound map."""
+    """Return what would break the rules: under each fault the cells or cards that have it, none on a sound map."""
     streets = {*town.road, *town.river}
     return {
         "no such cell": [cell for edge in town.edges for cell in edge if cell not in town.at],

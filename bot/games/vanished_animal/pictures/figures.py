@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from bot.pictures import sprites
+from bot.pictures import cards, sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
 GROUND: dict[str, str] = {
@@ -68,17 +68,11 @@ def icon(name: str, size: int) -> Image.Image:
 
 def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.Image:
     """Return an animal's card, face up; a crossed one is struck through: all know where that animal is (D10)."""
-    rim, line, radius = max(5, width // 28), max(2, width // 50), max(4, width // 14)
-    place = f'x="{rim}" y="{rim}" width="{width - 2 * rim}" height="{height - 2 * rim}"'
     ground = COLOURS["steel"] if crossed else GROUND[kind]
-    drawing = (
-        f'<clipPath id="c"><rect {place} rx="{radius - 2}"/></clipPath>'
-        f'<rect x="{line / 2}" y="{line / 2}" width="{width - line}" height="{height - line}" rx="{radius}"'
-        f' fill="{COLOURS["paper"]}" stroke="{OUTLINE}" stroke-width="{line}"/>'
-        f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>'
-        f'<svg {place} viewBox="-4 -3 104 104" preserveAspectRatio="xMidYMax meet">{animal_art(kind)}</svg></g>'
+    cross = _cross(width, height) if crossed else ""
+    return cards.card(
+        animal_art(kind), (-4, -3, 104, 104), (width, height), ground, line=max(2, width // 50), over=cross
     )
-    return sprites.raster(drawing + (_cross(width, height) if crossed else ""), (0, 0, width, height), width, height)
 
 
 def _cross(width: int, height: int) -> str:

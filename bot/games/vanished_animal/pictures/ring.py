@@ -9,10 +9,10 @@ from PIL import Image
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import VanishedMove, VanishedTableau
 from bot.games.vanished_animal.rules.moves import HATS
-from bot.pictures import sprites
+from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.marks import disc, label
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.palette import COLOURS, SEATS
 
 CENTRE = (430, 346)
 RADII = (300, 172)
@@ -117,11 +117,7 @@ def _arrow(canvas: Canvas, move: VanishedMove, curve: Curve) -> None:
     line = f"M{a[0]:.0f} {a[1]:.0f}Q{control[0]:.0f} {control[1]:.0f} {b[0]:.0f} {b[1]:.0f}"
     heads = _head(a, control) + _head(b, control)
     colour = SEATS[move.seat] if move.seat is not None else COLOURS["paper"]
-    drawing = "".join(
-        f'<path d="{line}" fill="none" stroke="{edge}" stroke-width="{weight}"/>'
-        f'<path d="{heads}" fill="{edge}" stroke="{edge}" stroke-width="{weight - 7}" stroke-linejoin="round"/>'
-        for edge, weight in ((OUTLINE, 16), (colour, 8))
-    )
+    drawing = marks.arrow(line, heads, colour, weight=8)
     canvas.paste(sprites.raster(drawing, (0, 0, wide, high), wide, high), left, top)
 
 

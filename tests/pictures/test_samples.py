@@ -1,0 +1,65 @@
+"""What holds for every picture of every game, tried on the samples that each game brings for the contact sheet."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import Counter
+from importlib import import_module
+
+import pytest
+
+from bot.games.registry import GAMES
+from bot.messaging import Picture
+from tests.pictures.looking import elsewhere, opened
+
+
+def samples_of(game: str) -> dict[str, Picture]:
+    samples: dict[str, Picture] = import_module(f"bot.games.{game}.pictures.samples").samples()
+    return samples
+
+
+SAMPLES = [(game.key, name, sample) for game in GAMES for name, sample in samples_of(game.key).items()]
+every_sample = pytest.mark.parametrize("sample", [pytest.param(s, id=f"{game}-{name}") for game, name, s in SAMPLES])
+DIGESTS = """
+import hashlib
+from importlib import import_module
+from bot.games.registry import GAMES
+for game in GAMES:
+    for name, sample in import_module(f"bot.games.{game.key}.pictures.samples").samples().items():
+        print(hashlib.sha256(sample.draw()).hexdigest(), sample.key)
+"""
+
+
+@every_sample
+def test_it_has_a_size_that_every_platform_takes(sample: Picture) -> None:
+    """Telegram scales down what is larger than 1280 on a side, and refuses a ratio over 20."""
+    image = opened(sample.draw())
+    assert image.mode == "P"
+    assert min(image.size) >= 300
+    assert max(image.size) <= 1320
+
+
+@every_sample
+def test_it_is_light(sample: Picture) -> None:
+    """Telegram spaces uploads above 100,000 bytes (docs/platforms.md A6); only a whole town may be a little heavier."""
+    drawn = sample.draw()
+    assert len(drawn) < (120_000 if opened(drawn).height > 900 else 100_000)
+
+
+@every_sample
+def test_it_can_be_sent_to_the_process_that_draws(sample: Picture) -> None:
+    assert pickle.dumps(sample.draw)
+
+
+def test_each_has_a_name_a_key_and_a_look_of_its_own() -> None:
+    assert set(Counter(name for _, name, _ in SAMPLES).values()) == {1}
+    assert len({sample.key for _, _, sample in SAMPLES}) == len(SAMPLES)
+    assert len({sample.draw() for _, _, sample in SAMPLES}) == len(SAMPLES)
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "77"])
+def test_another_process_draws_the_same_bytes_under_the_same_keys(hash_seed: str) -> None:
+    """What was uploaded before a restart is sent again by reference."""
+    expected = [f"{hashlib.sha256(sample.draw()).hexdigest()} {sample.key}" for _, _, sample in SAMPLES]
+    assert elsewhere(DIGESTS, PYTHONHASHSEED=hash_seed) == expected
