@@ -185,10 +185,10 @@ class Presenter(ABC):
         """Return the buttons under the board for what is to be chosen now."""
 
     @abstractmethod
-    def decode(self, view: Any, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+    def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         """Read a button's code. `view` is that of the seat that presses. Raise Refusal for a code that can't be meant.
 
-        `half` is the code of the FirstPress before, if any. The result is not yet judged by the rules.
+        `pending` is the code of the FirstPress before, if any. The result is not yet judged by the rules.
         """
 
     def done(self, action: Any, tr: Translator) -> str:

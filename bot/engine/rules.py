@@ -97,7 +97,7 @@ class Rules(Protocol[S]):
     version: int
     """Grows when the same seed and actions would no longer give the same game."""
     seats: range
-    """How many seats may play."""
+    """How many seats may play: at least two, at most as many as there are colours of seats, four."""
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     """The first preset is the default."""

@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine.presentation import Game
 from bot.games.registry import GAMES
+from bot.pictures.palette import SEATS
 from tests.helpers.tree import REPOSITORY
 
 PARTS = (
@@ -22,6 +23,11 @@ PARTS = (
 @pytest.mark.parametrize("part", " ".join(PARTS).split())
 def test_a_game_has_its_parts_where_all_games_have_them(game: Game, part: str) -> None:
     assert (REPOSITORY / "bot" / "games" / game.key / part).is_file()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_seat_of_a_game_has_a_colour(game: Game) -> None:
+    assert 2 <= game.rules.seats[0] <= game.rules.seats[-1] <= len(SEATS)
 
 
 def test_every_game_is_in_the_list() -> None:

@@ -62,7 +62,7 @@ class Chess(Presenter):
         return ((Choice("e4", "e4"),),)
 
     @override
-    def decode(self, view: Any, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+    def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         return Action()
 
 

@@ -61,7 +61,7 @@ async def measure(groups: int, seconds: float, pause: float, hard: int = 0) -> s
     """Let groups play at once for a while; give a report of a few lines."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        async with telegram() as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
+        async with telegram(slower=1) as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
             games = [RandomGame(world, number, 2 + number % 3, seed=number) for number in range(groups)]
             await asyncio.gather(*(game.open() for game in games))
             alone = await _answers(games, seconds, pause)
@@ -134,7 +134,7 @@ async def _count(tables: list[Solo], ledger: Ledger, waiting: list[int]) -> None
             "SELECT chat FROM tables JOIN deadlines ON key = id WHERE kind = 'lapse' AND status = 'playing'",
         )
         awaited = {chat for (chat,) in rows}
-        waiting.append(sum(table.group.id not in awaited and not table.over() for table in tables))
+        waiting.append(sum(str(table.group.id) not in awaited and not table.over() for table in tables))
         await asyncio.sleep(0.5)
 
 

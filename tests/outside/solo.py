@@ -33,7 +33,7 @@ GAMES = ("hats", "animal", "invisible")
 LEVELS = ("easy", "normal", "hard")
 ROW_SECONDS = 10.0
 """Computers that move in a row for longer than this may cost another update."""
-PATIENCE = 60.0
+PATIENCE = 240.0
 ASIDE = 0.05
 """How often the person presses a button that is no move."""
 _NUMBER = re.compile(r"^\W*([\d,]+)\. ", re.MULTILINE)

@@ -26,7 +26,7 @@ async def test_a_hundred_presses_in_a_row_are_answered_at_once_and_told_within_t
     which tells every move since the one before.
     """
     async with (
-        telegram(group_per_minute=20, per_second=30) as (world, url),
+        telegram(group_per_minute=20, per_second=30, slower=1) as (world, url),
         bot_process(world, url, tmp_path) as process,
     ):
         game = RandomGame(world, 1, 3, seed=3)

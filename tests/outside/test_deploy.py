@@ -54,7 +54,7 @@ async def _first_to_end(*processes: BotProcess) -> tuple[int, BotProcess]:
     return ends[done[0]].result(), processes[1 - done[0]]
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_stopped(tmp_path: Path) -> None:
     """survive-4: for some seconds both run on one database; the people press on, and no move is lost or told twice."""
     async with telegram() as (world, url), bot_process(world, url, tmp_path, **FREE) as old:

@@ -9,7 +9,7 @@ import pytest
 from tests.outside.discord_games import play
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 async def test_random_games_answer_every_press_and_keep_every_secret(tmp_path: Path) -> None:
     """survive-31, -59, -60, -61, -74: one table of each game.
 

@@ -57,12 +57,12 @@ CHECK = Checked(
 
 
 def board(*told: InvisibleEvent, view: InvisibleManView | None = None) -> model.TownBoard:
-    return model.board(view or town(), told, PEOPLE)
+    return model.board(view or town(), list(enumerate(told, 1)), PEOPLE)
 
 
 def told(*moves: InvisibleEvent) -> list[tuple[int, list[tuple[str, str, int, int]]]]:
     """Give pills as plain data: the number, and each sign's sort, name, value and multitude."""
-    found = pills(moves, range(1, len(moves) + 1), 0)
+    found = pills(list(enumerate(moves, 1)), 0)
     return [(pill.number, [(sign.sort, sign.name, sign.value, sign.many) for sign in pill.signs]) for pill in found]
 
 
@@ -194,26 +194,26 @@ class TestChecks:
             yes=tuple(RevealedCard(number, value) for number, value in enumerate((1, 2, 3) * 4)),
             no=tuple(RevealedCard(number, value) for number, value in enumerate((1, 2, 3, 4) * 3)),
         )
-        both = pills([richest], [999], 0)
+        both = pills([(999, richest)], 0)
         assert max(map(width, both)) <= LINE_WIDTH
         assert lines(both) == ([both[0]], [both[1]])
 
 
 class TestStrip:
     def test_old_turns_make_room_for_new_ones(self) -> None:
-        many = pills([Rolled(seat=number % 4, die=1) for number in range(60)], range(1, 61), 0)
+        many = pills([(1 + number, Rolled(seat=number % 4, die=1)) for number in range(60)], 0)
         upper, lower = lines(many)
         assert [pill.number for pill in (*upper, *lower)] == list(range(61 - len(upper) - len(lower), 61))
         for line in (upper, lower):
             assert sum(map(width, line)) <= LINE_WIDTH
 
     def test_a_few_turns_stand_in_the_first_line(self) -> None:
-        few = pills([Rolled(seat=1, die=1)], [7], 0)
+        few = pills([(7, Rolled(seat=1, die=1))], 0)
         assert lines(few) == (list(few), [])
 
     @given(st.lists(events(4), max_size=30))
     def test_any_pill_fits_a_line(self, moves: list[InvisibleEvent]) -> None:
-        for pill in pills(moves, range(970, 970 + len(moves)), 0):
+        for pill in pills(list(enumerate(moves, 970)), 0):
             assert len(pill.signs) <= LONGEST
             assert width(pill) <= LINE_WIDTH
 
@@ -404,4 +404,4 @@ class TestKeys:
 
 
 def key(view: InvisibleManView, moves: Sequence[InvisibleEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
-    return model.key(model.board(view, moves, players))
+    return model.key(model.board(view, list(enumerate(moves, 1)), players))

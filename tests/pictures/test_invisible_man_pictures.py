@@ -47,12 +47,12 @@ for name in {NAMED!r}:
 
 
 def shown(view: InvisibleManView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
-    return pixels(pictures.town(view, told, people or PEOPLE[: len(view.seats)], "").draw())
+    return pixels(pictures.town(view, list(enumerate(told, 1)), people or PEOPLE[: len(view.seats)], "").draw())
 
 
 @cache
 def plain() -> Image.Image:
-    """Give the town after the deal, to compare with."""
+    """Return the town after the deal, to compare with."""
     return shown(town())
 
 
@@ -62,7 +62,7 @@ def at(*cells: str | None) -> InvisibleManView:
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
-    """Give the box in which two pictures differ."""
+    """Return the box in which two pictures differ."""
     box = ImageChops.difference(one, other).convert("L").point(lambda value: 255 * (value > 0)).getbbox()
     assert box is not None
     return box
@@ -134,7 +134,7 @@ class TestAnyTown:
     def test_any_town_can_be_drawn(self, view: InvisibleManView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=12))
-        drawn = pictures.town(view, moves, people, "alt")
+        drawn = pictures.town(view, list(enumerate(moves, 1)), people, "alt")
         width, height = opened(drawn.draw()).size
         assert (width, (height - 960) % PITCH) == (1280, 0)
         assert height <= 1280

@@ -1,4 +1,4 @@
-"""The text twin of the tableau: all that its picture shows, so that a blind player can play from it."""
+"""The board in words: all that its picture shows, so that a blind player can play from it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def choices(view: CourtHatsView, tr: Translator) -> Choices:
     )
 
 
-def decode(view: CourtHatsView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+def decode(view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
     """Read a button's code; a swap is two of them. Raise Refusal."""
     kind, slot = _read(code)
     if seat != view.to_act:
@@ -38,7 +38,7 @@ def decode(view: CourtHatsView, seat: Seat, half: str | None, code: str) -> Acti
         return Peek(slot)
     if kind == _OPEN:
         return OpenHat(slot)
-    first = _first_slot(view, half)
+    first = _first_slot(view, pending)
     if first is None or first == slot:
         return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=slot + 1))
     return Swap(first, slot)
@@ -51,9 +51,9 @@ def _read(code: str) -> tuple[str, int]:
     return code[0], int(code[1])
 
 
-def _first_slot(view: CourtHatsView, half: str | None) -> int | None:
+def _first_slot(view: CourtHatsView, pending: str | None) -> int | None:
     """Return the slot chosen first for a swap, None if there is none that still holds a hat."""
-    if half is None:
+    if pending is None:
         return None
-    kind, slot = _read(half)
+    kind, slot = _read(pending)
     return slot if kind == _SWAP and view.row[slot] is not None else None

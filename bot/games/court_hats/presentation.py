@@ -45,8 +45,8 @@ class CourtHatsPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
-    def decode(self, view: CourtHatsView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, half, code)
+    def decode(self, view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.decode(view, seat, pending, code)
 
     @override
     def secret(self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:

@@ -95,7 +95,7 @@ def _held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
     return view.hand.no if seat == view.invisible else view.hand.yes
 
 
-def decode(view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+def decode(view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
     """Read a code with the view of the seat that presses. Raise Refusal."""
     if seat != view.to_act:
         raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
@@ -105,13 +105,13 @@ def decode(view: InvisibleManView, seat: Seat, half: str | None, code: str) -> A
     if letter == "m" and rest in TOWN.at:
         return Appear(rest) if view.phase == "appear" else MovePawn(rest)
     if letter == "@" and rest in TOWN.buildings:
-        return _at(view, seat, half, rest)
+        return _at(view, seat, pending, rest)
     if letter in "kshvc" and rest.isascii() and rest.isdigit() and len(rest) <= 5:
-        return _cloak(view, code) if letter in "ks" else _first_half(view, seat, code)
+        return _cloak(view, code) if letter in "ks" else _pending_number(view, seat, code)
     raise Refusal(REFUSALS["unknown_action"])
 
 
-def _at(view: InvisibleManView, seat: Seat, half: str | None, place: str) -> Action:
+def _at(view: InvisibleManView, seat: Seat, pending: str | None, place: str) -> Action:
     """Enter a place or, among the card actions, put the card there that was chosen before.
 
     A choice need not be made where there is none: of one card's value in the hand, and none face down to move.
@@ -119,17 +119,17 @@ def _at(view: InvisibleManView, seat: Seat, half: str | None, place: str) -> Act
     if view.phase != "cards":
         return MovePawn(place)
     held = _held(view, seat)
-    if half is None:
+    if pending is None:
         if len(set(held)) != 1 or any(card.kind == view.kind_of(seat) for card in view.cards):
             raise Refusal(REFUSALS["card_first"])
         return PlaceCard(held[0], place)
-    chosen = int(half[1:])
-    if half[0] == "c":
+    chosen = int(pending[1:])
+    if pending[0] == "c":
         return ShiftCard(chosen, place)
-    return PlaceCard(_card(held, chosen) if half[0] == "h" else chosen, place)
+    return PlaceCard(_card(held, chosen) if pending[0] == "h" else chosen, place)
 
 
-def _first_half(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
+def _pending_number(view: InvisibleManView, seat: Seat, code: str) -> FirstPress:
     kind, chosen = view.kind_of(seat), int(code[1:])
     if view.phase != "cards":
         raise Refusal(REFUSALS["not_now"])

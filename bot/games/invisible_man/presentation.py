@@ -60,8 +60,7 @@ class InvisibleManPresenter(Presenter):
     def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, players, alt)
-        numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.town(view, events, players, alt, numbers=numbers)
+        return pictures.town(view, told, players, alt)
 
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
@@ -76,8 +75,8 @@ class InvisibleManPresenter(Presenter):
         return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.private(view, seat, tr))
 
     @override
-    def decode(self, view: InvisibleManView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, half, code)
+    def decode(self, view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.decode(view, seat, pending, code)
 
     @override
     def done(self, action: InvisibleAction, tr: Translator) -> str:

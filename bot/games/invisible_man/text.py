@@ -21,6 +21,7 @@ from bot.games.invisible_man.rules.moves import (
     HandsDealt,
     HuntEnded,
     InvisibleEvent,
+    NumberedEvents,
     Out,
     Passed,
     Placed,
@@ -193,12 +194,12 @@ def digits(hits: Iterable[int] | int, tr: Translator) -> str:
     return " ".join(tr.number(digit) for digit in each)
 
 
-def tell(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+def tell(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
     """Return a line for each event; the first of a move carries the move's number, 0 is the deal."""
     return tuple(_lines(told, players, tr))
 
 
-def _lines(told: Sequence[tuple[int, InvisibleEvent]], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def _lines(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     before = 0
     for number, event in told:
         line = tell_event(event, players, tr)

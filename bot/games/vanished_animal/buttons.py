@@ -38,7 +38,7 @@ def _animals(view: VanishedAnimalView, tr: Translator) -> Choices:
     return (tuple(buttons[:_BY_ROW]), tuple(buttons[_BY_ROW:]))
 
 
-def decode(view: VanishedAnimalView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
+def decode(view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
     """Read a button's code; a name and a second swap are two of them. Raise Refusal."""
     if seat != view.to_act:
         raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
@@ -50,8 +50,8 @@ def decode(view: VanishedAnimalView, seat: Seat, half: str | None, code: str) ->
     if letter == _NAME:
         return _choose(view, number, code)
     if letter == _SWAP:
-        return _swap(view, half, number, code)
-    chosen = _first_half(half, _NAME)
+        return _swap(view, pending, number, code)
+    chosen = _pending_number(pending, _NAME)
     if chosen is None:
         raise Refusal(REFUSALS["name_first"])
     return Name(KINDS[chosen])
@@ -67,11 +67,11 @@ def _read(code: str) -> tuple[str, int]:
     return letter, int(digit)
 
 
-def _first_half(half: str | None, letter: str) -> int | None:
-    """Return the number chosen first, None if the first half was of another kind."""
-    if half is None:
+def _pending_number(pending: str | None, letter: str) -> int | None:
+    """Return the number chosen first, None if that was of another kind."""
+    if pending is None:
         return None
-    kind, number = _read(half)
+    kind, number = _read(pending)
     return number if kind == letter else None
 
 
@@ -87,7 +87,7 @@ def _choose(view: VanishedAnimalView, number: int, code: str) -> FirstPress:
     return FirstPress(code, lazy("Press ✔ to name: {animal}. If it is not missing, you are out.", animal=ANIMALS[kind]))
 
 
-def _swap(view: VanishedAnimalView, half: str | None, hat: int, code: str) -> Action | FirstPress:
+def _swap(view: VanishedAnimalView, pending: str | None, hat: int, code: str) -> Action | FirstPress:
     """Swap the hat looked into with this one, or take it as one of two for the second swap (D7, D8)."""
     if view.phase == "turn":
         raise Refusal(REFUSALS["look_first"])
@@ -95,7 +95,7 @@ def _swap(view: VanishedAnimalView, half: str | None, hat: int, code: str) -> Ac
         return Swap(view.looked, hat)
     if hat not in view.swappable:
         raise Refusal(REFUSALS["not_fresh"])
-    first = _first_half(half, _SWAP)
+    first = _pending_number(pending, _SWAP)
     if first is None or first == hat:
         return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=hat + 1))
     return Swap(first, hat)

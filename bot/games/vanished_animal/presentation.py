@@ -54,8 +54,8 @@ class VanishedAnimalPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
-    def decode(self, view: VanishedAnimalView, seat: Seat, half: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, half, code)
+    def decode(self, view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.decode(view, seat, pending, code)
 
     @override
     def secret(

@@ -6,30 +6,29 @@ from bot.engine.presentation import Player
 from bot.games.invisible_man.pictures import model
 from bot.games.invisible_man.pictures.pills import pills
 from bot.games.invisible_man.pictures.strip import MORE, WHOLE_WIDTH, lines, more_lines, width
-from bot.games.invisible_man.rules.moves import Checked, InvisibleEvent, Placed, Rolled, Shifted, Shot, Walked
+from bot.games.invisible_man.rules.moves import Checked, NumberedEvents, Placed, Rolled, Shifted, Shot, Walked
 
 from .states import RULES, begin, lay
 
 PEOPLE = tuple(map(Player, ("Ann", "Ben", "Cem", "Dan")))
 LONG = ("w2", "w1", "r2_4", "r2_3", "r2_2")
-ROUND: tuple[InvisibleEvent, ...] = (
-    Rolled(seat=1, die=4),
-    Placed(seat=1, kind="yes", card=2, place="post"),
-    Walked(seat=1, path=LONG),
-    Rolled(seat=2, die=2),
-    Shifted(seat=2, kind="yes", card=1, origin="hotel", place="tailor"),
-    Walked(seat=2, path=("r10_4", "r11_4", "r12_4")),
-    Rolled(seat=3, die=1),
-    Walked(seat=3, path=("r12_7", "barber")),
-    Checked(seat=3, place="barber", hits=(1, 3, 4), yes=(), no=(), police_die=4, invisible_die=1),
-    Shot(seat=3, place="barber", hits=(1, 3, 4), die=5, hit=False, charges=9),
+ROUND: NumberedEvents = (
+    (11, Rolled(seat=1, die=4)),
+    (12, Placed(seat=1, kind="yes", card=2, place="post")),
+    (13, Walked(seat=1, path=LONG)),
+    (14, Rolled(seat=2, die=2)),
+    (15, Shifted(seat=2, kind="yes", card=1, origin="hotel", place="tailor")),
+    (16, Walked(seat=2, path=("r10_4", "r11_4", "r12_4"))),
+    (17, Rolled(seat=3, die=1)),
+    (18, Walked(seat=3, path=("r12_7", "barber"))),
+    (18, Checked(seat=3, place="barber", hits=(1, 3, 4), yes=(), no=(), police_die=4, invisible_die=1)),
+    (18, Shot(seat=3, place="barber", hits=(1, 3, 4), die=5, hit=False, charges=9)),
 )
-NUMBERS = (11, 12, 13, 14, 15, 16, 17, 18, 18, 18)
 
 
-def board(told: tuple[InvisibleEvent, ...] = ROUND, numbers: tuple[int, ...] = NUMBERS) -> model.TownBoard:
+def board(told: NumberedEvents = ROUND) -> model.TownBoard:
     state = lay(begin(4), ("yes", "tailor", 1, 2), ("yes", "post", 2, 1))
-    return model.board(RULES.view(state, None), told, PEOPLE, numbers)
+    return model.board(RULES.view(state, None), told, PEOPLE)
 
 
 def test_every_way_carries_the_number_of_its_move() -> None:
@@ -40,8 +39,8 @@ def test_a_card_laid_and_a_card_moved_are_marked_while_they_lie_there() -> None:
     laid, moved = board().carries
     assert (laid.card, laid.origin, laid.place) == (2, "", "post")
     assert (moved.card, moved.origin, moved.place, moved.seat) == (1, "hotel", "tailor", 2)
-    gone = (*ROUND, Shifted(seat=3, kind="yes", card=2, origin="post", place="bank"))
-    assert [carry.card for carry in board(gone, (*NUMBERS, 19)).carries] == [1], "the view says it lies elsewhere"
+    gone = (*ROUND, (19, Shifted(seat=3, kind="yes", card=2, origin="post", place="bank")))
+    assert [carry.card for carry in board(gone).carries] == [1], "the view says it lies elsewhere"
 
 
 def test_a_check_with_a_shot_is_one_mark_on_its_place() -> None:
@@ -49,20 +48,20 @@ def test_a_check_with_a_shot_is_one_mark_on_its_place() -> None:
 
 
 def test_one_turn_alone_needs_no_numbers() -> None:
-    alone = board(ROUND[:3], NUMBERS[:3])
+    alone = board(ROUND[:3])
     assert (alone.marks, alone.carries, alone.walks) == ((), (), (model.Walk(1, LONG),))
 
 
 def test_every_turn_of_a_round_has_its_pill_on_the_picture_in_order() -> None:
-    told = pills(ROUND, NUMBERS, 0)
+    told = pills(ROUND, 0)
     upper, lower = lines(told)
     shown = [pill for row in (*more_lines(told), upper, lower) for pill in row]
     assert tuple(shown) == told
 
 
 def test_the_picture_grows_by_a_few_lines_only_and_each_pill_fits() -> None:
-    many = pills(ROUND * 12, NUMBERS * 12, 0)
+    many = pills(tuple(ROUND) * 12, 0)
     added = more_lines(many)
     assert len(added) == MORE
     assert all(sum(map(width, row)) <= WHOLE_WIDTH for row in added)
-    assert more_lines(pills(ROUND[:3], NUMBERS[:3], 0)) == []
+    assert more_lines(pills(ROUND[:3], 0)) == []

@@ -11,9 +11,9 @@ from pathlib import Path
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
-from tests.helpers.outside import BotProcess
+from tests.helpers.outside import SLOWER, BotProcess
 
-_HEARD_WITHIN = 30.0
+_HEARD_WITHIN = 120.0
 
 
 class DiscordProcess(BotProcess):
@@ -46,9 +46,10 @@ class DiscordProcess(BotProcess):
 
 
 @contextlib.asynccontextmanager
-async def on_loopback(limits: Limits | None = None) -> AsyncIterator[tuple[Discord, Server]]:
-    """Run a Discord for the length of a block."""
+async def on_loopback(limits: Limits | None = None, *, slower: int = SLOWER) -> AsyncIterator[tuple[Discord, Server]]:
+    """Run a Discord for the length of a block, in which interactions wait longer for an answer than elsewhere."""
     world = Discord(limits=limits)
+    world.interactions.seconds *= slower
     async with Server(world) as server:
         yield world, server
 

@@ -96,12 +96,12 @@ class RandomTable:
         """Open a table, seat everybody, start."""
         used = await self._note(self.people[0].slash(self.channel, "play", game=self.word))
         assert not used.failed
-        await until(lambda: self._has("Join"), 40, "no lobby")
+        await until(lambda: self._has("Join"), what="no lobby")
         for person in self.people:
             seated = await self.press(person, "Join")
             await seated.reply(40)
         await self.press(self.people[0], "Start")
-        await until(lambda: not self._has("Start"), 40, "no game")
+        await until(lambda: not self._has("Start"), what="no game")
 
     def _has(self, label: str) -> bool:
         board = self.board()
@@ -173,7 +173,7 @@ class RandomTable:
         used = await self._note(self.people[0].slash(self.channel, "stop"))
         asked = await used.reply(20)
         await self._note(self.people[0].press_label(asked, "Yes, end the game"))
-        await until(self.over, 40, "the game does not end")
+        await until(self.over, what="the game does not end")
 
 
 def _moves(message: Message) -> list[Move]:

@@ -1,6 +1,6 @@
 """How Court Hats is drawn, from views and events alone.
 
-No words but players' names and numbers: one picture serves all languages. `alt` is its text twin, given by the scene.
+No words but players' names and numbers: one picture serves all languages. `alt` says the same in words.
 """
 
 from __future__ import annotations

@@ -10,11 +10,10 @@ from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams
-from bot.pictures.palette import COLOURS
+from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
-SEATS = 4
 TABLE_Y, SHINE_Y = 430, 92
 FLIGHT = (
     (-18, 140),
@@ -40,7 +39,7 @@ def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
     canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
     canvas.bar(0, TABLE_Y, WIDTH, 438, COLOURS["ink"])
     canvas.bar(0, 438, WIDTH, 452, COLOURS["bark-shade"])
-    lobby_row(canvas, lobby.seats, SEATS, dashes="skin-shade")
+    lobby_row(canvas, lobby.seats, len(SEATS), dashes="skin-shade")
     return png(canvas.image)
 
 

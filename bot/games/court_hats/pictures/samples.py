@@ -1,4 +1,4 @@
-"""Scenes of Court Hats to be looked at: beginnings, tails, crowds, names in many scripts."""
+"""Samples of Court Hats for the contact sheet: beginnings, tails, crowds, names in many scripts."""
 
 from __future__ import annotations
 

@@ -12,24 +12,17 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import board, lobby_and_finale, model
 from bot.games.invisible_man.pictures.hand import draw_hand
-from bot.games.invisible_man.rules.moves import InvisibleEvent
+from bot.games.invisible_man.rules.moves import NumberedEvents
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.messaging import Picture
 
 
-def town(
-    view: InvisibleManView,
-    told: Sequence[InvisibleEvent],
-    players: Sequence[Player],
-    alt: str,
-    *,
-    numbers: Sequence[int] | None = None,
-) -> Picture:
-    """Draw the town and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`.
+def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the town and tell the last of `told` on it.
 
     The cells to choose from carry numbers from 1, as on the keyboard.
     """
-    shown = model.board(view, told, players, numbers)
+    shown = model.board(view, told, players)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 

@@ -16,7 +16,7 @@ from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures.pills import Dice, Pill, dice, pills
 from bot.games.invisible_man.rules.moves import (
     Checked,
-    InvisibleEvent,
+    NumberedEvents,
     Placed,
     Rolled,
     Shifted,
@@ -147,17 +147,10 @@ def lobby(players: Sequence[Player]) -> Lobby[TownSitting]:
     return Lobby(tuple(sitting(player, hidden=False) for player in players))
 
 
-def board(
-    view: InvisibleManView,
-    told: Sequence[InvisibleEvent],
-    players: Sequence[Player],
-    numbers: Sequence[int] | None = None,
-) -> TownBoard:
-    """Model the town, telling the events in `told`, numbered from 1 or by `numbers`."""
-    counted = range(1, len(told) + 1) if numbers is None else numbers
+def board(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player]) -> TownBoard:
     refuges = _refuges(view)
     # where several turns are told, what happened on the map carries the numbers of the caption
-    several = sum(isinstance(event, Rolled) for event in told) > 1
+    several = sum(isinstance(event, Rolled) for _, event in told) > 1
     thrown = ((view.turn, view.die),) if view.die is not None else ()
     return TownBoard(
         seats=_seats(view, players),
@@ -170,10 +163,10 @@ def board(
         refuges=refuges,
         quiet=(view.quiet, view.patience) if view.patience is not None and view.quiet >= IMPATIENT else None,
         dice=dice(told, view.invisible) or thrown,
-        walks=_walks(told, counted if several else None),
-        pills=pills(told, counted, view.invisible)[-SHOWN_PILLS:],
-        marks=_marks(told, counted) if several else (),
-        carries=_carries(view, told, counted) if several else (),
+        walks=_walks(told, several),
+        pills=pills(told, view.invisible)[-SHOWN_PILLS:],
+        marks=_marks(told) if several else (),
+        carries=_carries(view, told) if several else (),
     )
 
 
@@ -221,20 +214,20 @@ def _refuges(view: InvisibleManView) -> tuple[str, ...]:
     return tuple(sorted({card.place for card in view.cards if card.kind == "no"})) or (TOWN.laboratory,)
 
 
-def _walks(told: Sequence[InvisibleEvent], numbers: Sequence[int] | None) -> tuple[Walk, ...]:
+def _walks(told: NumberedEvents, several: bool) -> tuple[Walk, ...]:
     """Return the last path of each seat, the latest at the end, on top."""
     last: dict[Seat, Walk] = {}
-    for number, event in zip(numbers or [0] * len(told), told, strict=True):
+    for number, event in told:
         if isinstance(event, Walked) and event.audience is None:
             last.pop(event.seat, None)
-            last[event.seat] = Walk(event.seat, event.path, number)
+            last[event.seat] = Walk(event.seat, event.path, number if several else 0)
     return tuple(last.values())
 
 
-def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark, ...]:
+def _marks(told: NumberedEvents) -> tuple[Mark, ...]:
     """Return where something happened, one mark a place: a shot says more than the check before it."""
     marks: dict[str, Mark] = {}
-    for number, event in zip(numbers, told, strict=True):
+    for number, event in told:
         match event:
             case Checked(place=place):
                 marks[place] = Mark(place, number, "checked")
@@ -247,10 +240,10 @@ def _marks(told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Mark
     return tuple(marks.values())
 
 
-def _carries(view: InvisibleManView, told: Sequence[InvisibleEvent], numbers: Sequence[int]) -> tuple[Carry, ...]:
+def _carries(view: InvisibleManView, told: NumberedEvents) -> tuple[Carry, ...]:
     """Return the cards that were laid or moved and still lie there; a card moved twice has one carry."""
     carries: dict[int, Carry] = {}
-    for number, event in zip(numbers, told, strict=True):
+    for number, event in told:
         if isinstance(event, Placed):
             carries[event.card] = Carry(event.card, event.seat, number, "", event.place)
         elif isinstance(event, Shifted):

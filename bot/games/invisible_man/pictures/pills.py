@@ -17,6 +17,7 @@ from bot.games.invisible_man.rules.moves import (
     Drew,
     Escaped,
     InvisibleEvent,
+    NumberedEvents,
     Out,
     Placed,
     Reshuffled,
@@ -56,10 +57,10 @@ class Pill(msgspec.Struct, frozen=True, array_like=True):
     signs: tuple[Sign, ...]
 
 
-def pills(told: Sequence[InvisibleEvent], numbers: Sequence[int], invisible: Seat) -> tuple[Pill, ...]:
+def pills(told: NumberedEvents, invisible: Seat) -> tuple[Pill, ...]:
     """Put events into pills: a seat's events go on in its pill until another begins; a check has two, one a side."""
     found: list[tuple[Seat | None, Pill]] = []
-    for number, event in zip(numbers, told, strict=True):
+    for number, event in told:
         if isinstance(event, Checked):
             found += [(None, Pill(number, signs)) for signs in (_police(event), _hidden(event))]
             continue
@@ -75,9 +76,9 @@ def pills(told: Sequence[InvisibleEvent], numbers: Sequence[int], invisible: Sea
     return tuple(pill for _, pill in found)
 
 
-def dice(told: Sequence[InvisibleEvent], invisible: Seat) -> Dice:
+def dice(told: NumberedEvents, invisible: Seat) -> Dice:
     """Return the last dice thrown: one, or the two of a check."""
-    for event in reversed(told):
+    for _, event in reversed(told):
         match event:
             case Rolled(seat=seat, die=die) | Shot(seat=seat, die=die):
                 return ((seat, die),)

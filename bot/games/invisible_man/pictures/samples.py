@@ -39,13 +39,13 @@ def samples() -> dict[str, Picture]:
 def _boards() -> dict[str, Picture]:
     return {
         "town, begin": pictures.town(_begin(), [], PEOPLE, ""),
-        "town, middle": pictures.town(_middle(), _turns(), PEOPLE, "", numbers=range(41, 48)),
+        "town, middle": pictures.town(_middle(), list(enumerate(_turns(), 41)), PEOPLE, ""),
         "town, round": pictures.town(
-            _round(), _moves(), PEOPLE, "", numbers=(17, 18, 19, 20, 21, 22, 23, *[24] * 4, 25, 26)
+            _round(), list(zip((*range(17, 24), *[24] * 4, 25, 26), _moves(), strict=True)), PEOPLE, ""
         ),
-        "town, check": pictures.town(_middle(), _check(), PEOPLE, ""),
-        "town, chase": pictures.town(_chase(), _flight(), PEOPLE, "", numbers=range(97, 101)),
-        "town, crowd": pictures.town(_crowd(), [SeatLeft(seat=1)], CROWD, ""),
+        "town, check": pictures.town(_middle(), list(enumerate(_check(), 1)), PEOPLE, ""),
+        "town, chase": pictures.town(_chase(), list(enumerate(_flight(), 97)), PEOPLE, ""),
+        "town, crowd": pictures.town(_crowd(), [(1, SeatLeft(seat=1))], CROWD, ""),
         "town, duel": pictures.town(_duel(), [], PEOPLE[1:3], ""),
     }
 

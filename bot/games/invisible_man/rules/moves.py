@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -234,3 +235,5 @@ InvisibleEvent: TypeAlias = (
     HandsDealt | Rolled | Drew | Got | Reshuffled | SignalOpened | Placed | Shifted | Passed | Walked | Checked | Shot
     | Appeared | Caught | Cloaked | Escaped | Out | SeatLeft | HuntEnded
 )  # fmt: skip
+NumberedEvents: TypeAlias = Sequence[tuple[int, InvisibleEvent]]
+"""Events, each with the number of its move, as told in the caption."""

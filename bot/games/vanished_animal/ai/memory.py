@@ -51,7 +51,7 @@ class _Fact(msgspec.Struct):
     animal: str
     place: int
     number: int
-    """Of the event among all that were seen, by which luck decides when it is forgotten."""
+    """Of the event among all that were seen, by which is drawn when it is forgotten."""
     age: int = 0
     """How many facts came after it."""
 

@@ -10,11 +10,10 @@ from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.marks import beams, disc
-from bot.pictures.palette import COLOURS
+from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
 
 WIDTH, HEIGHT, GAP = 1280, 720, 12
-SEATS = 4
 TABLE_Y = 430
 BOX_X, WAND_Y = 1136, 126
 RESULTS_HEIGHT, STAGE_Y = 404, 432
@@ -27,7 +26,7 @@ def draw_lobby(lobby: Lobby[VanishedSitting]) -> bytes:
     canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
     canvas.bar(0, TABLE_Y, WIDTH, TABLE_Y + 8, COLOURS["ink"])
     canvas.bar(0, TABLE_Y + 8, WIDTH, TABLE_Y + 22, COLOURS["bark-shade"])
-    lobby_row(canvas, lobby.seats, SEATS, dashes="skin-shade")
+    lobby_row(canvas, lobby.seats, len(SEATS), dashes="skin-shade")
     return png(canvas.image)
 
 

@@ -1,4 +1,4 @@
-"""Scenes of The Vanished Animal to be looked at: beginnings, crowded boards, a round's end, names in many scripts."""
+"""Samples of The Vanished Animal for the contact sheet: beginnings, crowds, a round's end, many scripts."""
 
 from __future__ import annotations
 
