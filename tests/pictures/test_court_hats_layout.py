@@ -38,7 +38,7 @@ def colours(image: Image.Image) -> dict[tuple[int, ...], int]:
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
-    """Give the box in which two pictures differ."""
+    """Return the box in which two pictures differ."""
     box = ImageChops.difference(one, other).convert("L").point(lambda value: 255 * (value > 0)).getbbox()
     assert box is not None
     return box

@@ -60,7 +60,7 @@ def card(image: Image.Image, kind: str) -> Image.Image:
 
 
 def around(point: tuple[float, float]) -> Box:
-    """Give the box of a hat's upper half, where no number stands."""
+    """Return the box of a hat's upper half, where no number stands."""
     x, y = (round(value) for value in point)
     return (x - 40, y - 70, x + 40, y + 10)
 
