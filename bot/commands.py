@@ -20,7 +20,7 @@ command_name = argument_name = lazy
 """Like `lazy`; `bot.tools.catalogs` adds a note for translators to what is marked by these."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class ArgumentChoice(msgspec.Struct, frozen=True):
     """One of the values that an argument can have, and its title in a language."""
 
     value: str
@@ -38,7 +38,7 @@ class Argument(msgspec.Struct, frozen=True):
     description: LazyText
     localized: LazyText | None = None
     takes: Literal["text", "rules", "game"] = "text"
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ArgumentChoice, ...] = ()
 
 
 class CommandSpec(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ COMMANDS = (
 )
 
 
-def with_games(specs: Iterable[CommandSpec], games: tuple[Choice, ...]) -> tuple[CommandSpec, ...]:
+def with_games(specs: Iterable[CommandSpec], games: tuple[ArgumentChoice, ...]) -> tuple[CommandSpec, ...]:
     """Return the commands with the games as the choices of every argument that takes one."""
     return tuple(
         replace(spec, argument=replace(spec.argument, choices=games))

@@ -36,7 +36,7 @@ RichText = tuple[Span, ...]
 """Styled text. Platforms turn it into entities or escaped markup; nobody writes markup by hand."""
 
 
-def plain_text(text: RichText | str) -> str:
+def plain_text(text: Iterable[Span] | str) -> str:
     """Return the text without its styles."""
     return text if isinstance(text, str) else "".join(span.text for span in text)
 
@@ -50,7 +50,7 @@ def joined(lines: Iterable[RichText]) -> RichText:
 def merged(rich: Iterable[Span]) -> RichText:
     """Join neighbours that differ in nothing but their text."""
     runs = groupby(rich, key=lambda span: replace(span, text=""))
-    return tuple(replace(like, text=plain_text(tuple(run))) for like, run in runs)
+    return tuple(replace(like, text=plain_text(run)) for like, run in runs)
 
 
 class Caller(msgspec.Struct, frozen=True):

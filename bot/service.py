@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 from aiohttp import web
 
-from bot.commands import COMMANDS, Choice, CommandSpec, with_games
+from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import spawn
 from bot.dispatcher import Dispatcher
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
@@ -73,7 +73,7 @@ class Service:
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
         self.thinkers = WorkerPool(thinker_factory)
-        self.commands = with_games(commands, tuple(Choice(game.word, game.presenter.title) for game in GAMES))
+        self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
             Services.over(store, games, self.catalogs, clock),

@@ -31,7 +31,7 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _LOOPBACK_NAMES = frozenset({"localhost"})
 
 Count = Annotated[int, Field(ge=0)]
-Span = Annotated[int, Field(ge=1)]
+Positive = Annotated[int, Field(ge=1)]
 Port = Annotated[int, Field(ge=0, le=65535)]
 
 _WANTS = {
@@ -83,7 +83,7 @@ class Settings(BaseSettings):
     discord_api_url: str = _OFFICIAL_DISCORD
     """Base of Discord's API; the gateway is where its `/gateway/bot` says."""
 
-    discord_shard_count: Span | None = None
+    discord_shard_count: Positive | None = None
     """How many shards all processes of the bot have together; empty: as many as Discord recommends."""
 
     discord_shard_ids: str | None = None
@@ -113,10 +113,10 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = "console"
     """`console` for people, `json` for one object a line."""
 
-    lobby_minutes: Span = 30
+    lobby_minutes: Positive = 30
     """A lobby in which nobody has pressed anything for so many minutes closes itself."""
 
-    keep_games_days: Span = 90
+    keep_games_days: Positive = 90
     """Finished games are kept so many days, for `verify` and rematches."""
 
     @property

@@ -66,8 +66,8 @@ def _read_all(folder: Path) -> Iterator[tuple[str, Translator]]:
 
 def _read(path: Path, language: str) -> Translations:
     with path.open("rb") as file:
-        catalogue = read_po(file, locale=language, abort_invalid=True)
+        catalog = read_po(file, locale=language, abort_invalid=True)
     compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, catalog)
     compiled.seek(0)
     return Translations(compiled)

@@ -1,8 +1,4 @@
-"""Messages in one language: plural forms, numbers, lists, durations, and names isolated in direction.
-
-English sentences are the message ids. `Translator` renders them in one language; `lazy` and `lazy_plural` mark a
-sentence that is rendered later, in its reader's language.
-"""
+"""Translation. English sentences are the message ids; `lazy` and `lazy_plural` mark one to be translated later."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ from storage.ids import Person
 SOURCE_LOCALE = "en"
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
-_COMMAND = regex.compile(r"(?<![\w/.:\\-])/[a-z]+(?![\w/\\-]|\.\w)")
+_COMMAND = regex.compile(r"(?<![\w/.:\\-])(/[a-z]+)(?![\w/\\-]|\.\w)")
 """A command in a sentence of ours; not a part of a path or an address."""
 _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
 
@@ -64,12 +60,11 @@ class Translator:
 
     def t(self, message: str, **values: Any) -> str:
         """Translate a message id, its `{placeholders}` filled from `values`."""
-        return self._fill(self._translations.gettext(message), values)
+        return plain_text(self._spans(self._translations.gettext(message), values))
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
         """Translate the form of a sentence that fits `count`, which also fills `{count}`."""
-        text = self._translations.ngettext(one, many, abs(count))
-        return self._fill(text, {"count": self.number(count), **values})
+        return plain_text(self._plural(one, many, count, values))
 
     def translate(self, message: LazyText) -> str:
         """Translate a message that was marked earlier with `lazy` or `lazy_plural`."""
@@ -84,8 +79,7 @@ class Translator:
             return tuple(self._spans(self._translations.gettext(message), values))
         if not message.plural:
             return merged(self.rich(message.id, **message.values))
-        text = self._translations.ngettext(message.id, message.plural, abs(message.count))
-        return merged(self._spans(text, {"count": self.number(message.count), **message.values}))
+        return merged(self._plural(message.id, message.plural, message.count, message.values))
 
     def name(self, name: str, style: Style = "", person: Person | None = None) -> Span:
         """Return the name of a person or a chat to stand inside a sentence: cleaned, cut and isolated."""
@@ -124,53 +118,34 @@ class Translator:
         name = self._babel.get_display_name(self._babel) or self.locale
         return name[:1].upper() + name[1:]
 
-    def _text(self, value: Any) -> str:
-        if isinstance(value, LazyText):
-            return self.translate(value)
-        if isinstance(value, Span):
-            return value.text
-        if isinstance(value, tuple):
-            return plain_text(value)
-        if isinstance(value, int):
-            return self.number(value)
-        return str(value)
-
-    def _fill(self, text: str, values: dict[str, Any]) -> str:
-        return "".join(span.text for span in self._spans(text, values))
+    def _plural(self, one: str, many: str, count: int, values: dict[str, Any]) -> Iterator[Span]:
+        text = self._translations.ngettext(one, many, abs(count))
+        return self._spans(text, {"count": self.number(count), **values})
 
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
         if self.rtl and _LEADING_VALUE.match(text):
             # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
             text = _RIGHT_TO_LEFT_MARK + text
         for literal, field, _, _ in Formatter().parse(text):
-            yield from _commands_apart(literal)
+            for number, part in enumerate(_COMMAND.split(literal)):
+                if part:
+                    yield Span(part, kind="command" if number % 2 else "")
             if field is not None:
-                yield from self._filled(values[field])
+                yield from self._rich_value(values[field])
 
-    def _filled(self, value: Any) -> RichText:
+    def _rich_value(self, value: Any) -> RichText:
         if isinstance(value, Span):
             return (value,)
         if isinstance(value, tuple):
             return value
         if isinstance(value, LazyText):
             return self.rich(value)
-        return (Span(self._text(value)),)
+        return (Span(self.number(value) if isinstance(value, int) else str(value)),)
 
 
 def name_span(name: str, style: Style = "", person: Person | None = None) -> Span:
     """Return a name as `Translator.name` does, for a sentence that is translated later."""
     return Span(isolate(clean_name(name)), style, person, "name")
-
-
-def _commands_apart(text: str) -> Iterator[Span]:
-    end = 0
-    for found in _COMMAND.finditer(text):
-        if found.start() > end:
-            yield Span(text[end : found.start()])
-        yield Span(found[0], kind="command")
-        end = found.end()
-    if end < len(text):
-        yield Span(text[end:])
 
 
 @lru_cache(maxsize=4096)

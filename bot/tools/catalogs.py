@@ -45,7 +45,7 @@ _NOTES = {
 
 def extract(source: Path = _SOURCE) -> Catalog:
     """Return every message of the source tree, with the notes for translators."""
-    catalogue = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
+    catalog = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
     found = extract_from_dir(
         source,
         [("**.py", "bot.tools.catalogs:extract_noted")],
@@ -55,8 +55,8 @@ def extract(source: Path = _SOURCE) -> Catalog:
         directory_filter=_has_messages,
     )
     for name, _, message, comments, context in found:
-        catalogue.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
-    return catalogue
+        catalog.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
+    return catalog
 
 
 def extract_noted(file: Any, keywords: Any, tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
@@ -70,7 +70,7 @@ def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None
     """Begin the catalog of a new language, every message empty. Raise UnknownLocaleError."""
     path = locales / Locale.parse(language).language / "LC_MESSAGES" / "bot.po"
     path.parent.mkdir(parents=True, exist_ok=True)
-    catalogue = Catalog(
+    catalog = Catalog(
         language,
         header_comment=_HEADER,
         project="Underhat",
@@ -79,7 +79,7 @@ def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None
         fuzzy=False,
     )
     with path.open("xb") as file:
-        file.write(_written(catalogue))
+        file.write(_written(catalog))
     update(locales, source)
 
 
@@ -87,10 +87,10 @@ def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
     """Bring every catalog up to date: messages that are gone are dropped, and nothing is matched fuzzily."""
     template = extract(source)
     for path in _paths(locales):
-        catalogue = _read(path)
-        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
-        catalogue.obsolete.clear()
-        path.write_bytes(_written(catalogue))
+        catalog = _read(path)
+        catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        catalog.obsolete.clear()
+        path.write_bytes(_written(catalog))
 
 
 def problems(locales: Path = _LOCALES, source: Path = _SOURCE) -> list[str]:
@@ -136,51 +136,51 @@ def _read(path: Path) -> Catalog:
         return read_po(file, locale=_language(path), abort_invalid=True)
 
 
-def _written(catalogue: Catalog) -> bytes:
+def _written(catalog: Catalog) -> bytes:
     file = io.BytesIO()
-    write_po(file, catalogue, width=120, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
+    write_po(file, catalog, width=120, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
     return file.getvalue()
 
 
 def _problems(path: Path, template: Catalog) -> Iterator[str]:
     try:
-        catalogue = _read(path)
+        catalog = _read(path)
     except (PoFileError, ValueError) as error:
         yield f"cannot be read: {error}"
         return
-    if catalogue.fuzzy:
+    if catalog.fuzzy:
         yield "the header is marked fuzzy"
-    for message in catalogue.obsolete.values():
+    for message in catalog.obsolete.values():
         yield f"obsolete: {_first(message.id)!r}"
-    yield from _missing(catalogue, template)
-    for message in catalogue:
+    yield from _missing(catalog, template)
+    for message in catalog:
         if message.id:
-            yield from _flaws(message, catalogue)
+            yield from _flaws(message, catalog)
 
 
-def _missing(catalogue: Catalog, template: Catalog) -> Iterator[str]:
+def _missing(catalog: Catalog, template: Catalog) -> Iterator[str]:
     wanted = {message.id for message in template if message.id}
-    kept = {message.id for message in catalogue if message.id}
+    kept = {message.id for message in catalog if message.id}
     for message_id in sorted(wanted - kept, key=_first):
         yield f"missing: {_first(message_id)!r}"
     for message_id in sorted(kept - wanted, key=_first):
         yield f"no longer said: {_first(message_id)!r}"
 
 
-def _flaws(message: Message, catalogue: Catalog) -> Iterator[str]:
+def _flaws(message: Message, catalog: Catalog) -> Iterator[str]:
     name = repr(_first(message.id))
     forms = _forms(message.string or "")
     if message.fuzzy:
         yield f"fuzzy: {name}"
-    if str(catalogue.locale) == SOURCE_LOCALE:
+    if str(catalog.locale) == SOURCE_LOCALE:
         if any(forms) and forms != _forms(message.id):
             yield f"another sentence in the language it is written in: {name}"
         return
     if not all(forms):
         yield f"not translated: {name}"
         return
-    if message.pluralizable and len(forms) != catalogue.num_plurals:
-        yield f"{len(forms)} plural forms instead of {catalogue.num_plurals}: {name}"
+    if message.pluralizable and len(forms) != catalog.num_plurals:
+        yield f"{len(forms)} plural forms instead of {catalog.num_plurals}: {name}"
     for form in forms:
         yield from _misfits(form, message, name)
 

@@ -21,10 +21,10 @@ from bot.pictures.palette import COLOURS
 WIDTH, GAP, LABEL = 1600, 12, 26
 SPRITE, PHONE = 96, 48
 """The sizes in which a sprite is judged: on a desktop and on a phone."""
-SCENE = (384, 216)
+SAMPLE = (384, 216)
 
 
-def scenes() -> Iterator[tuple[str, Picture]]:
+def samples() -> Iterator[tuple[str, Picture]]:
     """Yield the names and pictures of every game's `pictures.samples.samples()`."""
     for module in sorted(found.name for found in pkgutil.iter_modules(bot.games.__path__) if found.ispkg):
         yield from importlib.import_module(f"bot.games.{module}.pictures.samples").samples().items()
@@ -32,17 +32,17 @@ def scenes() -> Iterator[tuple[str, Picture]]:
 
 def sheet() -> bytes:
     """Return the sheet as PNG: sprites large and small on top, sample pictures below."""
-    named, samples = sprites.names(), list(scenes())
+    named, pictures = sprites.names(), list(samples())
     columns, tile = WIDTH // (SPRITE + PHONE + 2 * GAP), SPRITE + LABEL + GAP
-    across = WIDTH // (SCENE[0] + GAP)
+    across = WIDTH // (SAMPLE[0] + GAP)
     top = -(-len(named) // columns) * tile + GAP
-    canvas = Canvas(WIDTH, top + -(-len(samples) // across) * (SCENE[1] + LABEL + GAP) + GAP)
+    canvas = Canvas(WIDTH, top + -(-len(pictures) // across) * (SAMPLE[1] + LABEL + GAP) + GAP)
     for place, name in enumerate(named):
         row, column = divmod(place, columns)
         _sprite(canvas, name, GAP + column * (SPRITE + PHONE + 2 * GAP), GAP + row * tile)
-    for place, (name, picture) in enumerate(samples):
+    for place, (name, picture) in enumerate(pictures):
         row, column = divmod(place, across)
-        _scene(canvas, name, picture, GAP + column * (SCENE[0] + GAP), top + row * (SCENE[1] + LABEL + GAP))
+        _sample(canvas, name, picture, GAP + column * (SAMPLE[0] + GAP), top + row * (SAMPLE[1] + LABEL + GAP))
     return png(canvas.image)
 
 
@@ -57,12 +57,12 @@ def _sprite(canvas: Canvas, name: str, x: int, y: int) -> None:
     canvas.write(name.rpartition("/")[2], x + 6, y + SPRITE + LABEL / 2 + 2, 18, align="left")
 
 
-def _scene(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None:
+def _sample(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None:
     with Image.open(io.BytesIO(picture.draw())) as drawn:
         small = drawn.convert("RGB")
-    small.thumbnail(SCENE, Image.Resampling.LANCZOS)
+    small.thumbnail(SAMPLE, Image.Resampling.LANCZOS)
     canvas.image.paste(small, (x, y))
-    canvas.write(name, x, y + SCENE[1] + LABEL / 2, 18, "paper", align="left")
+    canvas.write(name, x, y + SAMPLE[1] + LABEL / 2, 18, "paper", align="left")
 
 
 def main(arguments: list[str]) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands import Argument, Choice, CommandSpec
+from bot.commands import Argument, ArgumentChoice, CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
 from bot.messaging import Button, Command, Picture, Post, RichText
@@ -30,7 +30,7 @@ ENTRIES = (
         "play",
         lazy("Open a table"),
         lazy("/play"),
-        Argument("game", lazy("Which game"), lazy("game:"), "game", (Choice("hats", lambda _: "Court Hats"),)),
+        Argument("game", lazy("Which game"), lazy("game:"), "game", (ArgumentChoice("hats", lambda _: "Court Hats"),)),
         posts=True,
     ),
     CommandSpec(

@@ -119,3 +119,17 @@ async def test_names_ring_nobody_and_are_no_markup(party: DiscordParty) -> None:
     pings = party.world.journal.pings
     assert not any(each.everyone for each in pings)
     assert all(each.users <= {party.ann.id, party.bob.id} for each in pings)
+
+
+async def test_names_are_no_commands(party: DiscordParty) -> None:
+    """D8: they are mentioned where a text of ours has one, and nowhere else."""
+    party.ann.display, party.bob.display = "/play", "Bob /verify"
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    answers = [await party.press(party.ann, "👁2")]
+    answers += [await party.slash(party.ann, command) for command in ("stats", "top", "help", "stop")]
+    replies = [reply.text for used in answers for reply in used.replies]
+    shown = [*replies, *(message.text for message in party.channel.messages.values()), *party.private(party.ann)]
+    assert any("\u2068/play\u2069" in text for text in shown)
+    assert any(text.startswith("</play:") for text in replies), "the help names commands of ours"
+    assert not any(re.search(r"\u2068[^\u2069]*</", text) for text in shown)

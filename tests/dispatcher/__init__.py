@@ -1,1 +1,1 @@
-"""Tests of the front desk: commands, menus, floods, repeats."""
+"""Tests of the dispatcher: commands, menus, floods, repeats."""

@@ -36,7 +36,7 @@ async def delete(party: Party, person: User) -> None:
 
 @pytest.fixture
 def zoe(party: Party) -> User:
-    """Give somebody whose name and id stand nowhere else."""
+    """Return somebody whose name and id stand nowhere else."""
     zoe = party.world.add_person("Zoëlle", language_code="en", person_id=987_654_321)
     party.world.join(zoe, party.group)
     return zoe

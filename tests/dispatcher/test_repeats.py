@@ -16,7 +16,7 @@ Update = tuple[str, str, dict[str, Any]]
 
 @pytest.fixture
 def updates(party: Party) -> list[Update]:
-    """Give the list of all updates as they come: kind, lane, content."""
+    """Return the list of all updates as they come: kind, lane, content."""
     seen: list[Update] = []
     put = party.world.updates.put
 
@@ -29,7 +29,7 @@ def updates(party: Party) -> list[Update]:
 
 
 def shown(party: Party) -> list[tuple[int, list[tuple[int, str, Any, Any]]]]:
-    """Give all that stands in all chats."""
+    """Return all that stands in all chats."""
     return [
         (chat.id, [(m.id, m.text, m.keyboard, m.photo) for m in chat.messages.values()])
         for chat in party.world.chats.values()

@@ -10,7 +10,7 @@ class MovingClock:
         self.now = now
 
     def __call__(self) -> float:
-        """Give the present time."""
+        """Return the present time."""
         return self.now
 
     def advance(self, seconds: float) -> float:

@@ -26,16 +26,16 @@ KEPT = 300
 _drawn: LRUCache[str, bytes] = LRUCache(KEPT)
 
 
-def share_pictures(studio: RenderCache) -> None:
-    """Let a studio know what others have drawn, by the pictures' keys.
+def share_pictures(cache: RenderCache) -> None:
+    """Let a cache know what others have drawn, by the pictures' keys.
 
     Not for tests that ask whether the same key gives the same picture.
     """
-    studio._drawn = _drawn
+    cache._drawn = _drawn
 
 
-def leave_blank(studio: RenderCache) -> None:
-    """Let a studio give one colour for each key instead of a drawing.
+def leave_blank(cache: RenderCache) -> None:
+    """Let a cache give one colour for each key instead of a drawing.
 
     For whole games whose texts alone are looked at: most of their time would go into boards that nobody sees.
     """
@@ -46,7 +46,7 @@ def leave_blank(studio: RenderCache) -> None:
         Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
         return file.getvalue()
 
-    studio.draw = paint  # type: ignore[method-assign]
+    cache.draw = paint  # type: ignore[method-assign]
 
 
 def remember_files() -> None:
@@ -58,7 +58,7 @@ def remember_files() -> None:
 
 
 def book_path(folder: Path, game: str, locale: str) -> Path:
-    """Give the file of a game's rules."""
+    """Return the file of a game's rules."""
     return folder / locale / "rules" / f"{game}.md"
 
 
@@ -70,7 +70,7 @@ def _state(path: Path) -> tuple[int, ...]:
 
 
 def _all_indexed(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:
-    """Give all that an index is made of: the sections and the games' titles in every language."""
+    """Return all that an index is made of: the sections and the games' titles in every language."""
     locales = rules.catalogs.locales
     titles = (rules.title(game, rules.catalogs.translator(other)) for game in rules.games for other in locales)
     return (locale, locales, tuple(rules._sections.items()), *titles)

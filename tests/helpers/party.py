@@ -147,7 +147,7 @@ class Party:
         return toast
 
     def token(self, message: Message, label: str) -> str:
-        """Give the token of the button whose label begins or ends so."""
+        """Return the token of the button whose label begins or ends so."""
         for row in message.keyboard or []:
             for button in row:
                 text = button["text"]
@@ -162,11 +162,11 @@ class Party:
         return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot and not m.service]
 
     def table_board(self, chat: Chat | None = None) -> Message:
-        """Give the newest message of the bot that shows a table: it has a picture and buttons."""
+        """Return the newest message of the bot that shows a table: it has a picture and buttons."""
         return next(m for m in reversed(self.messages(chat)) if m.keyboard and m.photo)
 
     def board(self, chat: Chat | None = None) -> Message:
-        """Give the newest message of the bot that has buttons."""
+        """Return the newest message of the bot that has buttons."""
         return next(m for m in reversed(self.messages(chat)) if m.keyboard)
 
     def private(self, person: User) -> list[Message]:
@@ -188,7 +188,7 @@ class Party:
         await self.press(people[0], "Start")
 
     def table(self, chat: Chat | None = None) -> Any:
-        """Give the table behind the newest board."""
+        """Return the table behind the newest board."""
         token = (self.table_board(chat).keyboard or [[{}]])[-1][0]["callback_data"]
         return self.manager.tables.in_memory(token.split(".")[0])
 
@@ -197,12 +197,12 @@ class Party:
         return str(self.table().record.status)
 
     def table_record(self) -> Record:
-        """Give what is kept of the table behind the newest board."""
+        """Return what is kept of the table behind the newest board."""
         record: Record = self.table().record
         return record
 
     def mover(self) -> User:
-        """Give the person whose turn it is."""
+        """Return the person whose turn it is."""
         return self.world.people[int(self.table().actor().id)]
 
 

@@ -53,7 +53,7 @@ def tr(request: pytest.FixtureRequest) -> Translator:
 
 
 def record(game: Game, **more: Any) -> Record:
-    """Give a table of four with the longest names there are."""
+    """Return a table of four with the longest names there are."""
     seats = tuple(SeatRecord(Person("telegram", str(n)), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
     options = {option.name: option.choices[0] for option in game.rules.options}
     place = Place("telegram", "-100")

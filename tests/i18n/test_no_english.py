@@ -104,7 +104,7 @@ def test_no_message_is_left_as_the_english_one(locale: str) -> None:
 
 
 def english_phrases() -> list[str]:
-    """Give the runs of three words and more that stand between the values of English sentences."""
+    """Return the runs of three words and more that stand between the values of English sentences."""
     texts = [text for message in catalogue("en") for text in forms(message.id)]
     pieces = [piece.strip(" .,:;!?\n") for text in texts for piece in PLACEHOLDER.split(text)]
     return [piece for piece in pieces if len(piece.split()) >= 3]

@@ -6,7 +6,8 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from PIL import Image, ImageChops
 
@@ -27,6 +28,8 @@ EYES: dict[str, Matrix] = {
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
 
+E = TypeVar("E")
+
 
 def opened(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
@@ -37,14 +40,14 @@ def pixels(png: bytes) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """Give the mean difference of two images of one size, 0 (the same) to 255."""
+    """Return the mean difference of two images of one size, 0 (the same) to 255."""
     assert one.size == other.size
     values = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).tobytes()
     return sum(values) / len(values)
 
 
 def ink(sprite: Image.Image) -> Image.Image:
-    """Give what is drawn as black on white."""
+    """Return what is drawn as black on white."""
     paper = Image.new("RGB", sprite.size, "white")
     paper.paste((0, 0, 0), (0, 0), sprite.getchannel("A"))
     return paper
@@ -56,13 +59,13 @@ def shape(sprite: Image.Image) -> list[bool]:
 
 
 def overlap(one: Sequence[bool], other: Sequence[bool]) -> float:
-    """Give the share of two shapes that they have in common: intersection over union."""
+    """Return the share of two shapes that they have in common: intersection over union."""
     pairs = list(zip(one, other, strict=True))
     return sum(a and b for a, b in pairs) / sum(a or b for a, b in pairs)
 
 
 def seen(colour: str, eyes: Matrix) -> Lab:
-    """Give a colour as these eyes see it, in CIELAB (D65)."""
+    """Return a colour as these eyes see it, in CIELAB (D65)."""
     linear = [_linear(value / 255) for value in rgb(colour)]
     red, green, blue = (min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in eyes)
     x = _cube((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
@@ -72,7 +75,7 @@ def seen(colour: str, eyes: Matrix) -> Lab:
 
 
 def distance(one: Lab, other: Lab) -> float:
-    """Give how different two colours look (CIE 1976; 2.3 is just noticeable)."""
+    """Return how different two colours look (CIE 1976; 2.3 is just noticeable)."""
     return float(sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5)
 
 
@@ -91,3 +94,8 @@ def elsewhere(code: str, **environment: str) -> list[str]:
         [sys.executable, "-c", code], cwd=REPOSITORY, env=settings, capture_output=True, text=True, check=True
     )
     return done.stdout.splitlines()
+
+
+def numbered(events: Sequence[E], numbers: Iterable[int] | None = None) -> list[tuple[int, E]]:
+    """Return events as a board tells them, counted from 1 where nothing else is said."""
+    return list(zip(range(1, len(events) + 1) if numbers is None else numbers, events, strict=True))

@@ -14,7 +14,7 @@ FELT, INK = rgb(COLOURS["felt"]), rgb(COLOURS["ink"])
 
 
 def inked(canvas: Canvas) -> tuple[int, int, int, int]:
-    """Give the box of everything that is not background."""
+    """Return the box of everything that is not background."""
     background = Image.new("RGB", canvas.image.size, FELT)
     pairs = zip(canvas.image.convert("L").tobytes(), background.convert("L").tobytes(), strict=True)
     mask = Image.frombytes("L", canvas.image.size, bytes(255 * (a != b) for a, b in pairs))

@@ -17,7 +17,7 @@ PICTURES = REPOSITORY / "docs" / "pictures"
 
 
 def test_it_holds_every_sample_of_every_game_that_is_drawn() -> None:
-    found = [name for name, _ in contact_sheet.scenes()]
+    found = [name for name, _ in contact_sheet.samples()]
     assert sorted(found) == sorted(name for _, name, _ in SAMPLES)
 
 
@@ -52,7 +52,7 @@ def test_the_pictures_of_the_readme_are_light(name: str) -> None:
     [("court-hats", "swap"), ("invisible-man", "town, chase"), ("vanished-animal", "animal many")],
 )
 def test_the_games_in_the_readme_look_as_they_are_drawn(name: str, sample: str) -> None:
-    drawn = dict(contact_sheet.scenes())[sample].draw()
+    drawn = dict(contact_sheet.samples())[sample].draw()
     assert difference(pixels((PICTURES / f"{name}.png").read_bytes()), pixels(drawn)) < 1
 
 

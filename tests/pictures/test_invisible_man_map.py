@@ -26,7 +26,7 @@ def around(spot: tuple[float, float], wide: float, high: float) -> Box:
 
 
 def shared(one: Box, other: Box) -> float:
-    """Give the area that two boxes share."""
+    """Return the area that two boxes share."""
     across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
     return max(0.0, across) * max(0.0, down)
 

@@ -52,7 +52,7 @@ def shown(view: InvisibleManView, *told: InvisibleEvent, people: Sequence[Player
 
 @cache
 def plain() -> Image.Image:
-    """Give the town after the deal, to compare with."""
+    """Return the town after the deal, to compare with."""
     return shown(town())
 
 
@@ -62,7 +62,7 @@ def at(*cells: str | None) -> InvisibleManView:
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
-    """Give the box in which two pictures differ."""
+    """Return the box in which two pictures differ."""
     box = ImageChops.difference(one, other).convert("L").point(lambda value: 255 * (value > 0)).getbbox()
     assert box is not None
     return box

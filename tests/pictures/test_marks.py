@@ -14,7 +14,7 @@ FELT, INK, PAPER, PARCHMENT = (rgb(COLOURS[name]) for name in ("felt", "ink", "p
 
 
 def box(image: Image.Image) -> tuple[int, int, int, int]:
-    """Give the box of everything that is not background."""
+    """Return the box of everything that is not background."""
     changed = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) != FELT]
     columns, rows = zip(*changed, strict=True)
     return min(columns), min(rows), max(columns) + 1, max(rows) + 1

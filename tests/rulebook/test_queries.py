@@ -41,7 +41,7 @@ def queries(language: str) -> tuple[Query, ...]:
 
 
 def place(book: Rulebook, language: str, query: Query) -> int:
-    """Give the place of the first right section among what was found, from 1; 99 where there is none."""
+    """Return the place of the first right section among what was found, from 1; 99 where there is none."""
     found = [f"{hit.section.game}.{hit.section.id}" for hit in book.search(query.text, language, 10, query.here)]
     return next((number for number, section in enumerate(found, 1) if section in query.right), 99)
 

@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 from discord.http import Route
 
-from bot.commands import Argument, Choice, CommandSpec, Scope
+from bot.commands import Argument, ArgumentChoice, CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import cut
 from bot.i18n.translator import LazyText
@@ -98,7 +98,7 @@ def _option(catalogs: Catalogs, argument: Argument) -> dict[str, Any]:
     return made
 
 
-def _choice(catalogs: Catalogs, choice: Choice) -> dict[str, Any]:
+def _choice(catalogs: Catalogs, choice: ArgumentChoice) -> dict[str, Any]:
     titles = {locale: choice.title(catalogs.translator(locale)) for locale in catalogs.locales}
     return {
         "name": cut(titles["en"], _DESCRIPTION, len),

@@ -43,7 +43,7 @@ _Item: TypeAlias = "ui.Item[Any]"
 
 
 def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> View:
-    """Give the components of a post, the commands it names as mentions. Raises PostRejected for what none can hold."""
+    """Return the components of a post, commands as mentions. Raises PostRejected for what no message can hold."""
     container: ui.Container[Any] = ui.Container()
     text = markdown(post.text, commands)
     if len(text) > MOST_TEXT:
@@ -65,7 +65,7 @@ def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> View:
 
 
 def alt_of(picture: Picture) -> str:
-    """Give the text twin of a picture as far as an attachment can carry it."""
+    """Return the alt text of a picture, cut to what an attachment can carry."""
     return cut(picture.alt, ALT, len)
 
 
@@ -82,7 +82,7 @@ def _gallery(picture: Picture, *, spoiler: bool) -> _Item:
 
 
 def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
-    """Give the rows as they are where they fit, else closer together, else in selects."""
+    """Return the rows as they are where they fit, else merged into fewer rows, else as selects."""
     room = MOST_COMPONENTS - _FRAME
     rows = [part for row in _told_apart(keyboard) for part in _parted(row)]
     if _size(rows) <= room:
@@ -159,7 +159,7 @@ def _button(button: Button) -> ui.Button[Any]:
 
 
 def _select(buttons: Sequence[Button], number: int) -> _Item:
-    """Make a select. Its id tells what it offers, since clients keep what was chosen as long as the id is the same."""
+    """Build a select. Its id depends on its options, since clients keep a choice as long as the id is the same."""
     options = [discord.SelectOption(label=cut(b.text, _OPTION, len), value=b.token) for b in buttons]
     first, last = (cut(b.text, _PLACEHOLDER // 2 - 2, len) for b in (buttons[0], buttons[-1]))
     select: ui.Select[Any] = ui.Select(

@@ -75,13 +75,13 @@ def minding(*, private: bool = False, editing: bool = False, picture: bool = Fal
 
 
 def is_over(error: BaseException) -> bool:
-    """Tell whether an answer comes to nothing and that is well: its interaction or its message is gone."""
+    """Return whether a response failed because its interaction or its message is gone, which is harmless."""
     gone = isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE
     return gone or is_expired(error) or is_answered(error)
 
 
 def is_expired(error: BaseException) -> bool:
-    """Tell whether an interaction was answered too late, or is one that Discord told again after a resume."""
+    """Return whether an interaction was answered too late, or was sent again after a resume."""
     return isinstance(error, discord.HTTPException) and error.code in {
         _UNKNOWN_INTERACTION,
         _UNKNOWN_WEBHOOK,
@@ -90,7 +90,7 @@ def is_expired(error: BaseException) -> bool:
 
 
 def is_answered(error: BaseException) -> bool:
-    """Tell whether an interaction has had its first answer already."""
+    """Return whether an interaction has been acknowledged before."""
     if isinstance(error, discord.InteractionResponded):
         return True
     return isinstance(error, discord.HTTPException) and error.code == _ANSWERED

@@ -40,7 +40,7 @@ def markdown(rich: RichText, commands: Mapping[str, int] = NO_COMMANDS) -> str:
 
 
 def pinged(rich: RichText) -> int | None:
-    """Give the person mentioned first, the only one whom a post may ring."""
+    """Return the person mentioned first, the only one whom a post may notify."""
     return next((int(span.person.id) for span in rich if span.style == "mention" and _is_ours(span.person)), None)
 
 

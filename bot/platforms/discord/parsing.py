@@ -17,28 +17,28 @@ Interaction = discord.Interaction[Any]
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Say where an interaction was made: a channel, a thread, or the direct messages of its person."""
+    """Return the channel, the thread or the direct messages in which an interaction was made."""
     if interaction.guild_id is None:
         return Place(PLATFORM, str(interaction.user.id), private=True)
     return Place(PLATFORM, str(channel_of(interaction)))
 
 
 def channel_of(interaction: Interaction) -> int:
-    """Give the channel's id, also for direct messages."""
+    """Return the channel's id, also for direct messages."""
     if interaction.channel_id is not None:
         return interaction.channel_id
     return interaction.message.channel.id if interaction.message and interaction.message.channel else 0
 
 
 def caller_of(interaction: Interaction) -> Caller:
-    """Say who it was, by the name shown in this server."""
+    """Return who it was, with the name shown in this guild."""
     user, locale = interaction.user, interaction.locale
     language = locale.value if isinstance(locale, discord.Locale) else str(locale or "")
     return Caller(Person(PLATFORM, str(user.id)), user.display_name, language)
 
 
 def guild_info_of(interaction: Interaction) -> GuildInfo | None:
-    """Say what an interaction tells of the server and its person's rights there; None in direct messages."""
+    """Return the guild of an interaction and its person's rights there; None in direct messages."""
     if interaction.guild_id is None:
         return None
     may = interaction.permissions
@@ -46,12 +46,12 @@ def guild_info_of(interaction: Interaction) -> GuildInfo | None:
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
-    """Tell whether the button that was pressed stands on a message for its person alone."""
+    """Return whether the pressed button is on a message that only its person sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def press_of(interaction: Interaction) -> Press | None:
-    """Give the press of a button or of a select's value. A message for one person alone is no message of the place."""
+    """Return the press of a button or of a select's value. A message that one person alone sees is not reported."""
     token = token_of(_data(interaction))
     if not token:
         return None
@@ -61,7 +61,7 @@ def press_of(interaction: Interaction) -> Press | None:
 
 
 def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None]]) -> Command:
-    """Give the command, its option as the argument."""
+    """Return the command with its option as the argument."""
     info = guild_info_of(interaction)
     return Command(
         id=f"i{interaction.id}",
@@ -76,12 +76,12 @@ def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None
 
 
 def name_of(interaction: Interaction) -> str:
-    """Give the command's name; the one it has in English, whatever the person sees."""
+    """Return the command's default name, whatever localised name the person sees."""
     return str(_data(interaction).get("name", ""))
 
 
 def inquiry_of(interaction: Interaction) -> LookupQuery:
-    """Give what is being typed into an option."""
+    """Return what is being typed into an option."""
     return LookupQuery(caller_of(interaction), _argument(interaction))
 
 

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import discord
+from typing_extensions import override
 
 from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
-from bot.messaging import Limits, Post, SendPermit
+from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.errors import AWAY, chat_error, minding
 from bot.platforms.discord.messages import DiscordMessages
@@ -28,7 +29,7 @@ def private_place(person: Person) -> Place:
     return Place(person.platform, person.id, private=True)
 
 
-class DiscordPlatform:
+class DiscordPlatform(Platform):
     """The `Platform` of Discord. A channel is called by one caller at a time, counted before calling.
 
     `limits` are half of what Discord allows, since escaping may double a text; a board's text also fits into the
@@ -53,16 +54,17 @@ class DiscordPlatform:
         self._cache = cache
         self._wall_clock = wall_clock
 
+    @override
     def is_old(self, message: MessageId) -> bool:
-        """Tell whether a message is nearly an hour old, by the time in its id."""
+        # A snowflake holds its time of creation in milliseconds, above the lowest 22 bits.
         return self._wall_clock() - ((int(message) >> 22) / 1000 + _EPOCH) > OLD_SECONDS
 
+    @override
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
-        """Wait until one send or edit is allowed in this place."""
         return self._permit(place)
 
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
-        """Delete a message. A vanished one, or one in a vanished or archived place, is a success."""
         try:
             channel = await self._channel(place)
             await self._limiter.token_only()
@@ -71,47 +73,48 @@ class DiscordPlatform:
         except (MessageGone, PlaceGone):
             return
 
+    @override
     async def send_private(self, person: Person, post: Post) -> MessageId:
-        """Send a direct message."""
         async with self._permit(private_place(person)) as permit:
             return await permit.post(post)
 
+    @override
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
-        """Replace a direct message."""
         async with self._permit(private_place(person)) as permit:
             await permit.edit(message, post)
 
+    @override
     async def delete_private(self, person: Person, message: MessageId) -> None:
-        """Remove a direct message again; where the person closed the chat there is nothing left to do."""
         try:
             await self.remove(private_place(person), message)
         except PersonUnreachable:
             return
 
+    @override
     async def can_reach(self, person: Person) -> bool:
-        """Say what is known: Discord tells only when a message is sent."""
+        # Discord tells only when a message is sent.
         return not self._cache.is_closed(int(person.id))
 
+    @override
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Tell whether this person may manage the server, as last seen here, else as Discord says when asked."""
         if place.private:
             return place.chat == person.id
         seen = self._cache.is_admin(int(place.chat), int(person.id))
         return await self._ask_admin(place, person) if seen is None else seen
 
-    def private_link(self, payload: str = "") -> str:  # noqa: ARG002 - Discord's links carry nothing along
-        """Give the URL of the bot's profile, from which it can be written to."""
+    @override
+    def private_link(self, payload: str = "") -> str:
         return f"https://discord.com/users/{self.application}"
 
-    def group_link(self, payload: str = "") -> str:  # noqa: ARG002 - as above
-        """Give the URL that adds the bot to a server of the person's choice."""
+    @override
+    def group_link(self, payload: str = "") -> str:
         return (
             f"https://discord.com/oauth2/authorize?client_id={self.application}"
             f"&permissions={INVITE_PERMISSIONS}&scope=bot+applications.commands"
         )
 
+    @override
     def message_link(self, place: Place, message: MessageId) -> str:
-        """Give the URL of a message."""
         if place.private:
             channel = self._cache.private_channel(int(place.chat))
             return f"https://discord.com/channels/@me/{channel}/{message}" if channel else ""
@@ -125,7 +128,7 @@ class DiscordPlatform:
             yield _DiscordSendPermit(self, place, channel, permit)
 
     async def _channel(self, place: Place) -> int:
-        """Give the channel of a place. Raises PersonUnreachable where messages are known to be refused."""
+        """Return the channel of a place. Raises PersonUnreachable where messages are known to be refused."""
         if not place.private:
             return int(place.chat)
         if self._cache.is_closed(int(place.chat)):
@@ -189,7 +192,7 @@ class _NoteClosed:
             self._cache.note_closed(int(self._place.chat))
 
 
-class _DiscordSendPermit:
+class _DiscordSendPermit(SendPermit):
     """One send or edit in one place."""
 
     def __init__(self, chat: DiscordPlatform, place: Place, channel: int, permit: DiscordPermit) -> None:
@@ -198,15 +201,15 @@ class _DiscordSendPermit:
         self._channel = channel
         self._permit = permit
 
+    @override
     async def post(self, post: Post) -> MessageId:
-        """Send a new message."""
         self._permit.count()
         private = self._place.private
         with self._chat._watching(self._place), minding(private=private, picture=post.picture is not None):
             return await self._chat._messages.send(self._channel, post)
 
+    @override
     async def edit(self, message: MessageId, post: Post) -> None:
-        """Replace a message."""
         self._permit.count()
         private, picture = self._place.private, post.picture is not None
         with self._chat._watching(self._place), minding(private=private, editing=True, picture=picture):

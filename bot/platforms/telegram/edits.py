@@ -36,7 +36,7 @@ class LatestEdits:
         )
 
     def show(self, place: Place, message: MessageId, post: Post) -> None:
-        """Make a message show this post, soon."""
+        """Edit a message in the background."""
         self._wanted[place, message] = post
         self._publisher.request((place, message))
 

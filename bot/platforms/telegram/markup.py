@@ -21,17 +21,16 @@ _STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": Me
 
 
 def text_of(rich: RichText) -> str:
-    """Give the bare text."""
     return "".join(map(_shown, rich))
 
 
 def entities(rich: RichText) -> list[MessageEntity]:
-    """Give the styles of a text as entities."""
+    """Return the styles of a text as entities."""
     return list(_entities(rich))[:_MOST_ENTITIES]
 
 
 def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
-    """Give the inline keyboard, None for no buttons. A token over 64 bytes raises PostRejected (survive-69)."""
+    """Return the inline keyboard, None for no buttons. Raises PostRejected for a token over 64 bytes (survive-69)."""
     if not any(rows):
         return None
     return InlineKeyboardMarkup([[_button(button) for button in row] for row in rows if row])

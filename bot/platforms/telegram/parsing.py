@@ -88,7 +88,7 @@ ParsedUpdate = Tap | Blank | Question | Command | Start | Back
 
 
 def read(update: Update, me: Me) -> ParsedUpdate | None:
-    """Say what an update means to us."""
+    """Parse an update. None for one that does not concern us."""
     if update.callback_query:
         return _press(update.callback_query)
     if update.inline_query:
@@ -158,7 +158,7 @@ def _command(message: Message, me: Me) -> Command | Start | None:
 
 
 def _said(message: Message) -> Command | None:
-    """Take what is said in the private chat for a call for help: whoever speaks there speaks to the bot."""
+    """Return /help for a text in the private chat: whoever writes there writes to the bot."""
     caller = _writer(message)
     if caller is None:
         return None
@@ -166,7 +166,7 @@ def _said(message: Message) -> Command | None:
 
 
 def _writer(message: Message) -> Caller | None:
-    """Give who wrote; those who write as the group or as a channel are nobody (docs/platforms.md A10, survive-88)."""
+    """Return who wrote; None for those who write as the group or as a channel (docs/platforms.md A10, survive-88)."""
     sender = message.from_user
     if sender is None or message.sender_chat or sender.id in _STAND_INS:
         return None
@@ -205,7 +205,7 @@ def _place(chat: Chat, topic: int | None) -> Place:
 
 
 def _topic(message: Message) -> int | None:
-    """Give the forum topic; a thread of replies has a number too and is none (survive-82)."""
+    """Return the forum topic. A thread of replies has a number too but is no topic (survive-82)."""
     return message.message_thread_id if message.is_topic_message else None
 
 

@@ -9,9 +9,10 @@ from cachetools import TTLCache
 from telegram import ChatMember
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
+from typing_extensions import override
 
 from bot.errors import MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
-from bot.messaging import Limits, Post, SendPermit
+from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
 from bot.platforms.telegram.messages import TelegramMessages
@@ -32,7 +33,7 @@ def private_place(person: Person) -> Place:
     return Place(person.platform, person.id, private=True)
 
 
-class TelegramPlatform:
+class TelegramPlatform(Platform):
     """The `Platform` of Telegram. Sends and edits are counted before calling; a 429 pauses its chat."""
 
     platform = PLATFORM
@@ -48,16 +49,17 @@ class TelegramPlatform:
         self._limiter = limiter
         self._admins: TTLCache[tuple[str, str], bool] = TTLCache(_MOST_ADMINS, ADMIN_SECONDS, timer=clock)
 
-    def is_old(self, message: MessageId) -> bool:  # noqa: ARG002 - edits of ours have no limit here
-        """Tell whether a message had better be posted anew: here a bot's own can be edited for ever."""
+    @override
+    def is_old(self, message: MessageId) -> bool:
         return False
 
+    @override
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
-        """Wait until one send or edit is allowed in this place."""
         return self._permit(place)
 
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
-        """Delete a message, or take its keyboard where deleting is not allowed; not counted, but a pause is obeyed."""
+        # Deleting is not limited like sending, but a pause of the chat holds for every call.
         await self._limiter.wait_out_pause(place)
         try:
             with self._translating_errors(place):
@@ -65,31 +67,32 @@ class TelegramPlatform:
         except MessageGone:
             return
 
+    @override
     async def send_private(self, person: Person, post: Post) -> MessageId:
-        """Send a private message, before any board."""
         place = private_place(person)
         async with self._limiter.permit(place, urgent=True) as permit:
             permit.calls += 1
             with self._translating_errors(place):
                 return await self._messages.send(place, post)
 
+    @override
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
-        """Replace a private message, before any board."""
         place = private_place(person)
         async with self._limiter.permit(place, urgent=True) as permit:
             permit.calls += 1
             with self._translating_errors(place):
                 await self._messages.edit(place, message, post)
 
+    @override
     async def delete_private(self, person: Person, message: MessageId) -> None:
-        """Remove a private message again; where the person closed the chat there is nothing left to do."""
         try:
             await self.remove(private_place(person), message)
         except PersonUnreachable:
             return
 
+    @override
     async def can_reach(self, person: Person) -> bool:
-        """Find out by a "typing" action, which leaves no trace."""
+        # A "typing" action is refused like a message would be, and leaves no trace.
         place = private_place(person)
         self._refuse_while_paused(place)
         try:
@@ -99,8 +102,8 @@ class TelegramPlatform:
             return False
         return True
 
+    @override
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Tell whether this person administers the chat, believing an answer for a minute."""
         if place.private:
             return place.chat == person.id
         key = (place.chat, person.id)
@@ -112,16 +115,17 @@ class TelegramPlatform:
                 return False  # Telegram's answer about a person whom the chat does not know
         return admin
 
+    @override
     def private_link(self, payload: str = "") -> str:
-        """Give the URL that opens the private chat with the bot."""
         return f"https://t.me/{self.username}" + (f"?start={payload}" if payload else "")
 
+    @override
     def group_link(self, payload: str = "") -> str:
-        """Give the URL that adds the bot to a group of the person's choice."""
         return f"https://t.me/{self.username}?startgroup" + (f"={payload}" if payload else "")
 
+    @override
     def message_link(self, place: Place, message: MessageId) -> str:
-        """Give the URL of a message in a supergroup; basic groups and private chats have none."""
+        # Basic groups and private chats have no links to messages.
         number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:
             return ""
@@ -164,7 +168,7 @@ class TelegramPlatform:
             raise meaning from None  # the library's error may contain the URL, and the URL contains the token
 
 
-class _TelegramSendPermit:
+class _TelegramSendPermit(SendPermit):
     """One send or edit in one place."""
 
     def __init__(self, chat: TelegramPlatform, place: Place, permit: TelegramPermit) -> None:
@@ -172,12 +176,12 @@ class _TelegramSendPermit:
         self._place = place
         self._permit = permit
 
+    @override
     async def post(self, post: Post) -> MessageId:
-        """Send a new message."""
         self._permit.calls += 1
         return await self._chat._post(self._place, post)
 
+    @override
     async def edit(self, message: MessageId, post: Post) -> None:
-        """Replace a message."""
         self._permit.calls += 1
         await self._chat._edit(self._place, message, post)

@@ -1,4 +1,4 @@
-"""A gallery hangs pictures side by side, in their order."""
+"""Several pictures side by side, in their order."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def drawn(content: str, size: int = 48, **how: int) -> Image.Image:
 
 
 def stands(letter: str, word: Image.Image, *, right: bool) -> float:
-    """Give how far the word's first or last columns are from this letter."""
+    """Return how far the word's first or last columns are from this letter."""
     alone = ink(drawn(letter))
     left = word.width - alone.width if right else 0
     return difference(ink(word).crop((left, 0, left + alone.width, alone.height)), alone)

@@ -20,7 +20,7 @@ from functools import partial
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import process_executor
 from bot.messaging import Picture
-from tests.pictures.test_artist import who_draws
+from tests.pictures.test_rendering_processes import who_draws
 
 async def main():
     cache = RenderCache(process_executor)
@@ -46,36 +46,36 @@ def lives(process: int) -> bool:
 
 
 async def test_draws_in_another_process() -> None:
-    async with RenderCache(process_executor) as studio:
-        assert int(await studio.draw(Picture("k", who_draws, ""))) != os.getpid()
+    async with RenderCache(process_executor) as cache:
+        assert int(await cache.draw(Picture("k", who_draws, ""))) != os.getpid()
 
 
 async def test_a_process_that_was_ended_is_replaced() -> None:
-    async with RenderCache(process_executor) as studio:
-        first = int(await studio.draw(Picture("1", who_draws, "")))
+    async with RenderCache(process_executor) as cache:
+        first = int(await cache.draw(Picture("1", who_draws, "")))
         os.kill(first, signal.SIGKILL)
         await asyncio.sleep(0.2)
-        assert int(await studio.draw(Picture("2", who_draws, ""))) != first
+        assert int(await cache.draw(Picture("2", who_draws, ""))) != first
 
 
 async def test_what_a_drawing_raises_comes_back() -> None:
-    async with RenderCache(process_executor) as studio:
+    async with RenderCache(process_executor) as cache:
         try:
-            await studio.draw(Picture("k", partial(int, "no number"), ""))  # type: ignore[arg-type]
+            await cache.draw(Picture("k", partial(int, "no number"), ""))  # type: ignore[arg-type]
         except ValueError:
             return
     raise AssertionError("the error was lost")
 
 
-def test_an_artist_ends_with_the_process_it_draws_for() -> None:
-    """A process killed by kill -9 can tell nobody: the artist must notice by itself."""
+def test_a_worker_ends_with_the_process_it_draws_for() -> None:
+    """A process killed by kill -9 can tell nobody: the worker must notice by itself."""
     parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
     with parent:
         assert parent.stdout
-        artist = int(parent.stdout.readline())
-        assert lives(artist)
+        worker = int(parent.stdout.readline())
+        assert lives(worker)
         parent.kill()
     deadline = time.monotonic() + 20
-    while lives(artist) and time.monotonic() < deadline:
+    while lives(worker) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not lives(artist)
+    assert not lives(worker)
