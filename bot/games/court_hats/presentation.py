@@ -37,8 +37,7 @@ class CourtHatsPresenter(Presenter):
     def draw(self, view: CourtHatsView, told: Told, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, _left_over(told), players, alt)
-        numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.tableau(view, events, players, alt, numbers=numbers)
+        return pictures.tableau(view, told, players, alt)
 
     @override
     def choices(self, view: CourtHatsView, tr: Translator) -> Choices:

@@ -46,8 +46,7 @@ class VanishedAnimalPresenter(Presenter):
     def draw(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, _last_round(told), players, alt)
-        numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.tableau(view, events, players, alt, numbers=numbers)
+        return pictures.tableau(view, told, players, alt)
 
     @override
     def choices(self, view: VanishedAnimalView, tr: Translator) -> Choices:
