@@ -134,7 +134,7 @@ async def _count(tables: list[Solo], ledger: Ledger, waiting: list[int]) -> None
             "SELECT chat FROM tables JOIN deadlines ON key = id WHERE kind = 'lapse' AND status = 'playing'",
         )
         awaited = {chat for (chat,) in rows}
-        waiting.append(sum(table.group.id not in awaited and not table.over() for table in tables))
+        waiting.append(sum(str(table.group.id) not in awaited and not table.over() for table in tables))
         await asyncio.sleep(0.5)
 
 

@@ -63,7 +63,7 @@ def check_secrets(world: Discord, table: RandomTable) -> None:
 def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
     """Hold every secret a person was told against the events their seat was to know of; gives how many were told."""
     number = ledger.table_at(table.channel.id)
-    seats = [seat["person"]["id"] for seat in ledger.record(number)["seats"]]
+    seats = [int(seat["person"]["id"]) for seat in ledger.record(number)["seats"]]
     rows = ledger.rows("SELECT events FROM actions WHERE table_id = ?", number)
     events = [event for (blob,) in rows for event in json.loads(blob)]
     hunted = [seats[event["invisible"]] for event in events if event["type"] == "dealt" and "invisible" in event]
