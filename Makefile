@@ -11,7 +11,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 
-.PHONY: play test lint fuzz arena load contact-sheet lock clean
+.PHONY: play test lint report fuzz arena load contact-sheet lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -27,6 +27,9 @@ lint: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m bot.tools.catalogs check
+
+report: .venv/tested
+	$(BIN)/python -m tests.setup.report
 
 fuzz: .venv/tested
 	$(BIN)/python -m tests.games.fuzz
