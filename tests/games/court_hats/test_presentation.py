@@ -26,7 +26,7 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
-from bot.games.court_hats.text import CHARACTERS, HATS, tell_move
+from bot.games.court_hats.text import CHARACTERS, HATS, tell_event
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
@@ -150,11 +150,11 @@ class TestMoves:
         self, english: Translator, event: CourtEvent, line: str
     ) -> None:
         """H9: a miss says which hat all saw. H13: a place that is not refilled closes. H17: a redeal is announced."""
-        assert bare(plain_text(tell_move(12, event, PLAYERS, english))) == line
+        assert bare(plain_text(tell_event(12, event, PLAYERS, english))) == line
 
     def test_a_private_event_cannot_be_told(self, english: Translator) -> None:
         with pytest.raises(TypeError):
-            tell_move(1, SawHat(audience=0, slot=0, hat="king"), PLAYERS, english)
+            tell_event(1, SawHat(audience=0, slot=0, hat="king"), PLAYERS, english)
 
     def test_every_kind_and_hat_has_a_name_of_its_own(self, english: Translator) -> None:
         assert set(CHARACTERS) == set(KINDS)

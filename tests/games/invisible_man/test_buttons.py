@@ -31,11 +31,11 @@ def english() -> Translator:
 
 
 def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in buttons.public(RULES.view(state, None), tr)]
+    return [list(row) for row in buttons.choices(RULES.view(state, None), tr)]
 
 
 def hand(state: InvisibleManState, seat: Seat, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in buttons.private(RULES.view(state, seat), seat, tr)]
+    return [list(row) for row in buttons.hand_choices(RULES.view(state, seat), seat, tr)]
 
 
 def codes(rows: list[list[Choice]]) -> list[list[str]]:

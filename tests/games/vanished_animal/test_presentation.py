@@ -31,7 +31,7 @@ from bot.games.vanished_animal.rules.moves import (
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS as NAMES
-from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_move
+from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_event
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
@@ -159,12 +159,12 @@ class TestMoves:
     @pytest.mark.parametrize(("event", "line"), MOVES)
     def test_each_is_told_as_one_line(self, english: Translator, event: VanishedEvent, line: str) -> None:
         """D10, D13, D19."""
-        assert bare(plain_text(tell_move(12, event, PLAYERS, english))) == line
+        assert bare(plain_text(tell_event(12, event, PLAYERS, english))) == line
 
     @pytest.mark.parametrize("event", [SawAnimal(audience=0, hat=0, animal="owl"), Learned(audience=0, animal="owl")])
     def test_a_private_event_cannot_be_told(self, english: Translator, event: VanishedEvent) -> None:
         with pytest.raises(TypeError):
-            tell_move(1, event, PLAYERS, english)
+            tell_event(1, event, PLAYERS, english)
 
     def test_every_animal_has_a_name_and_a_sign_of_its_own(self, english: Translator) -> None:
         assert set(NAMES) == set(SIGNS) == set(ANIMALS)
