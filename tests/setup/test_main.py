@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.__main__ import DRAIN, ECHO, LAST
+from bot.__main__ import DRAIN, ECHO, LAST, main
+from bot.settings import Settings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -258,66 +259,85 @@ def test_a_thread_left_behind_does_not_keep_a_failed_process_alive(started: Proc
     assert "ZeroDivisionError: a bug" in errors
 
 
-def test_version_is_the_packages(tmp_path: Path) -> None:
-    assert underhat("--version", folder=tmp_path).stdout == f"underhat {__version__}\n"
+class CommandLine:
+    """`underhat` in an empty folder and with no settings, in this process: what starts no service leaves nothing."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self._capsys = capsys
+        self._patch = patch
+
+    def __call__(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        for name, value in {"LOG_LEVEL": "WARNING", "LOG_FORMAT": "json", **settings}.items():
+            self._patch.setenv(name, value)
+        try:
+            code = main(arguments)
+        except SystemExit as end:
+            code = int(end.code or 0)
+        out, err = self._capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, code, out, err)
 
 
-def test_help_names_every_command_and_where_settings_are(tmp_path: Path) -> None:
-    shown = underhat("--help", folder=tmp_path)
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return CommandLine(capsys, monkeypatch)
+
+
+def test_version_is_the_packages(command: CommandLine) -> None:
+    assert command("--version").stdout == f"underhat {__version__}\n"
+
+
+def test_help_names_every_command_and_where_settings_are(command: CommandLine) -> None:
+    shown = command("--help")
     assert shown.returncode == 0
     assert "verify" in shown.stdout
     assert ".env.example" in shown.stdout
 
 
 @pytest.mark.parametrize("arguments", [["dance"], ["verify"], ["--loud"]])
-def test_an_argument_that_is_wrong_is_told_with_the_usage(arguments: list[str], tmp_path: Path) -> None:
-    wrong = underhat(*arguments, folder=tmp_path)
+def test_an_argument_that_is_wrong_is_told_with_the_usage(arguments: list[str], command: CommandLine) -> None:
+    wrong = command(*arguments)
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("usage: underhat")
 
 
-def test_a_wrong_setting_is_one_line_and_no_traceback(tmp_path: Path) -> None:
-    stopped = underhat(folder=tmp_path, PORT="eighty")
+def test_a_wrong_setting_is_one_line_and_no_traceback(command: CommandLine) -> None:
+    stopped = command(PORT="eighty")
     assert stopped.returncode == 2
     assert stopped.stderr == "PORT: got 'eighty', wants a port from 0 to 65535 (0: any that is free)\n"
     assert stopped.stdout == ""
 
 
-def test_a_wrong_token_is_not_repeated(tmp_path: Path) -> None:
-    stopped = underhat(folder=tmp_path, TELEGRAM_TOKEN="bot123:secret-part")
+def test_a_wrong_token_is_not_repeated(command: CommandLine) -> None:
+    stopped = command(TELEGRAM_TOKEN="bot123:secret-part")
     assert stopped.returncode == 2
     assert stopped.stderr.startswith("TELEGRAM_TOKEN: got a value that is not shown, wants ")
     assert stopped.stderr.count("\n") == 1
     assert "secret-part" not in stopped.stderr + stopped.stdout
 
 
-def test_settings_are_read_from_the_working_folder(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("LOG_FORMAT=xml\n", encoding="utf-8")
-    stopped = underhat(folder=tmp_path)
+def test_settings_are_read_from_the_working_folder(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOBBY_MINUTES=none\n", encoding="utf-8")
+    stopped = command()
     assert stopped.returncode == 2
-    assert stopped.stderr == "LOG_FORMAT: got 'xml', wants console or json\n"
+    assert stopped.stderr == "LOBBY_MINUTES: got 'none', wants a whole number of minutes, at least 1\n"
 
 
 class TestTheWholeHouse:
     """`python -m bot` in an empty folder."""
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-    def test_answers_on_its_port_and_ends_when_asked(self, manager: House, number: int) -> None:
+    def test_answers_on_its_port_and_ends_when_asked(self, manager: House, number: int, tmp_path: Path) -> None:
+        """With no line worse than information, and a database where the setting says."""
+        assert manager.address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(f"{manager.address}/healthz", timeout=30) as answer:
             assert json.load(answer)["status"] == "ok"
         assert manager.end(number) == 0, manager.log
         with pytest.raises(urllib.error.URLError):
             urllib.request.urlopen(f"{manager.address}/healthz", timeout=30)
-
-    def test_gives_its_address_with_the_loopback_host(self, manager: House) -> None:
-        assert manager.address.startswith("http://127.0.0.1:")
-
-    def test_says_nothing_worse_than_information(self, manager: House) -> None:
-        assert manager.end(signal.SIGTERM) == 0
         assert {json.loads(line)["level"] for line in manager.log} == {"info"}, manager.log
-
-    def test_keeps_its_database_where_the_setting_says(self, manager: House, tmp_path: Path) -> None:
-        assert manager.end(signal.SIGTERM) == 0
         assert (tmp_path / "underhat.db").stat().st_size > 0
 
     def test_a_port_in_use_is_one_line(self, manager: House, tmp_path: Path) -> None:
@@ -333,15 +353,17 @@ class TestTheWholeHouse:
         assert stopped.stderr.startswith("DATABASE_URL: got ")
         assert stopped.stderr.count("\n") == 1
 
-    def test_verify_says_no_to_a_game_that_is_not_there(self, tmp_path: Path) -> None:
-        sqlite3.connect(tmp_path / "underhat.db").close()
-        answer = underhat("verify", "nonesuch", folder=tmp_path)
-        assert answer.returncode == 1
-        assert len(answer.stdout.strip().splitlines()) == 1
-        assert answer.stderr == ""
 
-    def test_verify_makes_no_database_where_there_is_none(self, tmp_path: Path) -> None:
-        answer = underhat("verify", "nonesuch", folder=tmp_path)
-        assert answer.returncode == 2
-        assert answer.stderr.startswith("DATABASE_URL: ")
-        assert not (tmp_path / "underhat.db").exists()
+def test_verify_says_no_to_a_game_that_is_not_there(tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    answer = underhat("verify", "nonesuch", folder=tmp_path)
+    assert answer.returncode == 1
+    assert len(answer.stdout.strip().splitlines()) == 1
+    assert answer.stderr == ""
+
+
+def test_verify_makes_no_database_where_there_is_none(command: CommandLine, tmp_path: Path) -> None:
+    answer = command("verify", "nonesuch")
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("DATABASE_URL: ")
+    assert not (tmp_path / "underhat.db").exists()
