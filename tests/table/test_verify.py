@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
-import os
+import io
 import re
 import shutil
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.service import verify
 from bot.settings import Settings
 from bot.table.model.record import Record
@@ -81,14 +82,14 @@ def rewritten(table: str, column: str, old: str, new: str) -> str:
 
 
 async def command(database: Path, game: str) -> tuple[int, str]:
-    """Run the command line; gives its exit code and what it printed."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "verify", game,
-        env={**os.environ, "DATABASE_URL": f"sqlite:///{database}", "LANG": "C"},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, _ = await process.communicate()
-    return process.returncode or 0, out.decode()
+    """Run the command line in a thread; gives its exit code and what it printed."""
+    settings = {"DATABASE_URL": f"sqlite:///{database}", "LANG": "C", "LOG_LEVEL": "WARNING", "LOG_FORMAT": "json"}
+    printed = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):
+        for name, value in settings.items():
+            patch.setenv(name, value)
+        code = await asyncio.to_thread(main, ["verify", game])
+    return code, printed.getvalue()
 
 
 async def test_the_last_game_of_the_chat(ended: Party) -> None:
