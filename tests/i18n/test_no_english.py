@@ -1,9 +1,16 @@
-"""Whole games in other languages: no English is left in anything that anybody reads."""
+"""Whole games in other languages: no English is left in anything that anybody reads.
+
+Each game is played once, in a script that no English hides in; what was said is then said in other languages.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -11,6 +18,8 @@ from babel.messages.pofile import read_po
 
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
+from bot.messaging import plain_text
 from bot.rulebook.book import Rulebook
 from tests.helpers.clock import MovingClock
 from tests.helpers.evening import NAMES, all_read, play_evening
@@ -43,22 +52,62 @@ def latin(text: str) -> list[str]:
     return [run for run in LATIN.findall(text) if run not in PROPER]
 
 
-async def read_at(path: Path, clock: MovingClock, locale: str, word: str) -> list[str]:
-    """Spend an evening and give each text that was read, once, without the ids of games."""
-    async with party_at(path, clock, names=[(name, locale) for name in NAMES], pictures="blank") as party:
-        await play_evening(party, word)
-        identity = party.table_record().id
-        return list(dict.fromkeys(text.replace(identity, " ") for text in all_read(party.world)))
+@dataclass
+class Evening:
+    """What was read in an evening in Hebrew, and every call of a translator by which it was said."""
+
+    game: str = ""
+    read: list[str] = field(default_factory=list)
+    calls: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = field(default_factory=list)
+
+    def said_in(self, locale: str) -> list[str]:
+        """Say the same in another language; what a sentence holds of others stays Hebrew."""
+        translator = CATALOGS.translator(locale)
+        said = (getattr(translator, method)(*given, **values) for method, given, values in self.calls)
+        return self.bare(text if isinstance(text, str) else plain_text(text) for text in said)
+
+    def bare(self, texts: Iterable[str]) -> list[str]:
+        """Return each text once, without the id of the game."""
+        return list(dict.fromkeys(text.replace(self.game, " ") for text in texts))
 
 
-@pytest.mark.parametrize("locale", OTHER_SCRIPTS)
-@pytest.mark.parametrize("word", [game.word for game in GAMES])
-async def test_a_whole_game_leaves_no_english_anywhere(
-    database: Path, clock: MovingClock, locale: str, word: str
-) -> None:
-    texts = await read_at(database, clock, locale, word)
-    assert len(texts) > 60
-    assert {text: runs for text in texts if (runs := latin(text))} == {}
+@pytest.fixture(scope="module", params=[game.word for game in GAMES])
+def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """Play each game once, for all languages."""
+    spent = Evening()
+
+    def recorded(method: str) -> Callable[..., Any]:
+        original = getattr(Translator, method)
+
+        def record(translator: Translator, *given: Any, **values: Any) -> Any:
+            spent.calls.append((method, given, values))
+            return original(translator, *given, **values)
+
+        return record
+
+    async def play() -> None:
+        path = tmp_path_factory.mktemp("evening") / "underhat.db"
+        async with party_at(path, MovingClock(), names=[(name, "he") for name in NAMES], pictures="blank") as party:
+            await play_evening(party, request.param)
+            spent.game = party.table_record().id
+            spent.read = spent.bare(all_read(party.world))
+
+    with pytest.MonkeyPatch.context() as patch:
+        for method in ("t", "plural", "rich", "duration"):
+            patch.setattr(Translator, method, recorded(method))
+        asyncio.run(play())
+    return spent
+
+
+def test_a_whole_game_leaves_no_english_anywhere(evening: Evening) -> None:
+    assert len(evening.read) > 60
+    assert {text: runs for text in evening.read if (runs := latin(text))} == {}
+
+
+def test_the_same_game_leaves_no_english_in_another_script(evening: Evening) -> None:
+    said = evening.said_in("ru")
+    assert len(said) > 60
+    assert {text: runs for text in said if (runs := latin(text))} == {}
 
 
 @pytest.mark.parametrize("locale", OTHER_SCRIPTS)
@@ -111,13 +160,10 @@ def english_phrases() -> list[str]:
 
 
 @pytest.mark.parametrize("locale", SAME_SCRIPT)
-@pytest.mark.parametrize("word", [game.word for game in GAMES])
-async def test_a_whole_game_says_no_english_sentence(
-    database: Path, clock: MovingClock, locale: str, word: str
-) -> None:
-    """For languages in Latin letters: no phrase of an English message stands in what was read."""
-    texts = await read_at(database, clock, locale, word)
-    assert len(texts) > 60
+def test_the_same_game_says_no_english_sentence(evening: Evening, locale: str) -> None:
+    """For languages in Latin letters: no phrase of an English message stands in what was said."""
+    said = evening.said_in(locale)
+    assert len(said) > 60
     phrases = english_phrases()
     assert len(phrases) > 150
-    assert {text: found for text in texts if (found := [phrase for phrase in phrases if phrase in text])} == {}
+    assert {text: found for text in said if (found := [phrase for phrase in phrases if phrase in text])} == {}
