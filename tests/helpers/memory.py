@@ -41,12 +41,17 @@ def leave_blank(cache: RenderCache) -> None:
     """
 
     async def paint(picture: Picture) -> bytes:
-        file = io.BytesIO()
-        red, green, blue = hashlib.sha256(picture.key.encode()).digest()[:3]
-        Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
-        return file.getvalue()
+        return blank(picture)
 
     cache.draw = paint  # type: ignore[method-assign]
+
+
+def blank(picture: Picture) -> bytes:
+    """Return a small PNG of one colour, the same for the same key."""
+    file = io.BytesIO()
+    red, green, blue = hashlib.sha256(picture.key.encode()).digest()[:3]
+    Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
+    return file.getvalue()
 
 
 def remember_files() -> None:

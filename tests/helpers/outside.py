@@ -29,6 +29,9 @@ DONE = ("look into your private chat", "have changed places", "is opened")
 """What the answers to presses that were moves say in English."""
 
 
+BLANK = (sys.executable, "-m", "tests.helpers.blank_bot")
+
+
 class BotProcess:
     """`python -m bot` with settings; `kill` is kill -9, `stop` is SIGTERM."""
 
@@ -86,7 +89,21 @@ class BotProcess:
 @contextlib.asynccontextmanager
 async def bot_process(world: World, url: str, folder: Path, **settings: str | int) -> AsyncIterator[BotProcess]:
     """Run the bot for the length of a block."""
+    async with _running(BotProcess(world, url, folder, **settings)) as process:
+        yield process
+
+
+@contextlib.asynccontextmanager
+async def blank_bot(world: World, url: str, folder: Path, **settings: str | int) -> AsyncIterator[BotProcess]:
+    """Run the bot with pictures that nobody draws, for a block in which it starts many times."""
     process = BotProcess(world, url, folder, **settings)
+    process.command = BLANK
+    async with _running(process):
+        yield process
+
+
+@contextlib.asynccontextmanager
+async def _running(process: BotProcess) -> AsyncIterator[BotProcess]:
     await process.start()
     try:
         yield process

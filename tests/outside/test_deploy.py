@@ -12,7 +12,7 @@ import pytest
 
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
+from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
 from tests.helpers.witness import check_told, failures, shown
 
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
@@ -101,7 +101,7 @@ async def hooked(tmp_path: Path) -> AsyncIterator[tuple[World, BotProcess, str]]
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     settings: dict[str, str | int] = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}
-    async with telegram() as (world, url), bot_process(world, url, tmp_path, **settings) as process:
+    async with telegram() as (world, url), blank_bot(world, url, tmp_path, **settings) as process:
         yield world, process, f"{address}/telegram"
 
 

@@ -13,7 +13,7 @@ import pytest
 from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger, winning_moves
-from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, bot_process, telegram
+from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, blank_bot, telegram
 from tests.helpers.witness import check_told, failures
 
 KILLS = 50
@@ -123,7 +123,7 @@ def check_history(ledger: Ledger, table: str, acted: list[str]) -> None:
 @pytest.mark.timeout(1800)
 async def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
     """survive-1, -2, -3: the game goes on from where it was, whenever the process dies; survive-7: no card changes."""
-    async with telegram() as (world, url), bot_process(world, url, tmp_path, **FREE) as process:
+    async with telegram() as (world, url), blank_bot(world, url, tmp_path, **FREE) as process:
         ledger = Ledger(tmp_path)
         killed = Killed(world, process, ledger, people=3, seed=20)
         await killed.game.open()

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.world import World
-from tests.helpers.outside import RandomGame, bot_process, telegram
+from tests.helpers.outside import RandomGame, blank_bot, bot_process, telegram
 from tests.helpers.witness import failures, shown
 from tests.outside.test_kill import verdict
 
@@ -83,7 +83,7 @@ async def test_random_games_of_other_kinds_answer_every_press_and_keep_every_sec
 @pytest.mark.parametrize("word", ["animal", "invisible"])
 async def test_kills_lose_nothing_in_games_of_other_kinds(word: str, tmp_path: Path) -> None:
     """survive-1, survive-2, survive-7: ten kills at random moments; then the whole history follows from the seed."""
-    async with telegram() as (world, url), bot_process(world, url, tmp_path, **SETTINGS) as process:
+    async with telegram() as (world, url), blank_bot(world, url, tmp_path, **SETTINGS) as process:
         game = RandomGame(world, 1, 3, seed=7, word=word)
         await game.open()
         table = game.tokens()[0].partition(".")[0]

@@ -12,7 +12,7 @@ from bot.playground.faults import Faults
 from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
+from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
 
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
@@ -65,7 +65,10 @@ class Town:
 @pytest.fixture
 async def town(tmp_path: Path) -> AsyncIterator[Town]:
     faults = Faults()
-    async with telegram(faults=faults) as (world, url), bot_process(world, url, tmp_path, **FREE) as process:
+    async with (
+        telegram(faults=faults) as (world, url),
+        blank_bot(world, url, tmp_path, **FREE) as process,
+    ):
         yield Town(world, process, faults, tmp_path)
         assert "Traceback" not in process.log(), process.log()
 
