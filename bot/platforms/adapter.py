@@ -17,19 +17,15 @@ class PlatformAdapter(Protocol):
 
         Raises SettingError when the platform refuses the token.
         """
-        ...
 
     async def run(self, handler: UpdateHandler) -> None:
         """Pass updates to `handler` until `stop` or `stop_receiving` is called."""
-        ...
 
     async def stop_receiving(self) -> None:
         """Take no more updates in; messages can still be sent."""
-        ...
 
     async def stop(self) -> None:
         """Close all connections. Stopping twice is harmless."""
-        ...
 
 
 class AdapterGroup:
