@@ -20,6 +20,7 @@ from bot.concurrency.tasks import spawn
 from bot.dispatcher import Dispatcher
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
+from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Picture, plain_text
 from bot.pictures.chart import chart
@@ -68,6 +69,7 @@ class Service:
     ) -> None:
         self.settings = settings
         self._clock = clock
+        self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
         self.thinkers = WorkerPool(thinker_factory)
@@ -101,6 +103,7 @@ class Service:
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
         )
         self.manager.services.platforms.add(adapter.chat)
+        self.health.silence[adapter.chat.platform] = adapter.seconds_silent
         return adapter
 
     def close(self) -> None:
@@ -122,6 +125,7 @@ class Service:
             wall_clock=self._clock,
         )
         self.manager.services.platforms.add(adapter.chat)
+        self.health.silence[adapter.chat.platform] = adapter.seconds_silent
         return adapter
 
     def warm_up(self) -> None:
@@ -195,7 +199,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))
         else:
             adapter, routes = _adapters(service)
-            await stack.enter_async_context(Web(settings.host, settings.port, routes))
+            await stack.enter_async_context(Web(settings.host, settings.port, routes, health=service.health))
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:
@@ -269,7 +273,8 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     seed_demo(world)
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
-    async with Web(settings.host, settings.port, routes, middlewares=[loopback_only]) as server:
+    web_port = Web(settings.host, settings.port, routes, health=service.health, middlewares=[loopback_only])
+    async with web_port as server:
         adapter = service.telegram(world.token, server.url)
         _LOG.info("playground", open=server.url)
         try:

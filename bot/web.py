@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
@@ -12,8 +12,8 @@ from aiohttp import web
 
 from bot.errors import SettingError
 
-Health: TypeAlias = Callable[[], Mapping[str, Any]]
-"""Tells how the service is. A `status` other than "ok" makes the answer a 503."""
+Health: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
+"""Returns how the service is. A `status` other than "ok" makes the answer a 503."""
 
 _PATIENCE = 1.0
 """Seconds that requests under way get at a stop: long polls and event streams never end by themselves."""
@@ -30,7 +30,7 @@ class Web:
         port: int,
         routes: Iterable[web.AbstractRouteDef] = (),
         *,
-        health: Health = dict,
+        health: Health,
         middlewares: Iterable[Any] = (),
     ) -> None:
         self.host = host
@@ -70,7 +70,7 @@ class Web:
         await self.stop()
 
     async def _healthz(self, _request: web.Request) -> web.Response:
-        answer = {"status": "ok", **self._health()}
+        answer = await self._health()
         return web.json_response(answer, status=200 if answer["status"] == "ok" else 503)
 
     def _explain(self, error: OSError) -> SettingError:

@@ -48,6 +48,19 @@ class MaintenanceQueries:
                 "DELETE FROM deadlines WHERE kind = ? AND key = ? AND at = ?", msgspec.structs.astuple(deadline)
             )
 
+    async def backlog(self, now: float) -> tuple[int, int]:
+        """Return how many secrets wait for their delivery, and how many deadlines have passed.
+
+        Waits for its turn to write, so that it also tells whether anything can be written.
+        """
+        async with self._db.write() as tx:
+            rows = await tx.rows(
+                "SELECT (SELECT count(*) FROM whispers WHERE status = 'waiting'),"
+                " (SELECT count(*) FROM deadlines WHERE at <= ?)",
+                (now,),
+            )
+        return rows[0][0], rows[0][1]
+
     async def purge(self, *, finished_before: float, seen_before: float) -> int:
         """Delete games that ended before a time, and old updates and invitations; return the number of games."""
         async with self._db.write() as tx:

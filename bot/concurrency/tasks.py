@@ -48,11 +48,9 @@ class Background:
 
     @property
     def busy(self) -> bool:
-        """Whether any of it is not done."""
         return bool(self._tasks)
 
     async def settled(self) -> None:
-        """Wait until all that has been started is done."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def stop(self) -> None:

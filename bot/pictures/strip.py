@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable
 
 import msgspec
 from PIL import Image
@@ -15,20 +14,6 @@ from bot.pictures.palette import COLOURS
 LEFT, TOP, HEIGHT, GAP = 14, 8, 60, 10
 DIGIT, SEAT, SIGN, PLACE = 18, 46, 44, 36
 """Room for one digit of a number, for the one seat, the one sign, each place, in pixels."""
-
-
-EventT = TypeVar("EventT")
-MoveT = TypeVar("MoveT")
-
-
-def numbered(
-    told: Sequence[EventT], numbers: Sequence[int] | None, model: Callable[[int, EventT], MoveT | None]
-) -> list[MoveT]:
-    """Return the models of the events that show as a move, with their `numbers` or counted from 1."""
-    if numbers is None:
-        told = [event for event in told if model(0, event) is not None]
-        numbers = range(1, len(told) + 1)
-    return [move for number, event in zip(numbers, told, strict=True) if (move := model(number, event)) is not None]
 
 
 class Chip(msgspec.Struct, frozen=True):

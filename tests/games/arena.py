@@ -24,7 +24,7 @@ from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.games import registry
-from tests.games.verdicts import Record, report
+from tests.games.arena_report import Record, report
 
 GAMES = {game.key: game for game in registry.GAMES}
 RANDOM = "random"

@@ -10,5 +10,5 @@ from tests.games.readers import catalogs
 
 @pytest.fixture(params=catalogs().locales)
 def tr(request: pytest.FixtureRequest) -> Translator:
-    """Give the words of each language in turn."""
+    """Return the words of each language in turn."""
     return catalogs().translator(request.param)

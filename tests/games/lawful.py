@@ -25,7 +25,7 @@ def accepted(rules: Rules[S], actions: Iterable[Action], chance: CommittedRandom
 
 
 def judged_alike(rules: Rules[S], chance: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
-    """Tell whether play() accepts an action just if legal() lists it."""
+    """Return whether play() accepts an action just if legal() lists it."""
     return (action in rules.legal(state, seat)) == _accepts(rules, chance, state, seat, action)
 
 

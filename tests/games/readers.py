@@ -38,18 +38,18 @@ def whole_size(scene: BoardView) -> int:
 
 
 def said_on(scene: BoardView) -> tuple[str, ...]:
-    """Give all that a board says: headline, body, the picture's description, moves."""
+    """Return all that a board says: headline, body, the picture's description, moves."""
     return plain_text(scene.headline), plain_text(scene.body), scene.picture.alt, *map(plain_text, scene.moves)
 
 
 def keeps_names_apart(text: str) -> bool:
-    """Tell whether every isolate is closed and the Arabic name stands in one, as survive-72 wants."""
+    """Return whether every isolate is closed and the Arabic name stands in one, as survive-72 wants."""
     closed = text.count("\u2068") + text.count("\u2066") == text.count("\u2069")
     return closed and "دانيال" not in text.replace("\u2068دانيال", "")
 
 
 def strange(said: str, locale: str, but: Collection[str] = ()) -> set[str]:
-    """Give the letters that are not of a language's script; players' names are set aside, and those in `but`."""
+    """Return the letters that are not of a language's script; players' names are set aside, and those in `but`."""
     for name in NAMES:
         said = said.replace(catalogs().translator(locale).name(name).text, "")
     return {c for c in said if c.isalpha() and ord(c) not in SCRIPTS[locale] and c not in but}

@@ -14,7 +14,7 @@ from bot.engine.rules import Swap
 from bot.games.court_hats.rules.moves import OpenHat, Peek
 from tests.games import arena
 from tests.games.arena import Pairing, Stretch, pairings, play
-from tests.games.verdicts import Record, difference, report, wilson
+from tests.games.arena_report import Record, difference, report, wilson
 
 
 class TestPairings:

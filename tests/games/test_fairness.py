@@ -21,7 +21,7 @@ KEPT = FOLDER / "two_on_sheet_000.jsonl"
 
 
 def blocks(language: str) -> list[str]:
-    """Give the page's code blocks of one language."""
+    """Return the page's code blocks of one language."""
     return re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 

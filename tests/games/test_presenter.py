@@ -66,7 +66,7 @@ class Chess(Presenter):
         return Action()
 
 
-SCENES = Chess()
+PRESENTER = Chess()
 PLAYERS = (Player("Anna"), Player("Boris"))
 RUNNING, OVER = ChessView(0), ChessView(None, Outcome((1,)))
 CATALOGS = Catalogs(REPOSITORY / "locales")
@@ -74,32 +74,32 @@ ENGLISH = CATALOGS.translator(SOURCE_LOCALE)
 
 
 def test_a_title_an_option_and_a_preset_have_their_names() -> None:
-    assert SCENES.title(ENGLISH) == "Chess"
-    assert SCENES.option("clock", ENGLISH) == "Clock"
-    assert SCENES.preset("blitz", ENGLISH) == "Blitz"
+    assert PRESENTER.title(ENGLISH) == "Chess"
+    assert PRESENTER.option("clock", ENGLISH) == "Clock"
+    assert PRESENTER.preset("blitz", ENGLISH) == "Blitz"
 
 
 def test_a_value_goes_by_its_option() -> None:
-    assert [SCENES.choice("clock", value, ENGLISH) for value in ("on", "off")] == ["five minutes", "none"]
+    assert [PRESENTER.choice("clock", value, ENGLISH) for value in ("on", "off")] == ["five minutes", "none"]
 
 
 def test_what_the_game_has_no_name_for_is_a_mistake_in_the_game() -> None:
     with pytest.raises(KeyError):
-        SCENES.option("board", ENGLISH)
+        PRESENTER.option("board", ENGLISH)
     with pytest.raises(KeyError):
-        SCENES.choice("clock", "slow", ENGLISH)
+        PRESENTER.choice("clock", "slow", ENGLISH)
 
 
 def test_a_refusal_says_its_reason() -> None:
-    assert SCENES.refusal("check") == lazy("Your king is in check.")
+    assert PRESENTER.refusal("check") == lazy("Your king is in check.")
 
 
 def test_a_reason_without_words_is_a_button_that_no_longer_works() -> None:
-    assert SCENES.refusal("stalemate") == lazy("This button no longer works.")
+    assert PRESENTER.refusal("stalemate") == lazy("This button no longer works.")
 
 
 def test_names_are_in_the_readers_language() -> None:
-    refusal = SCENES.refusal("stalemate")
+    refusal = PRESENTER.refusal("stalemate")
     told = {locale: CATALOGS.translator(locale).translate(refusal) for locale in CATALOGS.locales}
     assert told[SOURCE_LOCALE] == "This button no longer works."
     assert len(set(told.values())) == len(told) > 2
@@ -107,7 +107,7 @@ def test_names_are_in_the_readers_language() -> None:
 
 def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
     told = [(1, Moved(text="e4")), (1, Moved(audience=0, text="secret")), (2, Moved(text="e5"))]
-    board = SCENES.board(RUNNING, told, PLAYERS, ENGLISH)
+    board = PRESENTER.board(RUNNING, told, PLAYERS, ENGLISH)
     assert plain_text(board.headline) == f"Turn: {ENGLISH.name('Anna').text}"
     assert [plain_text(move) for move in board.moves] == ["1. e4", "2. e5"]
     assert board.picture.alt == f"{plain_text(board.headline)}\nkings and rooks"
@@ -115,24 +115,24 @@ def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
 
 
 def test_a_board_of_the_end_names_the_winner_and_has_no_buttons() -> None:
-    board = SCENES.board(OVER, (), PLAYERS, ENGLISH)
+    board = PRESENTER.board(OVER, (), PLAYERS, ENGLISH)
     assert plain_text(board.headline) == f"🏆 Victory: {ENGLISH.name('Boris').text}!"
     assert board.choices == ()
 
 
 def test_a_lobby_is_described_by_who_sits_there() -> None:
-    assert SCENES.lobby((), ENGLISH).alt == "Chess: an empty table."
+    assert PRESENTER.lobby((), ENGLISH).alt == "Chess: an empty table."
 
 
 def test_a_starter_whom_nobody_claimed_to_be_is_drawn() -> None:
-    assert SCENES.starter_labels(None, ENGLISH).line == (Span("Begins: drawn by lot"),)
-    assert SCENES.starter_labels(Span("Ann"), ENGLISH).line == (Span("Begins: Ann"),)
+    assert PRESENTER.starter_labels(None, ENGLISH).line == (Span("Begins: drawn by lot"),)
+    assert PRESENTER.starter_labels(Span("Ann"), ENGLISH).line == (Span("Begins: Ann"),)
 
 
 def test_nothing_is_held_seen_in_private_or_confirmed() -> None:
-    assert SCENES.hand(RUNNING, 0, PLAYERS, ENGLISH) is None
-    assert SCENES.secret(Moved(audience=0, text="e4"), RUNNING, PLAYERS, ENGLISH) is None
-    assert SCENES.done(Action(), ENGLISH) == ""
+    assert PRESENTER.hand(RUNNING, 0, PLAYERS, ENGLISH) is None
+    assert PRESENTER.secret(Moved(audience=0, text="e4"), RUNNING, PLAYERS, ENGLISH) is None
+    assert PRESENTER.done(Action(), ENGLISH) == ""
 
 
 @pytest.mark.parametrize(
@@ -147,5 +147,5 @@ def test_nothing_is_held_seen_in_private_or_confirmed() -> None:
 def test_advice_and_section_follow_from_whose_turn_it_is(
     view: ChessView, seat: Seat | None, advice: str, section: str
 ) -> None:
-    assert SCENES.advice(view, seat, ENGLISH) == advice
-    assert SCENES.section(view, seat) == section
+    assert PRESENTER.advice(view, seat, ENGLISH) == advice
+    assert PRESENTER.section(view, seat) == section

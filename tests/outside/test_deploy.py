@@ -128,6 +128,15 @@ async def test_a_game_goes_on_by_webhook_across_kills(hooked: tuple[World, BotPr
     assert "Traceback" not in process.log()
 
 
+async def test_health_does_not_wait_for_posts_of_a_quiet_telegram(hooked: tuple[World, BotProcess, str]) -> None:
+    world, _, address = hooked
+    await RandomGame(world, 1, 2, seed=2).open()
+    async with aiohttp.ClientSession() as session, session.get(address.replace("/telegram", "/healthz")) as answer:
+        assert answer.status == 200
+        told = await answer.json()
+        assert told["platforms"] == {"telegram": {"status": "ok", "seconds_silent": None}}
+
+
 async def test_a_post_without_the_secret_is_refused_and_does_nothing(
     hooked: tuple[World, BotProcess, str], tmp_path: Path
 ) -> None:

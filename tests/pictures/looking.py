@@ -6,7 +6,8 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from PIL import Image, ImageChops
 
@@ -26,6 +27,8 @@ EYES: dict[str, Matrix] = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
+
+E = TypeVar("E")
 
 
 def opened(png: bytes) -> Image.Image:
@@ -91,3 +94,8 @@ def elsewhere(code: str, **environment: str) -> list[str]:
         [sys.executable, "-c", code], cwd=REPOSITORY, env=settings, capture_output=True, text=True, check=True
     )
     return done.stdout.splitlines()
+
+
+def numbered(events: Sequence[E], numbers: Iterable[int] | None = None) -> list[tuple[int, E]]:
+    """Return events as a board tells them, counted from 1 where nothing else is said."""
+    return list(zip(range(1, len(events) + 1) if numbers is None else numbers, events, strict=True))

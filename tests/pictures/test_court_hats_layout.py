@@ -16,7 +16,7 @@ from bot.games.court_hats.pictures import arrows, board, model
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.pictures.palette import COLOURS, SEATS, rgb
-from tests.pictures.looking import pixels
+from tests.pictures.looking import numbered, pixels
 from tests.pictures.tables import NOBODY, PEOPLE, table
 
 FELT = rgb(COLOURS["felt"])
@@ -28,7 +28,7 @@ ZONE = (0, board.ARROWS_Y, 1280, board.HATS_Y)
 def shown(*moves: CourtEvent, view: CourtHatsView | None = None, numbers: list[int] | None = None) -> Image.Image:
     table_shown = view or table()
     people = PEOPLE[: len(table_shown.seats)]
-    return pixels(pictures.tableau(table_shown, moves, people, "", numbers=numbers).draw())
+    return pixels(pictures.tableau(table_shown, numbered(moves, numbers), people, "").draw())
 
 
 def colours(image: Image.Image) -> dict[tuple[int, ...], int]:

@@ -26,13 +26,14 @@ from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.pictures.plates import Lobby
 from storage.ids import Person
+from tests.pictures.looking import numbered
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, miss, table, views
 
 NONE_OPEN = (None,) * 7
 
 
 def told(*moves: CourtEvent, row: tuple[str | None, ...] = ROW) -> model.CourtTableau:
-    return model.table(table(row), moves, PEOPLE)
+    return model.table(table(row), numbered(moves), PEOPLE)
 
 
 def faces(*moves: CourtEvent, row: tuple[str | None, ...] = ROW) -> dict[int, str]:
@@ -99,7 +100,7 @@ class TestMoves:
         assert [move.slots[0] for move in shown.moves] == [2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6]
 
     def test_numbers_are_those_of_the_caption(self) -> None:
-        shown = model.table(table(), [LayoutDealt(starter=0), Peeked(seat=0, slot=1)], PEOPLE, numbers=[40, 41])
+        shown = model.table(table(), numbered([LayoutDealt(starter=0), Peeked(seat=0, slot=1)], [40, 41]), PEOPLE)
         assert [move.number for move in shown.moves] == [41]
 
     def test_the_deal_and_the_end_are_no_moves(self) -> None:
@@ -121,7 +122,7 @@ class TestSecrecy:
     def test_a_tableau_holds_no_hat_that_was_not_told(self, view: CourtHatsView, data: st.DataObject) -> None:
         """H27."""
         moves = data.draw(st.lists(events(len(view.seats)), max_size=8))
-        shown = model.table(view, moves, PEOPLE[: len(view.seats)])
+        shown = model.table(view, numbered(moves), PEOPLE[: len(view.seats)])
         held = {hat for hat in shown.faces if hat} | {move.hat for move in shown.moves if move.hat}
         assert held <= {move.hat for move in moves if isinstance(move, HatOpened)}
         assert {hat for hat in shown.faces if hat} <= {
@@ -190,4 +191,4 @@ class TestSeats:
 
 
 def key(view: CourtHatsView, moves: Sequence[CourtEvent] = (), players: Sequence[Player] = PEOPLE) -> str:
-    return model.key(model.table(view, moves, players))
+    return model.key(model.table(view, numbered(moves), players))

@@ -19,14 +19,14 @@ from bot.games.court_hats.pictures.samples import samples
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from tests.helpers.tree import modules
-from tests.pictures.looking import SMALLEST_TYPE, difference, opened, pixels
+from tests.pictures.looking import SMALLEST_TYPE, difference, numbered, opened, pixels
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
 
 SAMPLES = samples()
 
 
 def shown(view: CourtHatsView, *moves: CourtEvent) -> Image.Image:
-    return pixels(pictures.tableau(view, moves, PEOPLE[: len(view.seats)], "").draw())
+    return pixels(pictures.tableau(view, numbered(moves), PEOPLE[: len(view.seats)], "").draw())
 
 
 def hat_at(image: Image.Image, slot: int) -> Image.Image:
@@ -58,7 +58,7 @@ class TestEverySample:
         seats = tuple(CourtSeat((KINDS * 2)[seat * 4 : seat * 4 + 5], 1, 17) for seat in range(4))
         moves: list[CourtEvent] = [miss(slot, KINDS[slot + 2], seat=slot % 4) for slot in range(7)]
         moves += [RowSwapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
-        drawn = pictures.tableau(table(seats=seats), moves, PEOPLE, "").draw()
+        drawn = pictures.tableau(table(seats=seats), numbered(moves), PEOPLE, "").draw()
         assert len(drawn) < 120_000
 
     def test_begin_middle_tail_lobby_end_and_peek_are_all_there(self) -> None:
@@ -163,7 +163,7 @@ class TestTableau:
     def test_any_table_can_be_drawn(self, view: CourtHatsView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
-        drawn = pictures.tableau(view, moves, people, "alt")
+        drawn = pictures.tableau(view, numbered(moves), people, "alt")
         width, height = opened(drawn.draw()).size
         assert width == 1280
         assert 720 <= height <= 960, "it grows by a row of moves and by lanes of arrows, and stays wider than high"

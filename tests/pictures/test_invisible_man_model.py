@@ -61,7 +61,7 @@ def board(*told: InvisibleEvent, view: InvisibleManView | None = None) -> model.
 
 
 def told(*moves: InvisibleEvent) -> list[tuple[int, list[tuple[str, str, int, int]]]]:
-    """Give pills as plain data: the number, and each sign's sort, name, value and multitude."""
+    """Return pills as plain data: the number, and each sign's sort, name, value and multitude."""
     found = pills(list(enumerate(moves, 1)), 0)
     return [(pill.number, [(sign.sort, sign.name, sign.value, sign.many) for sign in pill.signs]) for pill in found]
 

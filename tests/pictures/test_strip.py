@@ -31,7 +31,7 @@ def colours(image: Image.Image) -> set[Any]:
 
 
 def edges(image: Image.Image) -> list[tuple[int, int]]:
-    """Give where chips begin and end along the strip's lower third, where they are as wide as they get."""
+    """Return where chips begin and end along the strip's lower third, where they are as wide as they get."""
     row = [image.getpixel((x, 38)) != FELT for x in range(image.width)]
     starts = [x for x in range(1, image.width) if row[x] and not row[x - 1]]
     ends = [x for x in range(1, image.width) if row[x - 1] and not row[x]]

@@ -34,7 +34,7 @@ from bot.pictures.strip import HEIGHT as STRIP_HEIGHT
 from bot.pictures.strip import TOP as STRIP_Y
 from tests.games.vanished_animal.states import RULES as ANIMAL_RULES
 from tests.games.vanished_animal.states import lay
-from tests.pictures.looking import difference, opened, overlap, pixels, shape
+from tests.pictures.looking import difference, numbered, opened, overlap, pixels, shape
 
 SAMPLES = samples()
 PEOPLE = tuple(map(Player, ("Anna", "Борис", "חיים", "داليا")))
@@ -51,7 +51,7 @@ def table(seats: tuple[VanishedSeat, ...] = NOBODY, to_act: int | None = 0, **mo
 
 def shown(view: VanishedAnimalView, *moves: VanishedEvent, numbers: list[int] | None = None) -> Image.Image:
     people = PEOPLE[: len(view.seats)]
-    return pixels(pictures.tableau(view, moves, people, "", numbers=numbers).draw())
+    return pixels(pictures.tableau(view, numbered(moves, numbers), people, "").draw())
 
 
 def card(image: Image.Image, kind: str) -> Image.Image:
@@ -98,7 +98,7 @@ class TestEverySample:
         seats = tuple(VanishedSeat(hat=True, out=seat > 0) for seat in range(4))
         moves = [RingSwapped(seat=seat, a=seat, b=seat + 1) for seat in range(3)] + [Looked(seat=3, hat=0)]
         view = table(seats, looked=0, excluded=ANIMALS[:3])
-        drawn = pictures.tableau(view, moves, PEOPLE, "", numbers=[997, 998, 999, 1000]).draw()
+        drawn = pictures.tableau(view, numbered(moves, [997, 998, 999, 1000]), PEOPLE, "").draw()
         assert len(drawn) < 100_000
 
 
@@ -294,7 +294,7 @@ class TestAnything:
     def test_any_table_can_be_drawn(self, view: VanishedAnimalView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
-        drawn = pictures.tableau(view, moves, people, "alt")
+        drawn = pictures.tableau(view, numbered(moves), people, "alt")
         assert opened(drawn.draw()).size == (1280, 720)
         assert drawn.alt == "alt"
 

@@ -15,6 +15,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 PURE = "Rules, moves and views are pure"
 COMPUTERS = "A computer is pure"
 GAMES = "A game knows no table, no platform and no database"
+SEPARATE = "No game imports another"
 TABLE = "A table knows no platform"
 LAYERS = "A layer of a table knows only those below it"
 CHAT = "A platform knows no game"
@@ -62,6 +63,8 @@ def test_every_contract_is_kept() -> None:
         ("bot/engine/options.py", "bot.i18n.translator", PURE),
         ("bot/engine/rules.py", "storage.ids", PURE),
         ("bot/engine/replay.py", "storage.store", GAMES),
+        ("bot/games/court_hats/presentation.py", "bot.table.model.record", GAMES),
+        ("bot/games/court_hats/text.py", "bot.games.vanished_animal.text", SEPARATE),
         ("bot/engine/computer.py", "bot.games.court_hats.rules.state", COMPUTERS),
         ("bot/engine/computer_random.py", "bot.i18n.translator", COMPUTERS),
         ("bot/table/__init__.py", "bot.platforms", TABLE),

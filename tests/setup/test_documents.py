@@ -167,6 +167,16 @@ def test_documents_name_nothing_that_is_not_there(document: Path) -> None:
         assert any(REPOSITORY.glob(re.sub(r"<\w+>", "*", named.rstrip("/")))), named
 
 
+GUIDES = ("CONTRIBUTING.md", "docs/adding-a-game.md", "docs/adding-a-platform.md", "docs/glossary.md")
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_guides_name_nothing_that_is_not_in_the_source(guide: str) -> None:
+    source = {word for path, _ in modules("bot", "storage") for word in re.findall(r"\w+", text(path))}
+    named = re.findall(r"`([a-z]\w*_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*)`", text(guide))
+    assert {word for word in named if word not in source} == set()
+
+
 def test_terms_are_those_of_the_catalogs() -> None:
     """Rows whose English is a message say what the catalogs say; others are words within sentences."""
     own = text("docs/terms.md").split("\n## Our words\n", 1)[1]

@@ -16,7 +16,7 @@ from tests.helpers.party import Party
 
 @pytest.fixture
 async def following(party: Party) -> AsyncIterator[Service]:
-    """Give a second house on the same database and chats; nobody presses at it before the test does."""
+    """Start a second service on the same database and chats; nobody presses at it before the test does."""
     service = Service(party.service.settings, party.store, party.world.now)
     service.manager.services.platforms.add(party.manager.services.platforms.of(Person("telegram", "")))
     yield service

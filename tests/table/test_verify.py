@@ -62,7 +62,7 @@ def copied(played: Played, database: Path) -> Record:
 
 @pytest.fixture
 async def later(copied: Record, database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-    """Give a party in a house where a game has ended."""
+    """Give a party where a game has ended."""
     async with party_at(database, clock) as together:
         yield together
 
@@ -182,7 +182,7 @@ async def test_tampering_is_found(
     assert not fair
     assert re.search(found, said)
     async with party_at(database, clock) as party:
-        party.world.start(party.dan)  # whom the house has not met, so that nothing counts as delivered before
+        party.world.start(party.dan)  # whom the bot has not met, so that nothing counts as delivered before
         await party.say(party.dan, f"/verify {copied.id}", party.world.private(party.dan))
         assert re.search(found, party.private(party.dan)[-1].text)
 

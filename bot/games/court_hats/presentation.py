@@ -11,7 +11,7 @@ from bot.engine.rules import Action, Seat, Swap
 from bot.games.court_hats import alt_text, buttons, pictures
 from bot.games.court_hats.rules.moves import CourtAction, CourtEnded, OpenHat, Peek, SawHat
 from bot.games.court_hats.rules.view import CourtHatsView
-from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
+from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
@@ -25,7 +25,7 @@ class CourtHatsPresenter(Presenter):
 
     @override
     def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tuple(tell_move(number, event, players, tr) for number, event in told)
+        return tell(told, players, tr)
 
     @override
     def describe(self, view: CourtHatsView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
@@ -37,8 +37,7 @@ class CourtHatsPresenter(Presenter):
     def draw(self, view: CourtHatsView, told: Told, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, _left_over(told), players, alt)
-        numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.tableau(view, events, players, alt, numbers=numbers)
+        return pictures.tableau(view, told, players, alt)
 
     @override
     def choices(self, view: CourtHatsView, tr: Translator) -> Choices:

@@ -29,7 +29,7 @@ _HELD, _LAID = "✋", "↔"
 _PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": EndCards()}
 
 
-def public(view: InvisibleManView, tr: Translator) -> Choices:
+def choices(view: InvisibleManView, tr: Translator) -> Choices:
     """Return the board's buttons. Cards of the hand are offered by their position: how many there are all can see."""
     seat = view.to_act
     match view.phase:
@@ -51,7 +51,7 @@ def public(view: InvisibleManView, tr: Translator) -> Choices:
     return ()
 
 
-def private(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
+def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
     """Return the hand's buttons: cards by what they are, and of the doors those whose Signal is held."""
     if seat != view.to_act or view.hand is None:
         return ()

@@ -64,7 +64,7 @@ class InvisibleManPresenter(Presenter):
 
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
-        return buttons.public(view, tr)
+        return buttons.choices(view, tr)
 
     @override
     def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
@@ -72,7 +72,7 @@ class InvisibleManPresenter(Presenter):
             return None
         text = alt_text.hand(view, seat, tr)
         drawn = pictures.hand(view, seat, plain_text(text))
-        return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.private(view, seat, tr))
+        return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.hand_choices(view, seat, tr))
 
     @override
     def decode(self, view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:

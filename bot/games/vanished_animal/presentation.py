@@ -19,7 +19,7 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedAction,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
-from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell_move
+from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Picture, RichText, Span, plain_text
 
@@ -34,7 +34,7 @@ class VanishedAnimalPresenter(Presenter):
 
     @override
     def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tuple(tell_move(number, event, players, tr) for number, event in told)
+        return tell(told, players, tr)
 
     @override
     def describe(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
@@ -46,8 +46,7 @@ class VanishedAnimalPresenter(Presenter):
     def draw(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, _last_round(told), players, alt)
-        numbers, events = [number for number, _ in told], [event for _, event in told]
-        return pictures.tableau(view, events, players, alt, numbers=numbers)
+        return pictures.tableau(view, told, players, alt)
 
     @override
     def choices(self, view: VanishedAnimalView, tr: Translator) -> Choices:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, Told
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
     Kept,
@@ -95,7 +95,12 @@ def ring(hats: Sequence[str], tr: Translator) -> str:
     )
 
 
-def tell_move(number: int, event: VanishedEvent, players: Sequence[Player], tr: Translator) -> RichText:
+def tell(told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+    """Return one line for each public event."""
+    return tuple(tell_event(number, event, players, tr) for number, event in told)
+
+
+def tell_event(number: int, event: VanishedEvent, players: Sequence[Player], tr: Translator) -> RichText:
     """Return one line for a public event, a turn with its number. Raise TypeError for an event that is not public."""
 
     def name(seat: Seat) -> Span:

@@ -74,6 +74,8 @@ class DiscordAdapter:
         self._cache = DiscordCache(clock)
         self.chat = DiscordPlatform(self._messages, DiscordRateLimiter(clock), self._cache, wall_clock)
         self._processor: InteractionProcessor | None = None
+        self._clock = clock
+        self._heard = clock()
         self._commands_task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
@@ -104,6 +106,10 @@ class DiscordAdapter:
     def listen(self, handler: UpdateHandler) -> None:
         """Pass what the client receives to `handler` from now on."""
         self._processor = InteractionProcessor(handler, self._answers, self._cache, self._catalogs, self._commands)
+
+    def seconds_silent(self) -> float | None:
+        """Return how long ago the platform was last heard, or this adapter was made (`bot.health.Silence`)."""
+        return self._clock() - self._heard
 
     async def stop_receiving(self) -> None:
         """Accept no more interactions and finish pending ones. Messages can still be sent."""
@@ -178,6 +184,10 @@ class DiscordAdapter:
             _LOG.warning("commands_not_set", error=str(error)[:200])
 
     # -- events of the client -----------------------------------------------------------------------------------------
+
+    def received(self) -> None:
+        """Note that something has come from the gateway, a heartbeat's answer at the least."""
+        self._heard = self._clock()
 
     async def interaction(self, interaction: discord.Interaction[DiscordClient]) -> None:
         if self._processor is not None:

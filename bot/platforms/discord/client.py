@@ -27,6 +27,10 @@ LONGEST_PAUSE = 30.0
 class ClientListener(Protocol):
     """Receives the events of a client."""
 
+    def received(self) -> None:
+        """Something came from the gateway while all shards were connected."""
+        ...
+
     def interaction(self, interaction: discord.Interaction[Any]) -> Awaitable[None]: ...
 
     def closed(self, channels: Sequence[int]) -> Awaitable[None]:
@@ -68,6 +72,7 @@ class DiscordClient(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_PAUSE,
             shard_count=shard_count,
+            enable_debug_events=True,  # for on_socket_raw_receive, the only word of heartbeats
             **shards,
         )
         skip_unreadable(self._connection.parsers)
@@ -80,6 +85,10 @@ class DiscordClient(discord.AutoShardedClient):
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
         if self._wants_recommendation:
             self.shard_count = shards
+
+    async def on_socket_raw_receive(self, _message: str) -> None:
+        if not any(shard.is_closed() for shard in self.shards.values()):
+            self._listener.received()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self._listener.interaction(interaction)

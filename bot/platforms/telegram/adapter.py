@@ -62,6 +62,7 @@ class TelegramAdapter:
         self._profile = profile
         self._clock = clock
         self._me: Me | None = None
+        self._made = clock()
         self._menu_task: asyncio.Task[None] | None = None
         self._poller: Poller | None = None
         self._stopping = asyncio.Event()
@@ -83,6 +84,12 @@ class TelegramAdapter:
             await (self._serve(self._webhook, processor) if self._webhook else self._poll(processor))
         finally:
             self._ended.set()
+
+    def seconds_silent(self) -> float | None:
+        """Return how long ago the platform was last heard, or this adapter was made (`bot.health.Silence`)."""
+        if self._webhook is not None and self._webhook.registered:
+            return None
+        return self._clock() - (self._poller.heard if self._poller else self._made)
 
     async def stop_receiving(self) -> None:
         """Fetch nothing more; finish and confirm pending updates. Messages can still be sent."""

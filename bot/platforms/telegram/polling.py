@@ -47,6 +47,8 @@ class Poller:
         self._conflict_since: float | None = None
         self._conflict_last = 0.0
         self._tick = _QUICK
+        self.heard = clock()
+        """When a poll was last answered."""
 
     async def run(self) -> None:
         """Poll until `stop`.
@@ -96,6 +98,7 @@ class Poller:
             await self._recover(error)
             return []
         self._pause = self._timing.retry
+        self.heard = self._clock()
         return updates
 
     def _offset(self) -> int | None:

@@ -28,6 +28,7 @@ class Webhook:
         self._secret = secret.encode()
         self._hold = hold
         self._processor: UpdateProcessor | None = None
+        self.registered = False
 
     def open(self, processor: UpdateProcessor) -> None:
         """Begin to accept updates."""
@@ -50,6 +51,7 @@ class Webhook:
             if refusal.code == 400:
                 raise SettingError(f"PUBLIC_URL: {self.url} is refused: {refusal.description}") from None
             raise
+        self.registered = True
 
     async def handle(self, request: web.Request) -> web.Response:
         """Handle one posted update: 403 without the secret, 400 for a malformed body, 503 while closed."""

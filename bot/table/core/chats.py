@@ -36,14 +36,12 @@ class ChatBook:
             raise DamagedRecord(f"settings of {place}: {error}") from error
 
     async def change(self, place: Place, **values: Any) -> Preferences:
-        """Change some of a chat's choices."""
         preferences = replace(await self.preferences(place), **values)
         row = await self._row(place)
         await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
         return preferences
 
     async def title(self, place: Place) -> str:
-        """Return a chat's title as last seen."""
         return (await self._row(place)).title
 
     async def note(self, place: Place, title: str) -> None:

@@ -46,7 +46,6 @@ class TableDirectory:
         return self._tables.get(table)
 
     def all_in_memory(self) -> list[Table]:
-        """List the tables that are at hand."""
         return list(self._tables.values())
 
     async def at_place(self, place: Place) -> Table | None:

@@ -38,7 +38,6 @@ class People:
         return await self._save(row, fresh)
 
     async def choose_locale(self, person: Person, locale: str) -> None:
-        """Store the language a person chose."""
         row = await self.get(person)
         await self._save(row, replace(row, locale=locale))
 
@@ -63,7 +62,6 @@ class People:
         return self._catalogs.translator(row.locale, row.language, *others)
 
     async def forget(self, person: Person) -> None:
-        """Delete what is known of a person."""
         self._cache.pop(person, None)
         await self._store.forget_person(person)
 

@@ -149,7 +149,6 @@ class Table:
         return self.game.rules.view(self._state, seat)
 
     def deadlines(self) -> tuple[Deadline, ...]:
-        """List the deadlines of the running game."""
         return _deadlines(self.game, self._record, self._state)
 
     @property
@@ -191,7 +190,6 @@ class TableChange:
         self._ended = False
 
     def end(self) -> None:
-        """Allow no more writing."""
         self._ended = True
 
     async def reread(self) -> bool:

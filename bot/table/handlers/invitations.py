@@ -7,6 +7,7 @@ the group. The link's payload is opaque, bound to one person and one table, and 
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 
 from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
 from bot.i18n.translator import Translator
@@ -22,23 +23,23 @@ from storage.ids import Person
 from storage.rows import Invite
 
 
+@dataclass(frozen=True)
 class Invitations:
     """Seats people in lobbies, by a press or by the link that a press gave them."""
 
-    def __init__(self, services: Services, tables: TableDirectory, boards: BoardPublisher, seats: Seats) -> None:
-        self._services = services
-        self._tables = tables
-        self._boards = boards
-        self._seats = seats
+    services: Services
+    tables: TableDirectory
+    boards: BoardPublisher
+    seats: Seats
 
     async def join(self, table: Table, press: Press, _: str) -> Answer:
         """Seat the presser, or send them to the private chat first. Raise Refusal."""
         self._check(table, press.caller)
-        if self._services.platforms.of(press.caller.person).answers_privately:
+        if self.services.platforms.of(press.caller.person).answers_privately:
             return await self._join_at_once(table, press)
         if not await self._reaches(press.caller.person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
-            await self._services.store.save_invite(invite, self._services.clock())
+            await self.services.store.save_invite(invite, self.services.clock())
             return Answer(open_private=invite.payload)
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
@@ -50,33 +51,33 @@ class Invitations:
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
         tr, person = await table.translator_for(press.caller), press.caller.person
-        if (await self._services.people.get(person)).reachable and not await self._services.answers_here(person):
+        if (await self.services.people.get(person)).reachable and not await self.services.answers_here(person):
             return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
         return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 
     async def ask(self, table: Table, press: Press, _: str) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raise Refusal."""
         person = press.caller.person
-        if not self._services.platforms.of(person).answers_privately and not await self._reaches(person):
+        if not self.services.platforms.of(person).answers_privately and not await self._reaches(person):
             invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)
-            await self._services.store.save_invite(invite, self._services.clock())
+            await self.services.store.save_invite(invite, self.services.clock())
             return Answer(open_private=invite.payload)
         async with table.changing() as change:
-            await self._seats.ask(change, press.caller, press.id)
+            await self.seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
         return Answer(tr.t("The host is asked. You play as soon as they agree."))
 
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
-        invite = await self._services.store.invite(start.payload) if start.payload else None
-        table = await self._tables.by_id(invite.table) if invite and invite.person == start.caller.person else None
+        invite = await self.services.store.invite(start.payload) if start.payload else None
+        table = await self.tables.by_id(invite.table) if invite and invite.person == start.caller.person else None
         if invite is None or table is None:
             return None
         tr = await table.translator_for(start.caller)
         try:
             async with table.changing() as change:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
-                    await self._seats.ask(change, start.caller, f"invitation {invite.payload}")
+                    await self.seats.ask(change, start.caller, f"invitation {invite.payload}")
                     return Post(tr.rich("The host is asked. You play as soon as they agree."))
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
@@ -99,15 +100,15 @@ class Invitations:
         lobby.join(table.record, table.game, caller, "")
 
     async def _reaches(self, person: Person) -> bool:
-        if not (await self._services.people.get(person)).reachable:
+        if not (await self.services.people.get(person)).reachable:
             return False
         try:
-            reached = await self._services.platforms.of(person).can_reach(person)
+            reached = await self.services.platforms.of(person).can_reach(person)
         except PersonUnreachable:
             reached = False
         except ChatError:
             return True  # no answer is no proof against what was true the last time
-        await self._services.people.set_reachable(person, reachable=reached)
+        await self.services.people.set_reachable(person, reachable=reached)
         return reached
 
     async def _welcome(self, table: Table, tr: Translator) -> Post:
@@ -119,4 +120,4 @@ class Invitations:
             if table.record.title
             else tr.rich("You have a seat at the table. What only you may know comes here.")
         )
-        return Post(text, keyboard=await self._boards.button(table, tr))
+        return Post(text, keyboard=await self.boards.button(table, tr))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from msgspec.structs import replace
 
 from bot.errors import Refusal
@@ -15,15 +17,14 @@ from bot.table.model.record import Record, digest
 from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, TABLE_CLOSED
 
 
+@dataclass(frozen=True)
 class LobbyButtons:
     """The verbs of a lobby. Each may raise Refusal."""
 
-    def __init__(self, services: Services, tables: TableDirectory) -> None:
-        self._services = services
-        self._tables = tables
+    services: Services
+    tables: TableDirectory
 
     async def quit(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Leave a lobby."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.leave(table.record, press.caller.person), seen=press.id)
         return await self._say(table, press.caller, lazy("You have left the table."))
@@ -36,59 +37,51 @@ class LobbyButtons:
         return Answer(table.game.presenter.starter_labels(tr.name(press.caller.name), tr).line, confirms=True)
 
     async def page(self, change: TableChange, press: Press, page: str) -> Answer:
-        """Open a page of the lobby."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.open_page(table.record, page), seen=press.id)
         return Answer()
 
     async def starter(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Choose the next of who may begin."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.cycle_starter(table.record), seen=press.id)
         return Answer()
 
     async def game(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Choose another game."""
         table = _in_lobby(change)
-        game, place = self._services.games.get(key), table.record.place
+        game, place = self.services.games.get(key), table.record.place
         if game is None:
             raise Refusal(OUT_OF_DATE)
-        kept = (await self._services.chats.preferences(place)).options.get(key, {})
+        kept = (await self.services.chats.preferences(place)).options.get(key, {})
         await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=press.id)
-        await self._services.chats.change(place, game=key)
+        await self.services.chats.change(place, game=key)
         return Answer()
 
     async def option(self, change: TableChange, press: Press, name: str) -> Answer:
-        """Choose the next value of an option."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.cycle_option(table.record, table.game, name), seen=press.id)
         return await self._keep_options(table.record)
 
     async def preset(self, change: TableChange, press: Press, name: str) -> Answer:
-        """Choose an edition of the game."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.set_preset(table.record, table.game, name), seen=press.id)
         return await self._keep_options(table.record)
 
     async def _keep_options(self, record: Record) -> Answer:
-        kept = (await self._services.chats.preferences(record.place)).options
-        await self._services.chats.change(record.place, options={**kept, record.game: record.options})
+        kept = (await self.services.chats.preferences(record.place)).options
+        await self.services.chats.change(record.place, options={**kept, record.game: record.options})
         return Answer()
 
     async def computer(self, change: TableChange, press: Press, level: str) -> Answer:
-        """Seat a computer of a level."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.add_computer(table.record, table.game, level, press.id), seen=press.id)
         return Answer()
 
     async def remove(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Remove a seat."""
         table = _in_lobby(change)
         await change.save_lobby(lobby.remove(table.record, key), seen=press.id)
         return Answer()
 
     async def cancel(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Close the lobby."""
         table = _in_lobby(change)
         await change.close(seen=press.id)
         return await self._say(table, press.caller, lazy("The table is closed."))
@@ -105,12 +98,12 @@ class LobbyButtons:
         table, old = change.table, change.table.record
         if old.live or old.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
-        if await self._tables.at_place(old.place) is not None:
+        if await self.tables.at_place(old.place) is not None:
             raise Refusal(lazy("There is a table here already. Look for it with /board."))
         seats = lobby.rematch(old)
         host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
         fresh = tuple(replace(seat, press=digest(press.id, seat.key)) for seat in seats)  # the deal is sealed anew
-        await self._tables.open(table.game, old.place, old.title, host, press.id, seats=fresh)
+        await self.tables.open(table.game, old.place, old.title, host, press.id, seats=fresh)
         if old.place.private:
             return Answer()
         return await self._say(table, press.caller, lazy("The same people sit here again. The host may start."))

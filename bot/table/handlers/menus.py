@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.concurrency.tasks import Background
 from bot.errors import Refusal
@@ -21,16 +22,12 @@ from bot.table.publishing.messenger import Messenger
 from storage.ids import Person, Place
 
 
+@dataclass(frozen=True)
 class Menus:
-    """What the buttons of these menus do."""
-
-    def __init__(
-        self, services: Services, messenger: Messenger, background: Background, commands: TableCommands
-    ) -> None:
-        self._services = services
-        self._messenger = messenger
-        self._background = background
-        self._commands = commands
+    services: Services
+    messenger: Messenger
+    background: Background
+    commands: TableCommands
 
     async def end(self, change: TableChange, press: Press, _: str) -> Answer:
         """End a game: nobody wins."""
@@ -53,7 +50,6 @@ class Menus:
         return Answer(edit=Post(text, keyboard=rows))
 
     async def kicked(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Remove a player from a running game."""
         table = change.table
         number = self._seat(table, key)
         name = table.record.seats[number].label
@@ -92,29 +88,29 @@ class Menus:
         if seat is None:
             raise Refusal(OUT_OF_DATE)
         _check_asker(seat, press)
-        self._background.run(self._remove(press))
+        self.background.run(self._remove(press))
         return Answer(remove=True)
 
     async def keep(self, change: TableChange, press: Press, _: str) -> Answer:
         """Remove the question whether to end a game or remove a player; only who could have said yes can."""
-        services, record, person = self._services, change.table.record, press.caller.person
+        services, record, person = self.services, change.table.record, press.caller.person
         if not (await may_rule(services, record, person) or await may_end(services, record, person)):
             raise Refusal(RULERS_ONLY)
-        self._background.run(self._remove(press))
+        self.background.run(self._remove(press))
         return Answer(remove=True)
 
     async def pick(self, table: Table, press: Press, verb: str) -> Answer:
         """Carry out the command that asked, in the private chat, which table was meant."""
         if not press.place.private:
             raise Refusal(OUT_OF_DATE)
-        answer = await self._commands.for_table(verb, table, press.caller, self._in(press.place))
+        answer = await self.commands.for_table(verb, table, press.caller, self._in(press.place))
         if answer is not None:
             return answer
-        self._background.run(self._remove(press))
+        self.background.run(self._remove(press))
         return Answer(remove=True)
 
     def _in(self, place: Place) -> Callable[[Post], None]:
-        return lambda post: self._messenger.post(place, post)
+        return lambda post: self.messenger.post(place, post)
 
     def _seat(self, table: Table, key: str) -> int:
         if table.record.status != "playing":
@@ -127,12 +123,12 @@ class Menus:
     async def _translator(self, table: Table, press: Press) -> Translator:
         """Return the translator of a menu: the presser's in the private chat, else the table's."""
         tr = await table.translator()
-        return await self._services.people.translator(press.caller, tr.locale) if press.place.private else tr
+        return await self.services.people.translator(press.caller, tr.locale) if press.place.private else tr
 
     async def _remove(self, press: Press) -> None:
         if press.message is None:
             return
-        chat = self._services.platforms.of(press.place)
+        chat = self.services.platforms.of(press.place)
         if press.place.private:
             await chat.delete_private(Person(press.place.platform, press.place.chat), press.message)
         else:

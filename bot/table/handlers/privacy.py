@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import dataclass
 
 from bot.errors import ChatError, Refusal
 from bot.i18n.translator import Translator
@@ -23,18 +24,17 @@ PAYLOAD = "privacy"
 """The payload of the link that opens this in the private chat."""
 
 
+@dataclass(frozen=True)
 class Privacy:
     """Shows what is stored; deletes it when the person asks, in the private chat, and confirms."""
 
-    def __init__(self, services: Services, tables: TableDirectory, outbox: SecretOutbox, *, keep_days: int) -> None:
-        self._services = services
-        self._tables = tables
-        self._outbox = outbox
-        self._keep_days = keep_days
+    services: Services
+    tables: TableDirectory
+    outbox: SecretOutbox
+    keep_days: int
 
     async def command(self, command: Command, tr: Translator) -> Post:
-        """Answer `/privacy`."""
-        days = self._keep_days
+        days = self.keep_days
         lines = [
             tr.rich("I keep your id, name and language, and whether I can write to you."),
             tr.rich(
@@ -44,15 +44,14 @@ class Privacy:
             tr.rich("I keep how each game ended for you, and your ratings, until you delete them."),
         ]
         text = joined(lines)
-        if command.place.private or self._services.platforms.of(command.place).answers_privately:
+        if command.place.private or self.services.platforms.of(command.place).answers_privately:
             delete = Button(tr.t("Delete what you know of me"), f"{PREFIX}.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
-        link = self._services.platforms.of(command.place).private_link(PAYLOAD)
+        link = self.services.platforms.of(command.place).private_link(PAYLOAD)
         return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
 
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
-        """Ask once more, then delete."""
-        here = press.message is None and self._services.platforms.of(press.place).answers_privately
+        here = press.message is None and self.services.platforms.of(press.place).answers_privately
         if not press.place.private and not here:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
@@ -66,16 +65,16 @@ class Privacy:
 
     async def forget(self, person: Person) -> None:
         """Remove the person's secrets, leave every table, take the person out of all records, delete the rest."""
-        for whisper in await self._services.store.secrets(person=person):
+        for whisper in await self.services.store.secrets(person=person):
             with contextlib.suppress(ChatError):
-                await self._outbox.remove(whisper.id)
-        for identity in await self._services.store.tables_of(person, live=False):
-            table = await self._tables.by_id(identity)
+                await self.outbox.remove(whisper.id)
+        for identity in await self.services.store.tables_of(person, live=False):
+            table = await self.tables.by_id(identity)
             if table is not None:
                 async with table.changing() as change:
                     await _leave(change, person)
                     await _erase(change, person)
-        await self._services.people.forget(person)
+        await self.services.people.forget(person)
 
 
 async def _leave(change: TableChange, person: Person) -> None:

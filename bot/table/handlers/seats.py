@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
@@ -34,19 +36,16 @@ async def save_without_person(change: TableChange, record: Record, *, seen: str 
         await change.close(seen=seen)
 
 
+@dataclass(frozen=True)
 class Seats:
     """What the buttons about seats do. Each may raise Refusal."""
 
-    def __init__(
-        self, services: Services, messenger: Messenger, computers: ComputerPlayers, background: Background
-    ) -> None:
-        self._services = services
-        self._messenger = messenger
-        self._computers = computers
-        self._background = background
+    services: Services
+    messenger: Messenger
+    computers: ComputerPlayers
+    background: Background
 
     async def back(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Hand a seat back to who was away."""
         table = _running(change)
         seat = table.record.seat_of(press.caller.person)
         if seat is None:
@@ -56,25 +55,22 @@ class Seats:
         return Answer((await table.translator_for(press.caller)).t("Welcome back. You play again."), confirms=True)
 
     async def vote(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Vote to pass who is long in coming."""
         table = _running(change)
         record, tr = table.record, await table.translator_for(press.caller)
-        votes, others = _vote(table, record.seat_of(press.caller.person), self._services.clock())
+        votes, others = _vote(table, record.seat_of(press.caller.person), self.services.clock())
         if votes != record.votes:
             await change.save(turn_clock.voted(record, votes), seen=press.id)
         if 2 * sum(seat in votes for seat in others) > len(others):
-            self._background.run(self._computers.substitute(table, record.decision))
+            self.background.run(self.computers.substitute(table, record.decision))
             return Answer(tr.t("The computer plays this turn."), confirms=True)
         return Answer(tr.t("Your vote is counted. More votes are needed."), confirms=True)
 
     async def pause(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Pause a game, for as long as its host likes."""
         await self.set_paused(change, press.id, paused=True)
         tr = await change.table.translator_for(press.caller)
         return Answer(edit=Post(tr.rich("The game is paused. Go on with /pause or the button under the board.")))
 
     async def resume(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Resume a paused game."""
         await self.set_paused(change, press.id, paused=False)
         return Answer((await change.table.translator_for(press.caller)).t("The game goes on."), confirms=True)
 
@@ -99,7 +95,7 @@ class Seats:
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
         newcomer = Newcomer(caller.person, clean_name(caller.name), key)
         await change.save(replace(record, newcomers=(*others, newcomer)), seen=seen)
-        self._messenger.post(record.place, _question(table.record, newcomer, await table.translator()))
+        self.messenger.post(record.place, _question(table.record, newcomer, await table.translator()))
 
     async def give(self, change: TableChange, press: Press, rest: str) -> Answer:
         """Hand a computer's seat to a newcomer, between two turns."""
@@ -128,7 +124,6 @@ class Seats:
         return Answer(edit=_question(table.record, newcomer, await table.translator()))
 
     async def deny(self, change: TableChange, press: Press, key: str) -> Answer:
-        """Refuse a newcomer."""
         table = change.table
         newcomer = next((other for other in table.record.newcomers if other.key == key), None)
         if newcomer is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -30,23 +31,15 @@ class OnPreference(Protocol):
 NOTHING = lazy("There is nothing only you may see just now.")
 
 
+@dataclass(frozen=True)
 class Secrets:
     """Private answers: after a move, on "My secret", on "Seen", and for `/hand`."""
 
-    def __init__(
-        self,
-        services: Services,
-        outbox: SecretOutbox,
-        hands: HandPublisher,
-        background: Background,
-        *,
-        on_preference: OnPreference,
-    ) -> None:
-        self._services = services
-        self._outbox = outbox
-        self._hands = hands
-        self._background = background
-        self._on_preference = on_preference
+    services: Services
+    outbox: SecretOutbox
+    hands: HandPublisher
+    background: Background
+    on_preference: OnPreference
 
     async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
         """Answer a move: what it was, or the secret itself where private messages do not bring it.
@@ -85,23 +78,23 @@ class Secrets:
 
     def is_private_answer(self, press: Press) -> bool:
         """Whether a button stands on an answer that only the presser sees."""
-        return press.message is None and self._services.platforms.of(press.place).answers_privately
+        return press.message is None and self.services.platforms.of(press.place).answers_privately
 
     async def prefer(self, change: TableChange, press: Press, where: str) -> Answer:
         """Store where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
         person = press.caller.person
-        if where not in ("here", "message") or not self._services.platforms.of(person).answers_privately:
+        if where not in ("here", "message") or not self.services.platforms.of(person).answers_privately:
             raise Refusal(OUT_OF_DATE)
-        await self._services.people.set_here(person, here=where == "here")
+        await self.services.people.set_here(person, here=where == "here")
         if where == "message":
-            await self._services.people.set_reachable(person, reachable=True)  # they say so; the next message tells
-        await self._on_preference(person, here=where == "here")
+            await self.services.people.set_reachable(person, reachable=True)  # they say so; the next message tells
+        await self.on_preference(person, here=where == "here")
         return await self.show(change, press, "")
 
     async def _is_written_to(self, person: Person) -> bool:
         """Whether private messages bring secrets to a person, as far as is known."""
-        row = await self._services.people.get(person)
-        return row.reachable is not False and not await self._services.answers_here(person)
+        row = await self.services.people.get(person)
+        return row.reachable is not False and not await self.services.answers_here(person)
 
     async def show(self, change: TableChange, press: Press, _: str) -> Answer:
         """Show a secret whose time has not ended, in an answer that only the presser sees."""
@@ -114,58 +107,58 @@ class Secrets:
 
     async def _alert(self, table: Table, person: Person) -> Answer | None:
         """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
-        rows = await self._services.store.secrets(table=table.record.id, person=person)
-        found = await self._outbox.secret(rows[-1]) if rows else None
+        rows = await self.services.store.secrets(table=table.record.id, person=person)
+        found = await self.outbox.secret(rows[-1]) if rows else None
         if found is None:
             return await self._held(table, person)
         answer = Answer(found[1].alert, alert=True)
-        if not self._services.platforms.of(person).answers_privately:
-            await self._outbox.shown(rows[-1], None)
+        if not self.services.platforms.of(person).answers_privately:
+            await self.outbox.shown(rows[-1], None)
             return answer
-        return replace(answer, private=await self._offered(table, person, await self._outbox.answer(rows[-1])))
+        return replace(answer, private=await self._offered(table, person, await self.outbox.answer(rows[-1])))
 
     async def _held(self, table: Table, person: Person) -> Answer | None:
         seat = table.record.seat_of(person)
-        held = "" if seat is None or table.state is None else await self._hands.alert(table, seat)
+        held = "" if seat is None or table.state is None else await self.hands.alert(table, seat)
         if not held or seat is None:
             return None
         answer = Answer(held, alert=True)
-        if not self._services.platforms.of(person).answers_privately:
+        if not self.services.platforms.of(person).answers_privately:
             return answer
-        return replace(answer, private=await self._offered(table, person, await self._hands.answer(table, seat)))
+        return replace(answer, private=await self._offered(table, person, await self.hands.answer(table, seat)))
 
     async def _offered(self, table: Table, person: Person, post: Post | None) -> Post | None:
         """Add a button to a private answer that chooses whether secrets come so or by message."""
         if post is None:
             return None
-        tr = await self._services.people.translator_of(person, (await table.translator()).locale)
+        tr = await self.services.people.translator_of(person, (await table.translator()).locale)
         button = (
             Button(tr.t("Send it by message again"), free(table.record, "prefer_message"))
-            if await self._services.answers_here(person)
+            if await self.services.answers_here(person)
             else Button(tr.t("Show it here instead of by message"), free(table.record, "prefer_here"))
         )
         return replace(post, keyboard=(*post.keyboard, (button,)))
 
     async def seen(self, change: TableChange, press: Press, rest: str) -> Answer:
         """Remove a secret at once, and any copy of it that a restart left."""
-        row = await self._services.store.secret(int(rest)) if rest.isdecimal() else None
+        row = await self.services.store.secret(int(rest)) if rest.isdecimal() else None
         if row is not None and row.person != press.caller.person:
             raise Refusal(OUT_OF_DATE)
-        self._background.run(self._take_away(change.table, press, row))
+        self.background.run(self._take_away(change.table, press, row))
         return Answer(remove=True)
 
     async def _take_away(self, table: Table, press: Press, row: SecretRow | None) -> None:
         if row is not None:
-            await self._outbox.remove(row.id)
+            await self.outbox.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
-            await self._services.platforms.of(table.record.place).delete_private(press.caller.person, press.message)
+            await self.services.platforms.of(table.record.place).delete_private(press.caller.person, press.message)
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raise PersonUnreachable."""
-        rows = await self._services.store.secrets(table=table.record.id, person=person)
-        repeated = [await self._outbox.repeat(row) for row in rows]
+        rows = await self.services.store.secrets(table=table.record.id, person=person)
+        repeated = [await self.outbox.repeat(row) for row in rows]
         seat = table.record.seat_of(person)
-        held = seat is not None and table.state is not None and await self._hands.show_anew(table, seat)
+        held = seat is not None and table.state is not None and await self.hands.show_anew(table, seat)
         return held or any(repeated)
 
     async def private(self, caller: Caller, table: Table) -> Post:
@@ -180,7 +173,7 @@ class Secrets:
         try:
             shown = await self.repeat_all(caller.person, table)
         except PersonUnreachable:
-            await self._services.people.set_reachable(caller.person, reachable=False)
+            await self.services.people.set_reachable(caller.person, reachable=False)
             return tr.t("I cannot write to you privately. Open our chat and press Start.")
         except ChatError:
             return tr.t("Something went wrong. Try again in a moment.")

@@ -6,6 +6,7 @@ Tokens are `c.<what>` and `l.<locale>`; they are judged by what holds now, and n
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.presentation import Game
@@ -27,54 +28,53 @@ PREFIX, LANGUAGE_PREFIX = "c", "l"
 """The first part of every token of `/settings` and of `/language`."""
 
 
+@dataclass(frozen=True)
 class SettingsMenu:
     """Shows and changes what a chat, or a person, has chosen."""
 
-    def __init__(self, services: Services, tables: TableDirectory, boards: BoardPublisher) -> None:
-        self._services = services
-        self._tables = tables
-        self._boards = boards
+    services: Services
+    tables: TableDirectory
+    boards: BoardPublisher
 
     # -- /language --------------------------------------------------------------------------------------------------
 
     async def language(self, command: Command, tr: Translator) -> Post:
         """Answer `/language`: a choice of languages, or the one named."""
         tr = await self._chat_translator(command, tr)
-        wanted = self._services.catalogs.match(command.argument) if command.argument else None
+        wanted = self.services.catalogs.match(command.argument) if command.argument else None
         if wanted is None:
             return self._languages(tr, private=command.place.private)
         await self._choose(command.place, command.caller, wanted, admin=command.admin)
-        return self._languages(self._services.catalogs.translator(wanted), private=command.place.private)
+        return self._languages(self.services.catalogs.translator(wanted), private=command.place.private)
 
     async def press_language(self, press: Press, rest: str, _: Translator) -> Answer:
-        """Choose a language."""
-        locale = self._services.catalogs.match(rest)
+        locale = self.services.catalogs.match(rest)
         if locale is None:
             raise Refusal(OUT_OF_DATE)
         await self._choose(press.place, press.caller, locale)
-        tr = self._services.catalogs.translator(locale)
+        tr = self.services.catalogs.translator(locale)
         return Answer(edit=self._languages(tr, private=press.place.private))
 
     async def _chat_translator(self, command: Command, tr: Translator) -> Translator:
         """Return the chat's language in a group, else the caller's."""
         if command.place.private:
             return tr
-        return await self._services.chats.translator(command.place, tr.locale)
+        return await self.services.chats.translator(command.place, tr.locale)
 
     async def _choose(self, place: Place, caller: Caller | None, locale: str, *, admin: bool = False) -> None:
         if place.private and caller is not None:
-            await self._services.people.choose_locale(caller.person, locale)
+            await self.services.people.choose_locale(caller.person, locale)
             return
-        table = await self._tables.at_place(place)
+        table = await self.tables.at_place(place)
         hosts = table is not None and caller is not None and table.record.host == caller.person
         if not hosts:
             await self._check_admin(place, caller, admin=admin)
-        await self._services.chats.change(place, locale=locale)
+        await self.services.chats.change(place, locale=locale)
         if table is not None:
-            self._boards.request(table)
+            self.boards.request(table)
 
     def _languages(self, tr: Translator, *, private: bool) -> Post:
-        catalogs = self._services.catalogs
+        catalogs = self.services.catalogs
         buttons = [
             Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"{LANGUAGE_PREFIX}.{tag}")
             for tag in catalogs.locales
@@ -90,10 +90,9 @@ class SettingsMenu:
     # -- /settings --------------------------------------------------------------------------------------------------
 
     async def settings(self, command: Command, tr: Translator) -> Post:
-        """Answer `/settings`."""
         if command.place.private:
             return self._languages(tr, private=True)
-        preferences = await self._services.chats.preferences(command.place)
+        preferences = await self.services.chats.preferences(command.place)
         return self._page(preferences, await self._chat_translator(command, tr))
 
     async def press_settings(self, press: Press, rest: str, _: Translator) -> Answer:
@@ -102,17 +101,17 @@ class SettingsMenu:
             raise Refusal(OUT_OF_DATE)
         kind, what = rest.partition(".")[::2]
         game = what.partition(".")[0]
-        preferences = await self._services.chats.preferences(press.place)
+        preferences = await self.services.chats.preferences(press.place)
         changed = preferences if kind == "page" else await self._change(press, preferences, rest)
-        if game and game not in self._services.games:
+        if game and game not in self.services.games:
             raise Refusal(OUT_OF_DATE)
-        tr = await self._services.chats.translator(press.place, press.caller.language)
+        tr = await self.services.chats.translator(press.place, press.caller.language)
         return Answer(edit=self._game_page(changed, game, tr) if game else self._page(changed, tr))
 
     async def _change(self, press: Press, preferences: Preferences, what: str) -> Preferences:
         await self._check_admin(press.place, press.caller)
-        changed = await self._services.chats.change(press.place, **self._changes(preferences, what))
-        table = await self._tables.at_place(press.place)
+        changed = await self.services.chats.change(press.place, **self._changes(preferences, what))
+        table = await self.tables.at_place(press.place)
         if table is not None:
             await self._follow(table, preferences, changed)
         return changed
@@ -120,14 +119,14 @@ class SettingsMenu:
     async def _follow(self, table: Table, old: Preferences, new: Preferences) -> None:
         """Have a table follow its chat's new choices at once."""
         if new.locale != old.locale:
-            self._boards.request(table)
+            self.boards.request(table)
         if new.clock != old.clock:
             async with table.changing() as change:
                 if table.record.status == "playing":
                     await change.restart_clock()
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
-        if admin or (caller is not None and await is_admin(self._services, place, caller.person)):
+        if admin or (caller is not None and await is_admin(self.services, place, caller.person)):
             return
         raise Refusal(lazy("Only an administrator may do that."))
 
@@ -144,13 +143,13 @@ class SettingsMenu:
         if name == "notify":
             return {"notify": not preferences.notify}
         if name == "language":
-            locales = self._services.catalogs.locales
-            return {"locale": _after(locales, preferences.locale or self._services.catalogs.default)}
+            locales = self.services.catalogs.locales
+            return {"locale": _after(locales, preferences.locale or self.services.catalogs.default)}
         return {"options": {**preferences.options, **self._game_changes(preferences, name, rest)}}
 
     def _game_changes(self, preferences: Preferences, kind: str, rest: str) -> dict[str, dict[str, str]]:
         key, _, name = rest.partition(".")
-        game = self._services.games.get(key)
+        game = self.services.games.get(key)
         if game is None:
             raise Refusal(OUT_OF_DATE)
         options = {option.name: option.choices for option in game.rules.options}
@@ -163,13 +162,13 @@ class SettingsMenu:
         return {key: {**kept, **values}}
 
     def _options(self, preferences: Preferences, key: str) -> dict[str, str]:
-        rules = self._services.games[key].rules
+        rules = self.services.games[key].rules
         defaults = {option.name: option.choices[0] for option in rules.options}
         return {**defaults, **rules.presets[0].values, **preferences.options.get(key, {})}
 
     def _page(self, preferences: Preferences, tr: Translator) -> Post:
         t = tr.t
-        language = self._services.catalogs.translator(preferences.locale).own_name()
+        language = self.services.catalogs.translator(preferences.locale).own_name()
         rows: list[tuple[Button, ...]] = [
             (Button(t("Language: {language}", language=language), f"{PREFIX}.language"),),
             (
@@ -188,19 +187,19 @@ class SettingsMenu:
             ),
         ]
         rows += [
-            (Button(game.presenter.title(tr), f"{PREFIX}.page.{key}"),) for key, game in self._services.games.items()
+            (Button(game.presenter.title(tr), f"{PREFIX}.page.{key}"),) for key, game in self.services.games.items()
         ]
         return Post(_heading(tr), keyboard=tuple(rows), silent=True)
 
     def _game_page(self, preferences: Preferences, key: str, tr: Translator) -> Post:
         """Show the rules by which a chat plays one game; more than one on a page could not be told apart."""
-        title: RichText = (Span(self._services.games[key].presenter.title(tr), "bold"),)
+        title: RichText = (Span(self.services.games[key].presenter.title(tr), "bold"),)
         back = (Button(tr.t("Back"), f"{PREFIX}.page."),)
         rows = (*self._game_rows(preferences, key, tr), back)
         return Post(joined([title, _heading(tr)]), keyboard=rows, silent=True)
 
     def _game_rows(self, preferences: Preferences, key: str, tr: Translator) -> list[tuple[Button, ...]]:
-        game, options = self._services.games[key], self._options(preferences, key)
+        game, options = self.services.games[key], self._options(preferences, key)
         presets = tuple(
             Button(
                 _marked(game.presenter.preset(preset.name, tr), options, preset.values),

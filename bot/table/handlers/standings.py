@@ -7,6 +7,7 @@ alone, without anybody else's name. Tokens are `t.top.<game>` and `t.me.<game>`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -28,28 +29,28 @@ MOST = 10
 """People shown in a standing."""
 
 
+@dataclass(frozen=True)
 class Standings:
     """Answers `/top` and `/stats`."""
 
-    def __init__(self, services: Services, chart: ChartRenderer | None = None) -> None:
-        self._services = services
-        self._chart = chart
+    services: Services
+    chart: ChartRenderer | None = None
 
     async def top(self, command: Command, tr: Translator) -> Post:
         """Answer `/top`: the game named, else the one that ended last. Raise Refusal."""
-        game = self._services.named_game("top", command.argument, tr) if command.argument.strip() else None
+        game = self.services.named_game("top", command.argument, tr) if command.argument.strip() else None
         if command.place.private:
             return await self._own(_caller(command), game, tr)
-        tr = await self._services.chats.translator(command.place, tr.locale)
+        tr = await self.services.chats.translator(command.place, tr.locale)
         return await self._standing(command.place, game, tr)
 
     async def stats(self, command: Command, tr: Translator) -> Post:
         """Answer `/stats`: what the one who asks has played. Raise Refusal."""
         person, place = _caller(command), command.place
-        here = [] if place.private else await self._services.store.tallies(person, place)
-        everywhere = await self._services.store.tallies(person)
-        ratings = {row.game: row for row in await self._services.store.ratings(person)}
-        games = [game for game in self._services.games.values() if any(row.game == game.key for row in everywhere)]
+        here = [] if place.private else await self.services.store.tallies(person, place)
+        everywhere = await self.services.store.tallies(person)
+        ratings = {row.game: row for row in await self.services.store.ratings(person)}
+        games = [game for game in self.services.games.values() if any(row.game == game.key for row in everywhere)]
         played = [
             Played(
                 game.presenter.title(tr),
@@ -61,7 +62,7 @@ class Standings:
             )
             for game in games
         ]
-        name = (await self._services.people.get(person)).name
+        name = (await self.services.people.get(person)).name
         emblems = [game.presenter.lobby((), tr) for game in games]
         chart = Chart(name=name, lines=tuple(_own_line(*each) for each in zip(played, emblems, strict=True)))
         text = played_text(name, played, tr)
@@ -70,7 +71,7 @@ class Standings:
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Turn to another game, or tell the presser where they stand among all. Raise Refusal."""
         verb, _, key = rest.partition(".")
-        game = self._services.games.get(key)
+        game = self.services.games.get(key)
         if game is None or verb not in ("top", "me"):
             raise Refusal(OUT_OF_DATE)
         person, place = press.caller.person, press.place
@@ -79,59 +80,59 @@ class Standings:
             return Answer(tr.translate(own_place(game.presenter.title(tr), rating, among, tr)), alert=True)
         if place.private:
             return Answer(edit=await self._own(person, game, tr))
-        tr = await self._services.chats.translator(place, tr.locale)
+        tr = await self.services.chats.translator(place, tr.locale)
         return Answer(edit=await self._standing(place, game, tr))
 
     # -- a chat's standing -------------------------------------------------------------------------------------------
 
     async def _standing(self, place: Place, game: Game | None, tr: Translator) -> Post:
-        keys = await self._services.store.games_at(place)
+        keys = await self.services.store.games_at(place)
         game = game or await self._last(keys, place)
-        standings = await self._services.store.standings(place, game.key)
-        names = [(await self._services.people.get(each.person)).name for each in standings[:MOST]]
+        standings = await self.services.store.standings(place, game.key)
+        names = [(await self.services.people.get(each.person)).name for each in standings[:MOST]]
         rows = numbered(standings, names)
-        title, room = game.presenter.title(tr), self._services.platforms.of(place).limits.caption
+        title, room = game.presenter.title(tr), self.services.platforms.of(place).limits.caption
         while (
             utf16_length(plain_text(text := standing_text(title, rows, len(standings) - len(rows), tr))) > room and rows
         ):
             rows.pop()
         chart = Chart(emblem=game.presenter.lobby((), tr), lines=tuple(_line(row) for row in rows))
-        others = (other for other in self._services.games.values() if other.key in keys and other != game)
+        others = (other for other in self.services.games.values() if other.key in keys and other != game)
         mine = Button(tr.t("My place in all chats"), f"{PREFIX}.me.{game.key}")
         return self._post(place, text, chart, (*_to(others, tr), (mine,)))
 
     async def _last(self, keys: Sequence[str], place: Place) -> Game:
         """Return the game that ended last in a chat, else the one it opens with."""
-        games = self._services.games
-        chosen = (await self._services.chats.preferences(place)).game
+        games = self.services.games
+        chosen = (await self.services.chats.preferences(place)).game
         return next((games[key] for key in (*keys, chosen) if key in games), next(iter(games.values())))
 
     # -- one person's place ------------------------------------------------------------------------------------------
 
     async def _own(self, person: Person, game: Game | None, tr: Translator) -> Post:
         """Show somebody in the private chat where they stand among all."""
-        ratings = {row.game for row in await self._services.store.ratings(person)}
-        rated = [other for other in self._services.games.values() if other.key in ratings]
-        game = game or next(iter(rated), next(iter(self._services.games.values())))
+        ratings = {row.game for row in await self.services.store.ratings(person)}
+        rated = [other for other in self.services.games.values() if other.key in ratings]
+        game = game or next(iter(rated), next(iter(self.services.games.values())))
         rating, among = await self._everywhere(person, game)
-        tally = _found(await self._services.store.tallies(person), game, robots=False)
+        tally = _found(await self.services.store.tallies(person), game, robots=False)
         text = own_text(own_place(game.presenter.title(tr), rating, among, tr), tally, tr)
         chart = None
         if tally is not None:
             standing = Standing(person, rating.shown if rating else None, tally.games, tally.wins, tally.points)
-            row = Row(among[0], (await self._services.people.get(person)).name, standing)
+            row = Row(among[0], (await self.services.people.get(person)).name, standing)
             chart = Chart(emblem=game.presenter.lobby((), tr), lines=(_line(row),))
         others = (other for other in rated if other != game)
         return self._post(Place(person.platform, person.id, private=True), text, chart, _to(others, tr))
 
     async def _everywhere(self, person: Person, game: Game) -> tuple[RatingRow | None, tuple[int, int]]:
-        rating = next((row for row in await self._services.store.ratings(person) if row.game == game.key), None)
-        return rating, (0, 0) if rating is None else await self._services.store.rank(rating)
+        rating = next((row for row in await self.services.store.ratings(person) if row.game == game.key), None)
+        return rating, (0, 0) if rating is None else await self.services.store.rank(rating)
 
     def _post(self, place: Place, text: RichText, chart: Chart | None, keyboard: Keyboard = ()) -> Post:
         picture = None
-        if chart and self._chart and self._services.places.shows_pictures(place):
-            picture = replace(self._chart(chart), alt=plain_text(text))
+        if chart and self.chart and self.services.places.shows_pictures(place):
+            picture = replace(self.chart(chart), alt=plain_text(text))
         return Post(text, picture, keyboard, silent=True)
 
 

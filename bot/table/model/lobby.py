@@ -105,7 +105,6 @@ def cycle_starter(record: Record) -> Record:
 
 
 def cycle_option(record: Record, game: Game, name: str) -> Record:
-    """Choose the next value of an option."""
     option = next((option for option in game.rules.options if option.name == name), None)
     if option is None:
         raise Refusal(OUT_OF_DATE)
@@ -119,7 +118,6 @@ def toggled(options: dict[str, str], name: str, choices: tuple[str, ...]) -> dic
 
 
 def set_preset(record: Record, game: Game, name: str) -> Record:
-    """Set the options to the values of a named preset."""
     preset = next((preset for preset in game.rules.presets if preset.name == name), None)
     if preset is None:
         raise Refusal(OUT_OF_DATE)

@@ -133,7 +133,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def live(self) -> bool:
-        """Whether this is a lobby or a running game."""
         return self.status in ("lobby", "playing")
 
     def seat_of(self, person: Person) -> Seat | None:

@@ -67,15 +67,12 @@ def is_reminder_due(record: Record, now: float) -> bool:
 
 
 def reminded(record: Record) -> Record:
-    """Note that the reminder for this turn is sent."""
     return replace(record, reminded=record.since)
 
 
 def is_over(record: Record, now: float) -> bool:
-    """Whether a turn's time has passed."""
     return bool(record.clock) and now - record.since >= record.clock
 
 
 def may_vote(record: Record, now: float) -> bool:
-    """Whether the others may vote to pass the one to act."""
     return not record.clock and not record.resting and now - record.since >= VOTE_SECONDS

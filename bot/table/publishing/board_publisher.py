@@ -14,7 +14,6 @@ import structlog
 from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
-from bot.concurrency.tasks import BACKOFF
 from bot.engine.rules import Event, Seat
 from bot.errors import (
     ChatError,
@@ -102,7 +101,6 @@ class BoardPublisher:
                 ChatUnavailable: Retry.BACK_OFF,
                 ChatError: self._give_up,
             },
-            delays=BACKOFF,
         )
 
     # -- what others ask for -------------------------------------------------------------------------------------------
@@ -221,6 +219,7 @@ class BoardPublisher:
             board.wanted = board.anew = True  # the board comes below what was told before it, not above
         await services.store.save_board(row)
         if row.stale and update.whole:
+            # Removed only now: the new board stands, and is noted, before the old one goes.
             for old in row.stale:
                 await services.platforms.of(place).remove(place, old)
             await services.store.save_board(replace(row, stale=()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
@@ -13,30 +15,27 @@ from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 
 
+@dataclass(frozen=True)
 class Messenger:
     """Sends messages in the background, as the place's budget allows. One that fails is not sent again."""
 
-    def __init__(
-        self, services: Services, tables: TableDirectory, boards: BoardPublisher, background: Background
-    ) -> None:
-        self._services = services
-        self._tables = tables
-        self._boards = boards
-        self._background = background
+    services: Services
+    tables: TableDirectory
+    boards: BoardPublisher
+    background: Background
 
     def post(self, place: Place, post: Post) -> None:
-        """Send a message to a place."""
-        self._background.run(self._post(place, post))
+        self.background.run(self._post(place, post))
 
     def reply(self, command: Command, post: Post) -> None:
         """Answer a command: as its platform answers one, else by a message where answers to it go."""
         if command.answer is None:
             self.post(command.reply_to or command.place, post)
         else:
-            self._background.run(command.answer(post))
+            self.background.run(command.answer(post))
 
     async def _post(self, place: Place, post: Post) -> None:
-        places = self._services.places
+        places = self.services.places
         if places.is_closed(place):
             return
         try:
@@ -44,12 +43,12 @@ class Messenger:
         except PlaceGone:
             places.close(place)
             raise
-        if table := await self._tables.at_place(place):
-            self._boards.bury(table)
+        if table := await self.tables.at_place(place):
+            self.boards.bury(table)
 
     async def _send(self, place: Place, post: Post) -> None:
         """Send a message; without its picture where pictures are forbidden, since its text says the same."""
-        platform = self._services.platforms.of(place)
+        platform = self.services.platforms.of(place)
         if place.private:
             await platform.send_private(Person(place.platform, place.chat), post)
             return
@@ -57,6 +56,6 @@ class Messenger:
             async with platform.send_permit(place) as permit:
                 await permit.post(post)
         except PicturesForbidden:
-            self._services.places.forbid_pictures(place)
+            self.services.places.forbid_pictures(place)
             async with platform.send_permit(place) as permit:
                 await permit.post(replace(post, picture=None))

@@ -71,11 +71,9 @@ class ComputerPlayers:
 
     @property
     def busy(self) -> bool:
-        """Whether a computer moves anywhere."""
         return bool(self._tasks)
 
     async def settled(self) -> None:
-        """Wait until no computer is to move."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 

@@ -6,6 +6,8 @@ what holds when it fires.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.concurrency.tasks import Background
 from bot.errors import DamagedRecord, StaleVersion
 from bot.messaging import Post, RichText, Span
@@ -19,32 +21,24 @@ from bot.table.running.computer_players import ComputerPlayers
 from storage.ids import Person
 
 
+@dataclass(frozen=True)
 class TurnTimeouts:
     """Serves the deadlines of running games."""
 
-    def __init__(
-        self,
-        services: Services,
-        tables: TableDirectory,
-        boards: BoardPublisher,
-        computers: ComputerPlayers,
-        messenger: Messenger,
-        background: Background,
-    ) -> None:
-        self._services = services
-        self._tables = tables
-        self._boards = boards
-        self._computers = computers
-        self._messenger = messenger
-        self._background = background
+    services: Services
+    tables: TableDirectory
+    boards: BoardPublisher
+    computers: ComputerPlayers
+    messenger: Messenger
+    background: Background
 
     async def remind(self, table_id: str) -> None:
         """Remind the one to act when half the time has passed: in the group and by private message."""
-        table = await self._tables.by_id(table_id)
+        table = await self.tables.by_id(table_id)
         if table is None:
             return
         async with table.changing() as change:
-            record, seat, now = table.record, table.awaited, self._services.clock()
+            record, seat, now = table.record, table.awaited, self.services.clock()
             if seat is None or not turn_clock.is_reminder_due(record, now):
                 return
             left = record.since + record.clock - now
@@ -62,52 +56,52 @@ class TurnTimeouts:
             name=tr.mention(name, person),
             time=tr.duration(left),
         )
-        self._messenger.post(place, Post(text, keyboard=await self._boards.button(table, tr)))
+        self.messenger.post(place, Post(text, keyboard=await self.boards.button(table, tr)))
         if place.private:
             return
-        own = await self._services.people.translator_of(person, tr.locale)
+        own = await self.services.people.translator_of(person, tr.locale)
         heading: RichText = (own.name(table.record.title, "bold"), Span("\n")) if table.record.title else ()
         text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
-        self._background.run(self._send_private(person, Post(text, keyboard=await self._boards.button(table, own))))
+        self.background.run(self._send_private(person, Post(text, keyboard=await self.boards.button(table, own))))
 
     async def _send_private(self, person: Person, post: Post) -> None:
-        await self._services.platforms.of(person).send_private(person, post)
+        await self.services.platforms.of(person).send_private(person, post)
 
     async def expire_turn(self, table_id: str) -> None:
         """Play the turn of somebody whose time has passed."""
-        table = await self._tables.by_id(table_id)
+        table = await self.tables.by_id(table_id)
         if table is None:
             return
         async with table.changing():
             decision = table.record.decision
-            if table.awaited is None or not turn_clock.is_over(table.record, self._services.clock()):
+            if table.awaited is None or not turn_clock.is_over(table.record, self.services.clock()):
                 return
-        await self._computers.substitute(table, decision)
+        await self.computers.substitute(table, decision)
 
     async def offer_vote(self, table_id: str) -> None:
         """Show the board again, with the button to pass the one who is long in coming."""
-        table = await self._tables.by_id(table_id)
-        if table is not None and turn_clock.may_vote(table.record, self._services.clock()):
-            self._boards.request(table)
+        table = await self.tables.by_id(table_id)
+        if table is not None and turn_clock.may_vote(table.record, self.services.clock()):
+            self.boards.request(table)
 
     async def abandon(self, table_id: str) -> None:
         """End a game to which nobody has come back."""
-        table = await self._tables.by_id(table_id)
+        table = await self.tables.by_id(table_id)
         if table is None:
             return
         async with table.changing() as change:
             due = [deadline.at for deadline in table.deadlines() if deadline.kind == turn_clock.ABANDON]
-            if due and due[0] <= self._services.clock():
+            if due and due[0] <= self.services.clock():
                 await change.close()
 
     async def clock_set_back(self) -> None:
         """Restart the clock of every turn that seems to begin in the future."""
-        for table_id in await self._services.store.live_tables():
+        for table_id in await self.services.store.live_tables():
             try:
-                table = await self._tables.by_id(table_id)
+                table = await self.tables.by_id(table_id)
             except DamagedRecord:
                 continue  # logged when the tables are resumed
-            if table is not None and table.record.since > self._services.clock():
+            if table is not None and table.record.since > self.services.clock():
                 async with table.changing() as change:
                     if table.record.status == "playing":
                         await change.restart_clock()

@@ -22,7 +22,7 @@ from bot.i18n.translator import Translator
 
 from .states import RULES, at_the_door, begin, chased, lay, play, roll, searching, turn_of, with_part
 
-SCENES = InvisibleManPresenter()
+PRESENTER = InvisibleManPresenter()
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +31,11 @@ def english() -> Translator:
 
 
 def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in buttons.public(RULES.view(state, None), tr)]
+    return [list(row) for row in buttons.choices(RULES.view(state, None), tr)]
 
 
 def hand(state: InvisibleManState, seat: Seat, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in buttons.private(RULES.view(state, seat), seat, tr)]
+    return [list(row) for row in buttons.hand_choices(RULES.view(state, seat), seat, tr)]
 
 
 def codes(rows: list[list[Choice]]) -> list[list[str]]:
@@ -45,7 +45,7 @@ def codes(rows: list[list[Choice]]) -> list[list[str]]:
 def read(state: InvisibleManState, code: str, half: str | None = None, seat: Seat | None = None) -> Action | FirstPress:
     pressing = RULES.to_act(state) if seat is None else seat
     assert pressing is not None
-    return SCENES.decode(RULES.view(state, pressing), pressing, half, code)
+    return PRESENTER.decode(RULES.view(state, pressing), pressing, half, code)
 
 
 def refused(state: InvisibleManState, code: str, half: str | None = None, seat: Seat | None = None) -> str:

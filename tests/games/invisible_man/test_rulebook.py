@@ -23,7 +23,7 @@ SECTIONS = (
     "goal", "setup", "hidden", "police", "walk", "check", "chase", "cloak", "places", "end", "options", "leaving",
     "private", "questions", "fair", "credits",
 )  # fmt: skip
-SCENES = InvisibleManPresenter()
+PRESENTER = InvisibleManPresenter()
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def catalogs() -> Catalogs:
 
 @pytest.fixture(scope="module")
 def book(catalogs: Catalogs) -> Rulebook:
-    return Rulebook(LOCALES, catalogs, {GAME: SCENES.title})
+    return Rulebook(LOCALES, catalogs, {GAME: PRESENTER.title})
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -88,7 +88,7 @@ def test_options_are_called_what_the_lobby_calls_them(book: Rulebook, locale: st
     tr, shown = catalogs.translator(locale), text(book, locale, "options")
     for option in OPTIONS:
         if option.name != "first_cloak":
-            assert f"• {SCENES.option(option.name, tr)}:" in shown.replace("\u00a0:", ":")  # French
+            assert f"• {PRESENTER.option(option.name, tr)}:" in shown.replace("\u00a0:", ":")  # French
 
 
 def test_policemen_may_talk_but_show_no_cards(book: Rulebook) -> None:

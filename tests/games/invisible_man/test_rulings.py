@@ -190,7 +190,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_ends.py::test_a_table_may_switch_it_off",
         "test_ends.py::test_a_check_begins_the_count_anew",
         "test_ends.py::test_a_chase_keeps_it_at_nothing",
-        "test_scene.py::test_quiet_rounds_are_shown_from_the_twelfth",
+        "test_presentation.py::test_quiet_rounds_are_shown_from_the_twelfth",
     ),
     "N48": ("test_police.py::test_he_may_move_a_colleagues_yes_without_looking",),
     "N49": (

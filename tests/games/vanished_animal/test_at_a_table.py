@@ -11,7 +11,7 @@ from tests.helpers.party import Party, labels, party_at
 
 
 def button(animal: str) -> str:
-    """Give the label of an animal's button in English."""
+    """Return the label of an animal's button in English."""
     return f"{SIGNS[animal]} {ANIMALS[animal].id}"
 
 

@@ -21,7 +21,7 @@ LUCKS = [str(n) for n in range(8)]
 
 
 def own(seats: int) -> tuple[Values, ...]:
-    """Give stakes where a round is worth one to its winner and nothing to others."""
+    """Return stakes where a round is worth one to its winner and nothing to others."""
     return tuple(tuple(float(seat == winner) for seat in range(seats)) for winner in range(seats))
 
 

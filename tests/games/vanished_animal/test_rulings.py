@@ -46,7 +46,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "D9": (
         "test_turns.py::test_may_be_any_of_the_six",
         "test_turns.py::test_needs_no_look_before",
-        "test_scene.py::test_an_animal_that_all_know_to_be_in_the_ring_is_warned_of",
+        "test_presentation.py::test_an_animal_that_all_know_to_be_in_the_ring_is_warned_of",
     ),
     "D10": (
         "test_rounds.py::test_puts_the_namer_out_of_the_round_and_the_next_one_plays",

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, Told
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.court_hats.rules.moves import CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
 from bot.games.court_hats.rules.score import points
@@ -19,7 +19,6 @@ from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
 from bot.pictures.plates import Lobby
-from bot.pictures.strip import numbered
 
 NAMESPACE = "bot.games.court_hats.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -89,10 +88,8 @@ def sitting(player: Player, kept: CourtSeat | None = None) -> CourtSitting:
     return CourtSitting(clean_name(player.name), present, kept)
 
 
-def table(
-    view: CourtHatsView, told: Sequence[CourtEvent], players: Sequence[Player], numbers: Sequence[int] | None = None
-) -> CourtTableau:
-    """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
+def table(view: CourtHatsView, told: Told, players: Sequence[Player]) -> CourtTableau:
+    moves = [move for number, event in told if (move := _move(number, event))]
     return CourtTableau(
         row=view.row,
         faces=_faces(view.row, told),
@@ -101,7 +98,7 @@ def table(
         character_pile=view.character_pile,
         hat_pile=view.hat_pile,
         magic_hats=view.magic_hats,
-        moves=tuple(_aged(numbered(told, numbers, _move))[-SHOWN_MOVES:]),
+        moves=tuple(_aged(moves)[-SHOWN_MOVES:]),
     )
 
 
@@ -137,10 +134,10 @@ def _aged(moves: list[CourtMove]) -> list[CourtMove]:
     return [replace(move, stale=place < last) for place, move in enumerate(moves)]
 
 
-def _faces(row: tuple[str | None, ...], told: Sequence[CourtEvent]) -> tuple[str | None, ...]:
+def _faces(row: tuple[str | None, ...], told: Told) -> tuple[str | None, ...]:
     """Follow the hats that all have seen to where they lie now."""
     faces: list[str | None] = [None] * len(row)
-    for event in told:
+    for _, event in told:
         match event:
             case HatOpened(slot=slot, hat=hat, result=result):
                 faces[slot] = hat if result == "miss" else None

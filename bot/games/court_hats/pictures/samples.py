@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bot.engine.presentation import Player
@@ -33,7 +35,6 @@ def _tables() -> dict[str, Picture]:
         RowSwapped(seat=3, a=2, b=3),
         Peeked(seat=1, slot=0),
     ]
-    duel = PEOPLE[1:3]
     computers: list[CourtEvent] = [
         RowSwapped(seat=1, a=0, b=6),
         Peeked(seat=2, slot=3),
@@ -46,22 +47,22 @@ def _tables() -> dict[str, Picture]:
         Peeked(seat=3, slot=6),
     ]
     return {
-        "begin": pictures.tableau(fresh, [], PEOPLE, ""),
-        "peek": pictures.tableau(_middle(), [Peeked(seat=0, slot=3)], PEOPLE, ""),
-        "swap": pictures.tableau(_middle(), [swap], PEOPLE, ""),
-        "miss": pictures.tableau(_middle(), [miss], PEOPLE, ""),
-        "match and magic": pictures.tableau(_middle(), [match, Peeked(seat=3, slot=0), magic], PEOPLE, ""),
-        "many": pictures.tableau(_middle(), busy, PEOPLE, ""),
-        "computers in a row": pictures.tableau(_middle(), computers, PEOPLE, "", numbers=range(41, 50)),
-        "crowd": pictures.tableau(_middle(), [], CROWD, ""),
-        "redealt, left": pictures.tableau(
-            _middle(left=2), [swap, Redealt(restart=False), SeatLeft(seat=2)], PEOPLE, ""
-        ),
-        "tail": pictures.tableau(
-            _tail(), [Peeked(seat=0, slot=6), RowSwapped(seat=1, a=0, b=6)], duel, "", numbers=[128, 129]
-        ),
-        "three": pictures.tableau(_three(), [], CROWD[:3], ""),
+        "begin": _board(fresh),
+        "peek": _board(_middle(), Peeked(seat=0, slot=3)),
+        "swap": _board(_middle(), swap),
+        "miss": _board(_middle(), miss),
+        "match and magic": _board(_middle(), match, Peeked(seat=3, slot=0), magic),
+        "many": _board(_middle(), *busy),
+        "computers in a row": _board(_middle(), *computers, first=41),
+        "crowd": _board(_middle(), people=CROWD),
+        "redealt, left": _board(_middle(left=2), swap, Redealt(restart=False), SeatLeft(seat=2)),
+        "tail": _board(_tail(), Peeked(seat=0, slot=6), RowSwapped(seat=1, a=0, b=6), people=PEOPLE[1:3], first=128),
+        "three": _board(_three(), people=CROWD[:3]),
     }
+
+
+def _board(view: CourtHatsView, *told: CourtEvent, people: Sequence[Player] = PEOPLE, first: int = 1) -> Picture:
+    return pictures.tableau(view, list(enumerate(told, first)), people, "")
 
 
 def _middle(left: int | None = None) -> CourtHatsView:

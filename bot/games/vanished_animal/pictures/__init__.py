@@ -8,24 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, Told
 from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
-from bot.games.vanished_animal.rules.moves import RoundEnded, VanishedEvent
+from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.messaging import Picture
 from bot.pictures.plates import Lobby
 
 
-def tableau(
-    view: VanishedAnimalView,
-    told: Sequence[VanishedEvent],
-    players: Sequence[Player],
-    alt: str,
-    *,
-    numbers: Sequence[int] | None = None,
-) -> Picture:
-    """Draw the table and tell the last of `told` on it, numbered from 1 or, as in the caption, by `numbers`."""
-    table = model.table(view, told, players, numbers)
+def tableau(view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the table and tell the last of `told` on it, with the numbers of the caption."""
+    table = model.table(view, told, players)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

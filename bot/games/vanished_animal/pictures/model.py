@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.engine.presentation import Player
+from bot.engine.presentation import Player, Told
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
     Kept,
@@ -26,7 +26,6 @@ from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSea
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
 from bot.pictures.plates import Lobby
-from bot.pictures.strip import numbered
 
 NAMESPACE = "bot.games.vanished_animal.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
@@ -99,20 +98,15 @@ def sitting(player: Player, held: VanishedSeat | None = None) -> VanishedSitting
     return VanishedSitting(clean_name(player.name), present, held)
 
 
-def table(
-    view: VanishedAnimalView,
-    told: Sequence[VanishedEvent],
-    players: Sequence[Player],
-    numbers: Sequence[int] | None = None,
-) -> VanishedTableau:
-    """Model a tableau that tells the events in `told`, numbered from 1 or by `numbers`."""
+def table(view: VanishedAnimalView, told: Told, players: Sequence[Player]) -> VanishedTableau:
+    moves = [move for number, event in told if (move := _move(number, event))]
     end = _turned_up(told)
     return VanishedTableau(
         seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),
         to_act=view.to_act,
         looked=view.looked,
         excluded=view.excluded,
-        moves=tuple(_aged(numbered(told, numbers, _move))[-SHOWN_MOVES:]),
+        moves=tuple(_aged(moves)[-SHOWN_MOVES:]),
         faces=end.hats if end else None,
         box=end.box if end else None,
     )
@@ -152,9 +146,9 @@ def _aged(moves: list[VanishedMove]) -> list[VanishedMove]:
     return [replace(move, stale=place < last) for place, move in enumerate(moves)]
 
 
-def _turned_up(told: Sequence[VanishedEvent]) -> RoundEnded | None:
+def _turned_up(told: Told) -> RoundEnded | None:
     """Return the round's end after which nothing was done yet: its hats are still turned up."""
-    for event in reversed(told):
+    for _, event in reversed(told):
         if isinstance(event, RoundEnded):
             return event
         if not isinstance(event, RoundBegan | SeatLeft):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome, Seat, SeatLeft
 from bot.games.vanished_animal import pictures
@@ -49,16 +51,24 @@ def _tables() -> dict[str, Picture]:
     ]
     fresh = VanishedAnimalView((VanishedSeat(),) * 4, 0, 1, 0)
     return {
-        "begin": pictures.tableau(fresh, [], PEOPLE, ""),
-        "look": pictures.tableau(_middle(1, looked=1), [Looked(seat=1, hat=1)], PEOPLE, ""),
-        "many": pictures.tableau(_middle(2, looked=1), busy, PEOPLE, "", numbers=[12, 13, 14, 15]),
-        "expert": pictures.tableau(_middle(1), expert, PEOPLE, "", numbers=[7, 8, 9, 10]),
-        "three in a row": pictures.tableau(_middle(0, out=None, excluded=()), row, PEOPLE, "", numbers=range(11, 17)),
-        "experts in a row": pictures.tableau(_middle(0, out=None), experts, PEOPLE, "", numbers=range(101, 110)),
-        "round ended": pictures.tableau(_middle(3, out=None, excluded=()), ended, PEOPLE, "", numbers=[21, 21, 21]),
-        "crowd, left": pictures.tableau(_middle(0, left=2), [Kept(seat=3), SeatLeft(seat=2)], CROWD, ""),
-        "duel": pictures.tableau(_duel(), [RingSwapped(seat=1, a=2, b=4), Looked(seat=0, hat=4)], PEOPLE[1:3], ""),
+        "begin": _board(fresh),
+        "look": _board(_middle(1, looked=1), Looked(seat=1, hat=1)),
+        "many": _board(_middle(2, looked=1), *busy, first=12),
+        "expert": _board(_middle(1), *expert, first=7),
+        "three in a row": _board(_middle(0, out=None, excluded=()), *row, first=11),
+        "experts in a row": _board(_middle(0, out=None), *experts, first=101),
+        "round ended": pictures.tableau(
+            _middle(3, out=None, excluded=()), [(21, event) for event in ended], PEOPLE, ""
+        ),
+        "crowd, left": _board(_middle(0, left=2), Kept(seat=3), SeatLeft(seat=2), people=CROWD),
+        "duel": _board(_duel(), RingSwapped(seat=1, a=2, b=4), Looked(seat=0, hat=4), people=PEOPLE[1:3]),
     }
+
+
+def _board(
+    view: VanishedAnimalView, *told: VanishedEvent, people: Sequence[Player] = PEOPLE, first: int = 1
+) -> Picture:
+    return pictures.tableau(view, list(enumerate(told, first)), people, "")
 
 
 def _turn(seat: Seat, hat: int, *swaps: tuple[int, int]) -> list[VanishedEvent]:

@@ -31,7 +31,7 @@ from bot.games.vanished_animal.rules.moves import (
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS as NAMES
-from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_move
+from bot.games.vanished_animal.text import REFUSALS, SIGNS, tell_event
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
@@ -39,7 +39,7 @@ from storage.ids import Person
 
 from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
-SCENES = VanishedAnimalPresenter()
+PRESENTER = VanishedAnimalPresenter()
 ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
 THREE = (*PLAYERS, Player("Cleo", Person("telegram", "3")))
@@ -66,23 +66,23 @@ def bare(text: str) -> str:
 
 
 def body(view: VanishedAnimalView, tr: Translator) -> list[str]:
-    return bare(plain_text(SCENES.board(view, [], THREE, tr).body)).splitlines()
+    return bare(plain_text(PRESENTER.board(view, [], THREE, tr).body)).splitlines()
 
 
 def refusal(view: VanishedAnimalView, code: str, tr: Translator, half: str | None = None, seat: int = 1) -> str:
     with pytest.raises(Refusal) as refused:
-        SCENES.decode(view, seat, half, code)
+        PRESENTER.decode(view, seat, half, code)
     return tr.translate(refused.value.message)
 
 
 class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
-        headline = SCENES.board(VIEW, [], THREE, english).headline
+        headline = PRESENTER.board(VIEW, [], THREE, english).headline
         assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         nobody = tuple(Player(player.name) for player in THREE)
-        assert SCENES.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
+        assert PRESENTER.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
@@ -113,7 +113,7 @@ class TestBoard:
 
     def test_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
-        scene = SCENES.board(VIEW, [], THREE, english)
+        scene = PRESENTER.board(VIEW, [], THREE, english)
         assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
 
     def test_who_left_is_marked(self, english: Translator) -> None:
@@ -127,7 +127,7 @@ class TestBoard:
             (1, SawAnimal(audience=0, hat=2, animal="owl")),
             (2, Learned(audience=0, animal="owl")),
         ]
-        moves = SCENES.board(VIEW, told, THREE, english).moves
+        moves = PRESENTER.board(VIEW, told, THREE, english).moves
         assert [bare(plain_text(move)) for move in moves] == ["1. Ann looked into hat 3."]
 
 
@@ -159,12 +159,12 @@ class TestMoves:
     @pytest.mark.parametrize(("event", "line"), MOVES)
     def test_each_is_told_as_one_line(self, english: Translator, event: VanishedEvent, line: str) -> None:
         """D10, D13, D19."""
-        assert bare(plain_text(tell_move(12, event, PLAYERS, english))) == line
+        assert bare(plain_text(tell_event(12, event, PLAYERS, english))) == line
 
     @pytest.mark.parametrize("event", [SawAnimal(audience=0, hat=0, animal="owl"), Learned(audience=0, animal="owl")])
     def test_a_private_event_cannot_be_told(self, english: Translator, event: VanishedEvent) -> None:
         with pytest.raises(TypeError):
-            tell_move(1, event, PLAYERS, english)
+            tell_event(1, event, PLAYERS, english)
 
     def test_every_animal_has_a_name_and_a_sign_of_its_own(self, english: Translator) -> None:
         assert set(NAMES) == set(SIGNS) == set(ANIMALS)
@@ -172,7 +172,7 @@ class TestMoves:
 
 
 def texts(view: VanishedAnimalView, tr: Translator) -> list[list[str]]:
-    return [[choice.text for choice in row] for row in SCENES.board(view, [], THREE, tr).choices]
+    return [[choice.text for choice in row] for row in PRESENTER.board(view, [], THREE, tr).choices]
 
 
 class TestButtons:
@@ -203,11 +203,11 @@ class TestButtons:
         self, english: Translator, view: VanishedAnimalView
     ) -> None:
         """survive-69: tokens are ASCII and far below 64 bytes."""
-        codes = [choice.code for row in SCENES.board(view, [], THREE, english).choices for choice in row]
+        codes = [choice.code for row in PRESENTER.board(view, [], THREE, english).choices for choice in row]
         assert len(set(codes)) == len(codes)
         assert all(code.isascii() and len(code) <= 2 for code in codes)
         for code in codes:
-            SCENES.decode(view, 1, "n0", code)
+            PRESENTER.decode(view, 1, "n0", code)
 
     def test_lead_to_every_lawful_action_and_to_no_other(self, english: Translator) -> None:
         """What can be pressed, in one press or two, is what the rules allow."""
@@ -219,47 +219,47 @@ class TestButtons:
                     assert pressed(view, english) == set(RULES.legal(now, 1))
 
     def test_a_look_takes_one_press(self) -> None:
-        assert SCENES.decode(VIEW, 1, None, "l3") == Look(3)
+        assert PRESENTER.decode(VIEW, 1, None, "l3") == Look(3)
 
     def test_a_swap_after_a_look_takes_one_press(self) -> None:
-        assert SCENES.decode(LOOKED, 1, None, "s4") == Swap(2, 4)
-        assert SCENES.decode(LOOKED, 1, None, "s0") == Swap(0, 2)
+        assert PRESENTER.decode(LOOKED, 1, None, "s4") == Swap(2, 4)
+        assert PRESENTER.decode(LOOKED, 1, None, "s0") == Swap(0, 2)
 
     def test_a_second_swap_takes_two_presses(self, english: Translator) -> None:
-        first = SCENES.decode(AGAIN, 1, None, "s4")
+        first = PRESENTER.decode(AGAIN, 1, None, "s4")
         assert isinstance(first, FirstPress)
         assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
-        assert SCENES.decode(AGAIN, 1, first.code, "s4") == first
-        assert SCENES.decode(AGAIN, 1, first.code, "s1") == Swap(1, 4)
+        assert PRESENTER.decode(AGAIN, 1, first.code, "s4") == first
+        assert PRESENTER.decode(AGAIN, 1, first.code, "s1") == Swap(1, 4)
 
     def test_leaving_the_hats_takes_one_press(self) -> None:
-        assert SCENES.decode(AGAIN, 1, "s4", "k") == SCENES.decode(MAY_KEEP, 1, None, "k") == Keep()
+        assert PRESENTER.decode(AGAIN, 1, "s4", "k") == PRESENTER.decode(MAY_KEEP, 1, None, "k") == Keep()
 
     def test_a_name_is_chosen_and_then_confirmed(self, english: Translator) -> None:
-        chosen = SCENES.decode(VIEW, 1, None, "n0")
+        chosen = PRESENTER.decode(VIEW, 1, None, "n0")
         assert isinstance(chosen, FirstPress)
         assert english.translate(chosen.toast) == "Press ✔ to name: rabbit. If it is not missing, you are out."
-        assert SCENES.decode(VIEW, 1, chosen.code, "y") == Name("rabbit")
+        assert PRESENTER.decode(VIEW, 1, chosen.code, "y") == Name("rabbit")
 
     def test_another_animal_or_a_look_may_follow_the_first_choice(self) -> None:
-        other = SCENES.decode(VIEW, 1, "n0", "n3")
+        other = PRESENTER.decode(VIEW, 1, "n0", "n3")
         assert isinstance(other, FirstPress)
-        assert SCENES.decode(VIEW, 1, other.code, "y") == Name("mouse")
-        assert SCENES.decode(VIEW, 1, "n0", "l1") == Look(1)
+        assert PRESENTER.decode(VIEW, 1, other.code, "y") == Name("mouse")
+        assert PRESENTER.decode(VIEW, 1, "n0", "l1") == Look(1)
 
     def test_an_animal_that_all_know_to_be_in_the_ring_is_warned_of(self, english: Translator) -> None:
         """D9: legal, but nobody does it unwarned."""
-        chosen = SCENES.decode(VIEW, 1, None, "n2")
+        chosen = PRESENTER.decode(VIEW, 1, None, "n2")
         assert isinstance(chosen, FirstPress)
         assert english.translate(chosen.toast) == "All know that it is in the ring: frog. Name it all the same? ✔"
-        assert SCENES.decode(VIEW, 1, chosen.code, "y") == Name("frog")
+        assert PRESENTER.decode(VIEW, 1, chosen.code, "y") == Name("frog")
 
     @pytest.mark.parametrize("half", [None, "s1"])
     def test_nothing_is_confirmed_that_was_not_chosen(self, english: Translator, half: str | None) -> None:
         assert refusal(VIEW, "y", english, half) == "Choose an animal first, then press ✔."
 
     def test_a_half_of_another_kind_is_forgotten(self) -> None:
-        assert SCENES.decode(AGAIN, 1, "n2", "s1") == SCENES.decode(AGAIN, 1, None, "s1")
+        assert PRESENTER.decode(AGAIN, 1, "n2", "s1") == PRESENTER.decode(AGAIN, 1, None, "s1")
 
     @pytest.mark.parametrize(
         "code", ["", "l", "l5", "l-1", "x0", "n6", "l00", "0l", "s٣", "L0", "l0 ", "👁0", "yy", "y0", "k1", "s²"]
@@ -292,21 +292,21 @@ class TestButtons:
         ],
     )
     def test_are_answered_in_a_toast(self, english: Translator, action: VanishedAction, toast: str) -> None:
-        assert SCENES.done(action, english) == toast
+        assert PRESENTER.done(action, english) == toast
 
     def test_every_reason_has_words_and_an_unheard_of_one_too(self, english: Translator) -> None:
-        assert len({english.translate(SCENES.refusal(reason)) for reason in REFUSALS}) == len(REFUSALS)
-        assert english.translate(SCENES.refusal("no_such_reason")) == "This button no longer works."
+        assert len({english.translate(PRESENTER.refusal(reason)) for reason in REFUSALS}) == len(REFUSALS)
+        assert english.translate(PRESENTER.refusal("no_such_reason")) == "This button no longer works."
 
 
 def pressed(view: VanishedAnimalView, tr: Translator) -> set[VanishedAction]:
     """Press every button, and every button after every first half; give all that was meant."""
-    codes = [choice.code for row in SCENES.board(view, [], THREE, tr).choices for choice in row]
+    codes = [choice.code for row in PRESENTER.board(view, [], THREE, tr).choices for choice in row]
     found: set[VanishedAction] = set()
     for half in (None, *codes):
         for code in codes:
             try:
-                meant = SCENES.decode(view, 1, half, code)
+                meant = PRESENTER.decode(view, 1, half, code)
             except Refusal:
                 continue
             if isinstance(meant, Look | Swap | Keep | Name):
@@ -317,7 +317,7 @@ def pressed(view: VanishedAnimalView, tr: Translator) -> set[VanishedAction]:
 class TestWhispers:
     def test_a_look_tells_the_animal_under_a_cover(self, english: Translator) -> None:
         """A glance over the shoulder shows which hat, no more."""
-        secret = SCENES.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english)
+        secret = PRESENTER.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english)
         assert secret.text == (Span("Hat "), Span("5"), Span(": "), Span("owl", "spoiler"), Span("."))
         assert plain_text(secret.text) == secret.alert == "Hat 5: owl."
         assert secret.picture is not None
@@ -325,21 +325,21 @@ class TestWhispers:
 
     def test_a_wrong_namer_is_told_the_truth_and_to_keep_it(self, english: Translator) -> None:
         """D10."""
-        secret = SCENES.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english)
+        secret = PRESENTER.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english)
         assert Span("dove", "spoiler") in secret.text
         assert secret.alert == "In the box: dove. Tell nobody until the round is over."
         assert secret.picture is not None
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
         said = {
-            "turn": SCENES.advice(VIEW, 1, english),
-            "swap": SCENES.advice(LOOKED, 1, english),
-            "keep": SCENES.advice(MAY_KEEP, 1, english),
-            "again": SCENES.advice(OTHERS, 1, english),
-            "wait": SCENES.advice(VIEW, 2, english),
-            "out": SCENES.advice(VIEW, 0, english),
-            "watch": SCENES.advice(VIEW, None, english),
-            "over": SCENES.advice(replace(VIEW, to_act=None), 1, english),
+            "turn": PRESENTER.advice(VIEW, 1, english),
+            "swap": PRESENTER.advice(LOOKED, 1, english),
+            "keep": PRESENTER.advice(MAY_KEEP, 1, english),
+            "again": PRESENTER.advice(OTHERS, 1, english),
+            "wait": PRESENTER.advice(VIEW, 2, english),
+            "out": PRESENTER.advice(VIEW, 0, english),
+            "watch": PRESENTER.advice(VIEW, None, english),
+            "over": PRESENTER.advice(replace(VIEW, to_act=None), 1, english),
         }
         assert said == {
             "turn": "Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.",
@@ -354,11 +354,11 @@ class TestWhispers:
 
     def test_who_left_watches(self, english: Translator) -> None:
         view = replace(VIEW, seats=(*VIEW.seats[:2], VanishedSeat(present=False)))
-        assert SCENES.advice(view, 2, english) == SCENES.advice(view, None, english)
+        assert PRESENTER.advice(view, 2, english) == PRESENTER.advice(view, None, english)
 
     def test_nothing_is_held(self, english: Translator) -> None:
         """It is a game of memory: `/hand` repeats a look while its time lasts, and that is all."""
-        assert SCENES.hand(VIEW, 1, THREE, english) is None
+        assert PRESENTER.hand(VIEW, 1, THREE, english) is None
 
 
 OVER = replace(
@@ -372,11 +372,11 @@ END = RoundEnded(winner=1, prize="wand", hats=RING, box="dove")
 
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
-        assert bare(plain_text(SCENES.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
 
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
-        scene = SCENES.board(OVER, [(30, END), (30, VanishedEnded(winner=1))], THREE, english)
+        scene = PRESENTER.board(OVER, [(30, END), (30, VanishedEnded(winner=1))], THREE, english)
         assert bare(plain_text(scene.body)).splitlines() == [
             "Ann: hat token",
             "Bob: hat token, magic wand",
@@ -386,16 +386,16 @@ class TestEnd:
         ]
 
     def test_shown_again_later_it_does_without_the_hats(self, english: Translator) -> None:
-        assert len(plain_text(SCENES.board(OVER, [], THREE, english).body).splitlines()) == 3
+        assert len(plain_text(PRESENTER.board(OVER, [], THREE, english).body).splitlines()) == 3
 
     def test_where_hats_stay_covered_tells_the_box_alone(self, english: Translator) -> None:
-        scene = SCENES.board(OVER, [(30, replace(END, hats=None))], THREE, english)
+        scene = PRESENTER.board(OVER, [(30, replace(END, hats=None))], THREE, english)
         assert plain_text(scene.body).splitlines()[3:] == ["In the box: dove."]
 
     def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Translator) -> None:
         """survive-36: no button of the game outlives it."""
         told = [(30, Named(seat=1, animal="dove", right=True)), (30, END), (30, VanishedEnded(winner=1))]
-        scene = SCENES.board(OVER, told, THREE, english)
+        scene = PRESENTER.board(OVER, told, THREE, english)
         assert scene.choices == ()
         assert len(scene.moves) == 3
 
@@ -404,12 +404,12 @@ class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
         asked = StarterLabels("Who begins?", "I am the youngest", (Span("Begins: Ann"),))
-        assert SCENES.starter_labels(Span("Ann"), english) == asked
-        assert SCENES.starter_labels(None, english).line == (Span("Begins: whoever the lot picks"),)
+        assert PRESENTER.starter_labels(Span("Ann"), english) == asked
+        assert PRESENTER.starter_labels(None, english).line == (Span("Begins: whoever the lot picks"),)
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert SCENES.lobby((), english).alt == "The Vanished Animal: an empty table."
-        assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Vanished Animal. At the table: Ann and Bob."
+        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: an empty table."
+        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Vanished Animal. At the table: Ann and Bob."
 
 
 class TestPictures:
@@ -418,16 +418,16 @@ class TestPictures:
         hebrew = Catalogs(Path(__file__).parents[3] / "locales").translator("he")
         told = [(4, RingSwapped(seat=0, a=0, b=1))]
         for view in (VIEW, LOOKED, OVER):
-            keys = {SCENES.board(view, told, THREE, tr).picture.key for tr in (english, hebrew)}
+            keys = {PRESENTER.board(view, told, THREE, tr).picture.key for tr in (english, hebrew)}
             assert len(keys) == 1
-        assert SCENES.lobby(PLAYERS, english).key == SCENES.lobby(PLAYERS, hebrew).key
+        assert PRESENTER.lobby(PLAYERS, english).key == PRESENTER.lobby(PLAYERS, hebrew).key
 
     def test_can_be_drawn_in_another_process(self, english: Translator) -> None:
         """What is to be drawn travels there as it is (`Picture.draw` is picklable)."""
-        looked = SCENES.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english).picture
-        learned = SCENES.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english).picture
-        boards = [SCENES.board(view, [], THREE, english).picture for view in (VIEW, LOOKED, OVER)]
-        for picture in (looked, learned, SCENES.lobby(PLAYERS, english), *boards):
+        looked = PRESENTER.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english).picture
+        learned = PRESENTER.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english).picture
+        boards = [PRESENTER.board(view, [], THREE, english).picture for view in (VIEW, LOOKED, OVER)]
+        for picture in (looked, learned, PRESENTER.lobby(PLAYERS, english), *boards):
             assert picture is not None
             again = pickle.loads(pickle.dumps(picture.draw))
             assert again().startswith(b"\x89PNG\r\n")

@@ -26,13 +26,13 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
-from bot.games.court_hats.text import CHARACTERS, HATS, tell_move
+from bot.games.court_hats.text import CHARACTERS, HATS, tell_event
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
 
-SCENES = CourtHatsPresenter()
+PRESENTER = CourtHatsPresenter()
 ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB))
 NOBODY_YET = CourtSeat((), magic=0, chips=0)
@@ -57,16 +57,16 @@ def bare(text: str) -> str:
 class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         """A mention makes that player's phone ring, and nobody else's."""
-        headline = SCENES.board(VIEW, [], PLAYERS, english).headline
+        headline = PRESENTER.board(VIEW, [], PLAYERS, english).headline
         assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
-        headline = SCENES.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
+        headline = PRESENTER.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
         assert headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_body_is_the_text_twin(self, english: Translator) -> None:
         """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
-        assert bare(plain_text(SCENES.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
+        assert bare(plain_text(PRESENTER.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
             "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
             "Ann: 2 points (king ×2, witch); magic hats 1, chips 2",
@@ -75,7 +75,7 @@ class TestBoard:
 
     def test_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
-        scene = SCENES.board(VIEW, [], PLAYERS, english)
+        scene = PRESENTER.board(VIEW, [], PLAYERS, english)
         assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
 
     @pytest.mark.parametrize(
@@ -90,27 +90,27 @@ class TestBoard:
     ) -> None:
         """H4, H5."""
         view = replace(VIEW, **banned)
-        assert line in plain_text(SCENES.board(view, [], PLAYERS, english).body).splitlines()
-        assert SCENES.advice(view, 1, english).endswith(line)
-        assert line not in SCENES.advice(view, 0, english)
+        assert line in plain_text(PRESENTER.board(view, [], PLAYERS, english).body).splitlines()
+        assert PRESENTER.advice(view, 1, english).endswith(line)
+        assert line not in PRESENTER.advice(view, 0, english)
 
     def test_who_left_is_marked_and_keeps_the_cards(self, english: Translator) -> None:
         """H28."""
         view = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
         assert "Ann (left): 2 points (king ×2, witch)" in bare(
-            plain_text(SCENES.board(view, [], PLAYERS, english).body)
+            plain_text(PRESENTER.board(view, [], PLAYERS, english).body)
         )
 
     def test_points_below_zero_are_told(self, english: Translator) -> None:
         """H20."""
         view = replace(VIEW, seats=(NOBODY_YET, CourtSeat(("cook",), magic=0, chips=2)))
         assert "Bob: -1 point (cook); magic hats 0, chips 2" in bare(
-            plain_text(SCENES.board(view, [], PLAYERS, english).body)
+            plain_text(PRESENTER.board(view, [], PLAYERS, english).body)
         )
 
     def test_what_a_peek_saw_is_not_told(self, english: Translator) -> None:
         told: list[tuple[int, CourtEvent]] = [(1, Peeked(seat=0, slot=2)), (2, SawHat(audience=0, slot=2, hat="crown"))]
-        moves = SCENES.board(VIEW, told, PLAYERS, english).moves
+        moves = PRESENTER.board(VIEW, told, PLAYERS, english).moves
         assert [bare(plain_text(move)) for move in moves] == ["1. Ann peeked at hat 3."]
 
 
@@ -150,11 +150,11 @@ class TestMoves:
         self, english: Translator, event: CourtEvent, line: str
     ) -> None:
         """H9: a miss says which hat all saw. H13: a place that is not refilled closes. H17: a redeal is announced."""
-        assert bare(plain_text(tell_move(12, event, PLAYERS, english))) == line
+        assert bare(plain_text(tell_event(12, event, PLAYERS, english))) == line
 
     def test_a_private_event_cannot_be_told(self, english: Translator) -> None:
         with pytest.raises(TypeError):
-            tell_move(1, SawHat(audience=0, slot=0, hat="king"), PLAYERS, english)
+            tell_event(1, SawHat(audience=0, slot=0, hat="king"), PLAYERS, english)
 
     def test_every_kind_and_hat_has_a_name_of_its_own(self, english: Translator) -> None:
         assert set(CHARACTERS) == set(KINDS)
@@ -165,62 +165,64 @@ class TestMoves:
 
 class TestButtons:
     def test_stand_in_three_rows_without_closed_places(self, english: Translator) -> None:
-        rows = SCENES.board(VIEW, [], PLAYERS, english).choices
+        rows = PRESENTER.board(VIEW, [], PLAYERS, english).choices
         assert [[choice.text for choice in row] for row in rows] == [
             [f"{sign}{slot}" for slot in (1, 2, 4, 5, 6, 7)] for sign in "👁⇄🎩"
         ]
 
     def test_do_not_depend_on_who_looks_or_on_what_was_told(self, english: Translator) -> None:
         told = [(1, RowSwapped(seat=0, a=0, b=1))]
-        assert SCENES.board(VIEW, told, PLAYERS, english).choices == SCENES.board(VIEW, [], PLAYERS, english).choices
+        assert (
+            PRESENTER.board(VIEW, told, PLAYERS, english).choices == PRESENTER.board(VIEW, [], PLAYERS, english).choices
+        )
 
     def test_codes_are_short_plain_and_unlike(self, english: Translator) -> None:
         """survive-69: tokens are ASCII and far below 64 bytes."""
-        codes = [choice.code for row in SCENES.board(VIEW, [], PLAYERS, english).choices for choice in row]
+        codes = [choice.code for row in PRESENTER.board(VIEW, [], PLAYERS, english).choices for choice in row]
         assert len(set(codes)) == len(codes) == 18
         assert all(code.isascii() and len(code) == 2 for code in codes)
 
     def test_peek_and_open_take_one_press(self) -> None:
-        assert SCENES.decode(VIEW, 1, None, "p3") == Peek(3)
-        assert SCENES.decode(VIEW, 1, None, "o0") == OpenHat(0)
+        assert PRESENTER.decode(VIEW, 1, None, "p3") == Peek(3)
+        assert PRESENTER.decode(VIEW, 1, None, "o0") == OpenHat(0)
 
     def test_swap_takes_two_presses(self, english: Translator) -> None:
-        first = SCENES.decode(VIEW, 1, None, "s4")
+        first = PRESENTER.decode(VIEW, 1, None, "s4")
         assert isinstance(first, FirstPress)
         assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
-        assert SCENES.decode(VIEW, 1, first.code, "s1") == Swap(1, 4)
+        assert PRESENTER.decode(VIEW, 1, first.code, "s1") == Swap(1, 4)
 
     def test_pressing_the_first_half_again_changes_nothing(self) -> None:
-        assert SCENES.decode(VIEW, 1, "s4", "s4") == SCENES.decode(VIEW, 1, None, "s4")
+        assert PRESENTER.decode(VIEW, 1, "s4", "s4") == PRESENTER.decode(VIEW, 1, None, "s4")
 
     def test_another_action_may_follow_a_first_half(self) -> None:
-        assert SCENES.decode(VIEW, 1, "s4", "p4") == Peek(4)
-        assert SCENES.decode(VIEW, 1, "s4", "o1") == OpenHat(1)
+        assert PRESENTER.decode(VIEW, 1, "s4", "p4") == Peek(4)
+        assert PRESENTER.decode(VIEW, 1, "s4", "o1") == OpenHat(1)
 
     def test_a_half_whose_place_has_closed_is_forgotten(self) -> None:
-        assert SCENES.decode(VIEW, 1, "s2", "s1") == SCENES.decode(VIEW, 1, None, "s1")
+        assert PRESENTER.decode(VIEW, 1, "s2", "s1") == PRESENTER.decode(VIEW, 1, None, "s1")
 
     @pytest.mark.parametrize("code", ["", "p", "p7", "p-1", "x0", "p00", "0p", "s٣", "P0", "p0 ", "🎩0", "p0.s1", "s²"])
     def test_nonsense_is_refused(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
-            SCENES.decode(VIEW, 1, None, code)
+            PRESENTER.decode(VIEW, 1, None, code)
         assert english.translate(refused.value.message) == "This button no longer works."
 
     @pytest.mark.parametrize("code", ["p2", "s2", "o2"])
     def test_a_closed_place_is_refused(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
-            SCENES.decode(VIEW, 1, None, code)
+            PRESENTER.decode(VIEW, 1, None, code)
         assert english.translate(refused.value.message) == "There is no hat in that place."
 
     @pytest.mark.parametrize("code", ["p0", "s0", "o0"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
-            SCENES.decode(VIEW, 0, None, code)
+            PRESENTER.decode(VIEW, 0, None, code)
         assert english.translate(refused.value.message) == "It is not your turn."
 
     def test_nobody_is_heard_after_the_end(self, english: Translator) -> None:
         with pytest.raises(Refusal) as refused:
-            SCENES.decode(replace(VIEW, to_act=None), 1, None, "p0")
+            PRESENTER.decode(replace(VIEW, to_act=None), 1, None, "p0")
         assert english.translate(refused.value.message) == "The game is over."
 
     @pytest.mark.parametrize(
@@ -232,16 +234,16 @@ class TestButtons:
         ],
     )
     def test_are_answered_in_a_toast(self, english: Translator, action: Peek | Swap | OpenHat, toast: str) -> None:
-        assert SCENES.done(action, english) == toast
+        assert PRESENTER.done(action, english) == toast
 
     def test_an_unheard_of_reason_is_still_a_refusal(self, english: Translator) -> None:
-        assert english.translate(SCENES.refusal("no_such_reason")) == "This button no longer works."
+        assert english.translate(PRESENTER.refusal("no_such_reason")) == "This button no longer works."
 
 
 class TestWhispers:
     def test_a_peek_tells_the_hat_and_whom_it_fits(self, english: Translator) -> None:
         """H25: the help card is always at hand: whoever sees a kerchief reads that it is the maid's."""
-        secret = SCENES.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
+        secret = PRESENTER.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
         assert secret.text == (Span("Hat "), Span("6"), Span(": "), Span("kerchief (maid).", "spoiler"))
         assert plain_text(secret.text) == secret.alert
         assert secret.alert == "Hat 6: kerchief (maid)."
@@ -250,16 +252,16 @@ class TestWhispers:
 
     def test_a_magic_hat_fits_nobody(self, english: Translator) -> None:
         """H10: it must be opened, by anybody, to be taken."""
-        secret = SCENES.secret(SawHat(audience=1, slot=0, hat=MAGIC), VIEW, PLAYERS, english)
+        secret = PRESENTER.secret(SawHat(audience=1, slot=0, hat=MAGIC), VIEW, PLAYERS, english)
         assert secret.alert == "Hat 1: magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
-        assert SCENES.advice(VIEW, 1, english) == "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
-        assert SCENES.advice(VIEW, 0, english).startswith("Not your turn yet.")
-        assert SCENES.advice(VIEW, None, english).startswith("You are watching:")
+        assert PRESENTER.advice(VIEW, 1, english) == "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
+        assert PRESENTER.advice(VIEW, 0, english).startswith("Not your turn yet.")
+        assert PRESENTER.advice(VIEW, None, english).startswith("You are watching:")
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
-        assert SCENES.advice(gone, 0, english).startswith("You are watching:")
-        assert SCENES.advice(replace(VIEW, to_act=None), 1, english) == "The game is over."
+        assert PRESENTER.advice(gone, 0, english).startswith("You are watching:")
+        assert PRESENTER.advice(replace(VIEW, to_act=None), 1, english) == "The game is over."
 
 
 OVER = replace(
@@ -277,16 +279,18 @@ LEFT = ("pirate", None, None, None, MAGIC, None, "witch")
 
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
-        scene = SCENES.board(replace(OVER, outcome=Outcome((1,), (1, 2))), [], PLAYERS, english)
+        scene = PRESENTER.board(replace(OVER, outcome=Outcome((1,), (1, 2))), [], PLAYERS, english)
         assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
 
     def test_tells_a_shared_victory(self, english: Translator) -> None:
         """H22."""
-        assert bare(plain_text(SCENES.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
+        assert (
+            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
+        )
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
         """rulings.md 1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2, 1 chip). H15."""
-        body = SCENES.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english).body
+        body = PRESENTER.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english).body
         assert bare(plain_text(body)).splitlines() == [
             "Ann: 5 − (4 − 1) = 2 points (king ×2, witch ×2, cook); magic hats 1, chips 4",
             "Bob: 2 points (maid, cook); magic hats 2, chips 1",
@@ -294,13 +298,13 @@ class TestEnd:
         ]
 
     def test_shown_again_later_it_does_without_the_hats_left(self, english: Translator) -> None:
-        body = SCENES.board(OVER, [], PLAYERS, english).body
+        body = PRESENTER.board(OVER, [], PLAYERS, english).body
         assert len(plain_text(body).splitlines()) == 2
 
     def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Translator) -> None:
         """survive-36: no button of the game outlives it."""
         match = HatOpened(seat=1, slot=1, hat="cook", character="cook", result="match")
-        scene = SCENES.board(OVER, [(79, match), (80, CourtEnded(hats=LEFT))], PLAYERS, english)
+        scene = PRESENTER.board(OVER, [(79, match), (80, CourtEnded(hats=LEFT))], PLAYERS, english)
         assert scene.choices == ()
         assert [bare(plain_text(move)) for move in scene.moves] == [
             "79. Bob opened hat 2 (cook): it fits! The place closes.",
@@ -310,23 +314,28 @@ class TestEnd:
 
 class TestPictures:
     def test_lobby_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert SCENES.lobby((), english).alt == "Court Hats: an empty table."
-        assert bare(SCENES.lobby(PLAYERS, english).alt) == "Court Hats. At the table: Ann and Bob."
+        assert PRESENTER.lobby((), english).alt == "Court Hats: an empty table."
+        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "Court Hats. At the table: Ann and Bob."
 
     def test_are_the_same_in_every_language(self, english: Translator) -> None:
         """One picture serves all languages, so its key, and with it the upload, is shared."""
         hebrew = Catalogs(Path(__file__).parents[3] / "locales").translator("he")
         told = [(4, RowSwapped(seat=0, a=0, b=1))]
         for view in (VIEW, OVER):
-            keys = {SCENES.board(view, told, PLAYERS, tr).picture.key for tr in (english, hebrew)}
+            keys = {PRESENTER.board(view, told, PLAYERS, tr).picture.key for tr in (english, hebrew)}
             assert len(keys) == 1
-        assert SCENES.lobby(PLAYERS, english).key == SCENES.lobby(PLAYERS, hebrew).key
+        assert PRESENTER.lobby(PLAYERS, english).key == PRESENTER.lobby(PLAYERS, hebrew).key
 
     def test_can_be_drawn(self, english: Translator) -> None:
-        secret = SCENES.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
+        secret = PRESENTER.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
         assert secret.picture is not None
         told = [(80, CourtEnded(hats=LEFT))]
-        presenter = [SCENES.board(VIEW, [], PLAYERS, english), SCENES.board(OVER, told, PLAYERS, english)]
-        again = SCENES.board(OVER, [], PLAYERS, english)
-        drawn = [SCENES.lobby(PLAYERS, english), secret.picture, again.picture, *(scene.picture for scene in presenter)]
+        boards = [PRESENTER.board(VIEW, [], PLAYERS, english), PRESENTER.board(OVER, told, PLAYERS, english)]
+        again = PRESENTER.board(OVER, [], PLAYERS, english)
+        drawn = [
+            PRESENTER.lobby(PLAYERS, english),
+            secret.picture,
+            again.picture,
+            *(scene.picture for scene in boards),
+        ]
         assert all(picture.draw().startswith(b"\x89PNG\r\n") for picture in drawn)

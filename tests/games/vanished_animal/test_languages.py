@@ -52,7 +52,7 @@ from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
 TABLE = 650
 """What headline and body may take of it, so that moves and the table's own lines have room."""
-SCENES = VanishedAnimalPresenter()
+PRESENTER = VanishedAnimalPresenter()
 EVERYTHING: Options = {**MAY, **EXPERT}
 NONE: Options = {}
 
@@ -74,7 +74,7 @@ def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedAnimalVie
 def boards(seats: int, tr: Translator, seed: int = 1, options: Options = NONE) -> Iterator[BoardView]:
     for number, (view, events) in enumerate(game(seed, seats, **options)):
         told = [(number, event) for event in events if event.audience is None]
-        yield SCENES.board(view, told, PLAYERS[:seats], tr)
+        yield PRESENTER.board(view, told, PLAYERS[:seats], tr)
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
@@ -107,7 +107,7 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
         outcome=Outcome((0,)) if over else None,
     )
     people = [Player(name, Person("telegram", str(seat))) for seat in range(4)]
-    scene = SCENES.board(view, [(400, end)] if over else [], people, tr)
+    scene = PRESENTER.board(view, [(400, end)] if over else [], people, tr)
     assert size(scene) <= TABLE
     assert whole_size(scene) <= CAPTION
 
@@ -123,7 +123,7 @@ def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -
 def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
     turns = (Looked, RingSwapped, Kept, Named)
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3, **EVERYTHING)) for e in events if e.audience is None]
-    moves = SCENES.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], tr).moves
+    moves = PRESENTER.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 20
     for (number, event), move in zip(told, moves, strict=True):
         assert plain_text(move).lstrip("\u200f").startswith(f"{tr.number(number)}. ") == isinstance(event, turns)
@@ -142,8 +142,8 @@ def test_a_board_never_tells_what_one_seat_saw(tr: Translator) -> None:
     whispers = [(view, e) for view, events in game(1, 4) for e in events if isinstance(e, SawAnimal | Learned)]
     assert {type(event) for _, event in whispers} == {SawAnimal, Learned}
     for view, event in whispers:
-        silent = SCENES.board(view, [], PLAYERS, tr)
-        handed_one = SCENES.board(view, [(9, event)], PLAYERS, tr)
+        silent = PRESENTER.board(view, [], PLAYERS, tr)
+        handed_one = PRESENTER.board(view, [(9, event)], PLAYERS, tr)
         assert (handed_one.moves, handed_one.body) == (silent.moves, silent.body)
         assert handed_one.picture.key == silent.picture.key
 
@@ -151,7 +151,7 @@ def test_a_board_never_tells_what_one_seat_saw(tr: Translator) -> None:
 def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(tr: Translator) -> None:
     view, _ = game(1, 2)[0]
     for make in (lambda animal: SawAnimal(audience=0, hat=3, animal=animal), lambda a: Learned(audience=0, animal=a)):
-        secrets = [SCENES.secret(make(animal), view, PLAYERS[:2], tr) for animal in ANIMALS]
+        secrets = [PRESENTER.secret(make(animal), view, PLAYERS[:2], tr) for animal in ANIMALS]
         glances = {plain_text(tuple(span for span in secret.text if span.style != "spoiler")) for secret in secrets}
         assert len(glances) == 1
         assert len({secret.alert for secret in secrets}) == len(ANIMALS)
@@ -162,10 +162,10 @@ def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(tr: 
 @pytest.mark.parametrize("options", [{}, MAY, EXPERT, FRESH])
 def test_toasts_and_advice_fit(tr: Translator, options: dict[str, str]) -> None:
     for view, _ in game(2, 3, **options):
-        advice = [SCENES.advice(view, seat, tr) for seat in (None, 0, 1, 2)]
+        advice = [PRESENTER.advice(view, seat, tr) for seat in (None, 0, 1, 2)]
         assert all(0 < utf16_length(text) <= TOAST for text in advice)
     for reason in REFUSALS:
-        assert 0 < utf16_length(tr.translate(SCENES.refusal(reason))) <= TOAST
+        assert 0 < utf16_length(tr.translate(PRESENTER.refusal(reason))) <= TOAST
 
 
 def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(tr: Translator) -> None:
@@ -173,14 +173,16 @@ def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(tr: Trans
     looked, _ = play(start, Look(2))
     for state in (start, looked, play(looked, Swap(2, 3))[0]):
         view = RULES.view(state, None)
-        for choice in (choice for row in SCENES.board(view, [], PLAYERS[:3], tr).choices for choice in row):
+        for choice in (choice for row in PRESENTER.board(view, [], PLAYERS[:3], tr).choices for choice in row):
             try:
-                meant = SCENES.decode(view, 0, None, choice.code)
+                meant = PRESENTER.decode(view, 0, None, choice.code)
             except Refusal as refused:  # the confirmation, before an animal was chosen
                 assert choice.code == "y"
                 said = tr.translate(refused.message)
             else:
-                said = tr.translate(meant.toast) if isinstance(meant, FirstPress) else SCENES.done(_action(meant), tr)
+                said = (
+                    tr.translate(meant.toast) if isinstance(meant, FirstPress) else PRESENTER.done(_action(meant), tr)
+                )
             assert 0 < utf16_length(said) <= TOAST
             if choice.code[0] in "ls":
                 assert tr.number(int(choice.code[1]) + 1) in said
@@ -192,14 +194,14 @@ def _action(meant: Action) -> VanishedAction:
 
 
 def test_a_named_animal_is_said_by_its_name(tr: Translator) -> None:
-    assert len({SCENES.done(Name(animal), tr) for animal in ANIMALS}) == len(ANIMALS)
-    assert SCENES.done(Keep(), tr)
+    assert len({PRESENTER.done(Name(animal), tr) for animal in ANIMALS}) == len(ANIMALS)
+    assert PRESENTER.done(Keep(), tr)
 
 
 def test_three_animals_in_a_row_fit_a_phone(tr: Translator) -> None:
     """A third of a phone's width shows about 12 letters; the cross after a name may be cut, never the name."""
     view = RULES.view(lay(), None)
-    for row in SCENES.board(view, [], PLAYERS[:3], tr).choices:
+    for row in PRESENTER.board(view, [], PLAYERS[:3], tr).choices:
         assert all(len(choice.text) <= (12 if len(row) > 1 else 24) for choice in row)
 
 

@@ -14,7 +14,7 @@ WANTED = (("normal", "random"), ("normal", "easy"), ("hard", "normal"))
 
 
 def wilson(rate: float, games: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval. A shared win is a share: it varies less than a whole one, so the interval is wide
+    """Return Wilson's 95 % interval. A shared win is a share: it varies less than a whole one, so the interval is wide
     rather than narrow."""
     if not games:
         return 0.0, 1.0
@@ -24,7 +24,7 @@ def wilson(rate: float, games: int) -> tuple[float, float]:
 
 
 def difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Give the 95 % interval of the difference of two mean shares, in games that are apart from each other."""
+    """Return the 95 % interval of the difference of two mean shares, in games that are apart from each other."""
     spread = Z * math.sqrt(pvariance(one) / len(one) + pvariance(other) / len(other))
     gap = fmean(one) - fmean(other)
     return gap - spread, gap + spread
@@ -58,7 +58,7 @@ class Record:
             self.longest[level] = max(self.longest.get(level, 0.0), longest[level])
 
     def of(self, part: int) -> list[float]:
-        """Give the shares of one part by game."""
+        """Return the shares of one part by game."""
         return [shares[part] for shares in self.shares]
 
     def rate(self, part: int) -> str:
@@ -115,7 +115,7 @@ def _mixed(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _duel(records: Sequence[Record], better: str, worse: str) -> tuple[float, float] | None:
-    """Give how far above one half the better one's rate is, as an interval."""
+    """Return how far above one half the better one's rate is, as an interval."""
     for record in records:
         if record.levels == (better, worse):
             low, high = wilson(fmean(record.of(0)), len(record.shares))

@@ -71,7 +71,7 @@ def index_of(kind: type[Event]) -> tuple[int, int]:
 
 
 def with_event(step: int, index: int, *events: Event) -> list[tuple[Event, ...]]:
-    """Give the record with one event replaced by these."""
+    """Return the record with one event replaced by these."""
     told = list(EVENTS)
     told[step] = (*told[step][:index], *events, *told[step][index + 1 :])
     return told

@@ -38,13 +38,13 @@ class Handler:
 
 async def test_what_is_due_is_served_once(store: Store, clock: MovingClock) -> None:
     handler = Handler()
-    sleeper = DeadlineScheduler(store, clock, {"a": handler})
+    scheduler = DeadlineScheduler(store, clock, {"a": handler})
     await store.set_deadline(Deadline("a", "1", clock() + 10))
-    assert await sleeper.tick()
+    assert await scheduler.tick()
     assert handler.called == []
     clock.advance(10)
-    await sleeper.tick()
-    await sleeper.tick()
+    await scheduler.tick()
+    await scheduler.tick()
     assert handler.called == ["1"]
 
 
@@ -54,12 +54,12 @@ async def test_what_failed_is_tried_again_and_stops_nothing_else(
 ) -> None:
     """survive-22: an error inside a deadline is neither lost nor the end of the others."""
     failing, other = Handler(failure), Handler()
-    sleeper = DeadlineScheduler(store, clock, {"a": failing, "b": other})
+    scheduler = DeadlineScheduler(store, clock, {"a": failing, "b": other})
     await store.set_deadline(Deadline("a", "1", clock()))
     await store.set_deadline(Deadline("b", "2", clock()))
-    assert not await sleeper.tick()
+    assert not await scheduler.tick()
     assert other.called == ["2"]
-    assert await sleeper.tick()
+    assert await scheduler.tick()
     assert failing.called == ["1", "1"]
     assert other.called == ["2"]
 
@@ -73,10 +73,10 @@ async def test_one_that_waits_holds_up_no_other(store: Store, clock: MovingClock
     async def serves(_: str) -> None:
         served.set()
 
-    sleeper = DeadlineScheduler(store, clock, {"a": waits, "b": serves})
+    scheduler = DeadlineScheduler(store, clock, {"a": waits, "b": serves})
     await store.set_deadline(Deadline("a", "1", clock()))
     await store.set_deadline(Deadline("b", "2", clock()))
-    assert await asyncio.wait_for(sleeper.tick(), 10)
+    assert await asyncio.wait_for(scheduler.tick(), 10)
 
 
 async def test_one_that_was_moved_while_it_was_served_stays(store: Store, clock: MovingClock) -> None:
@@ -85,9 +85,9 @@ async def test_one_that_was_moved_while_it_was_served_stays(store: Store, clock:
     async def moves(_: str) -> None:
         await store.set_deadline(later)
 
-    sleeper = DeadlineScheduler(store, clock, {"a": moves})
+    scheduler = DeadlineScheduler(store, clock, {"a": moves})
     await store.set_deadline(Deadline("a", "1", clock()))
-    await sleeper.tick()
+    await scheduler.tick()
     assert await store.next_deadline() == later.at
 
 
@@ -97,10 +97,10 @@ async def test_a_nearer_deadline_wakes_it(store: Store, clock: MovingClock) -> N
     async def serve(_: str) -> None:
         served.set()
 
-    sleeper = DeadlineScheduler(store, clock, {"a": serve})
-    running = asyncio.create_task(sleeper.run())
+    scheduler = DeadlineScheduler(store, clock, {"a": serve})
+    running = asyncio.create_task(scheduler.run())
     await store.set_deadline(Deadline("a", "1", clock()))
-    sleeper.poke()
+    scheduler.poke()
     await asyncio.wait_for(served.wait(), 10)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -114,9 +114,9 @@ async def test_a_week_of_daily_work_goes_on(store: Store, clock: MovingClock) ->
         days.append(clock())
         await store.set_deadline(Deadline("upkeep", "", clock() + 86_400))
 
-    sleeper = DeadlineScheduler(store, clock, {"upkeep": daily})
+    scheduler = DeadlineScheduler(store, clock, {"upkeep": daily})
     await store.set_deadline(Deadline("upkeep", "", clock()))
     for _ in range(7 * 24):
-        await sleeper.tick()
+        await scheduler.tick()
         clock.advance(3_600)
     assert len(days) == 7

@@ -53,7 +53,7 @@ from storage.ids import Person
 
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
 
-SCENES = InvisibleManPresenter()
+PRESENTER = InvisibleManPresenter()
 ANN, BOB, CAT = (Person("telegram", str(number)) for number in (1, 2, 3))
 PLAYERS = (Player("Ann", ANN), Player("Bob", BOB), Player("Cat", CAT))
 
@@ -72,17 +72,17 @@ def view(state: InvisibleManState, viewer: Seat | None = None) -> InvisibleManVi
 
 
 def headline(state: InvisibleManState, tr: Translator) -> str:
-    return bare(plain_text(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], tr).headline))
+    return bare(plain_text(PRESENTER.board(view(state), [], PLAYERS[: len(state.parts)], tr).headline))
 
 
 def body(state: InvisibleManState, tr: Translator) -> list[str]:
-    return bare(plain_text(SCENES.board(view(state), [], PLAYERS[: len(state.parts)], tr).body)).splitlines()
+    return bare(plain_text(PRESENTER.board(view(state), [], PLAYERS[: len(state.parts)], tr).body)).splitlines()
 
 
 class TestHeadline:
     def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Translator) -> None:
         """A mention makes that player's phone ring, and nobody else's."""
-        shown = SCENES.board(view(begin(3)), [], PLAYERS, english).headline
+        shown = PRESENTER.board(view(begin(3)), [], PLAYERS, english).headline
         assert shown == (
             Span("Turn: "),
             Span("\u2068Ann\u2069", "mention", ANN, "name"),
@@ -92,7 +92,7 @@ class TestHeadline:
 
     def test_without_a_person_the_name_is_bold(self, english: Translator) -> None:
         nobody = (Player("Ann"), Player("Bob"), Player("Cat"))
-        assert SCENES.board(view(begin(3)), [], nobody, english).headline[1] == Span(
+        assert PRESENTER.board(view(begin(3)), [], nobody, english).headline[1] == Span(
             "\u2068Ann\u2069", "bold", kind="name"
         )
 
@@ -150,20 +150,20 @@ class TestTwin:
         cards = [("no", place, 1, 0) for place in TOWN.places] + [("yes", place, 1, 1) for place in TOWN.places]
         state = searching(1, 6, state=lay(replace(begin(3), numbered=100), *cards))  # type: ignore[arg-type]
         long = tuple(Player("W" * 24, person) for person in (ANN, BOB, CAT))
-        lines = bare(plain_text(SCENES.board(view(state), [], long, english).body)).splitlines()
+        lines = bare(plain_text(PRESENTER.board(view(state), [], long, english).body)).splitlines()
         assert lines[-2].startswith("NO ✗, YES ✓: 📚✗×1✓×1 🎭✗×1✓×1 ")
         assert lines[-1].startswith("To go: 1:")
 
     def test_the_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
-        scene = SCENES.board(view(begin(3)), [], PLAYERS, english)
-        assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
+        shown = PRESENTER.board(view(begin(3)), [], PLAYERS, english)
+        assert shown.picture.alt == plain_text(shown.headline) + "\n" + plain_text(shown.body)
 
     def test_the_picture_numbers_the_cells_as_the_text_does(self, english: Translator) -> None:
         moving = searching(1, 1)
         other = msgspec.structs.replace(view(moving), cells=("w2", "r8_4", "r6_4"))
-        one = SCENES.board(view(moving), [], PLAYERS[:2], english).picture
-        assert one.key != SCENES.board(other, [], PLAYERS[:2], english).picture.key
+        one = PRESENTER.board(view(moving), [], PLAYERS[:2], english).picture
+        assert one.key != PRESENTER.board(other, [], PLAYERS[:2], english).picture.key
 
 
 CHECK = Checked(
@@ -231,7 +231,7 @@ class TestStory:
     def test_the_first_line_of_a_move_has_its_number(self, english: Translator) -> None:
         """A check, a shot and a chase are the story of one press."""
         told = [(7, Rolled(seat=1, die=1)), (8, CHECK), (8, Appeared(cell="r7_1")), (9, Passed(seat=2))]
-        moves = SCENES.board(view(begin(3)), told, PLAYERS, english).moves
+        moves = PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves
         starts = [bare(plain_text(move)).split(" ")[0] for move in moves]
         assert starts == ["7.", "8.", "The", "9."]
 
@@ -240,7 +240,7 @@ class TestStory:
             (1, Drew(seat=1, deck="signal", count=1)),
             (1, Got(audience=1, signals=("bank",))),
         ]
-        moves = SCENES.board(view(begin(3)), told, PLAYERS, english).moves
+        moves = PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves
         assert [bare(plain_text(move)) for move in moves] == ["1. Bob drew cards. Signals: 1."]
 
     def test_a_private_event_has_no_line(self, english: Translator) -> None:
@@ -248,13 +248,13 @@ class TestStory:
             tell_event(Got(audience=1, yes=(2,)), PLAYERS, english)
 
     def test_private_events_are_shown_by_the_hand_alone(self, english: Translator) -> None:
-        assert SCENES.secret(Got(audience=1, yes=(2,)), view(begin(3), 1), PLAYERS, english) is None
+        assert PRESENTER.secret(Got(audience=1, yes=(2,)), view(begin(3), 1), PLAYERS, english) is None
 
 
 class TestHand:
     def test_a_policeman_sees_signals_with_their_digits_and_yes(self, english: Translator) -> None:
         state = lay(with_part(begin(3), 1, signals=("school", "bank"), yes=(2, 1)), ("yes", "park", 3, 1))
-        hand = SCENES.hand(view(state, 1), 1, PLAYERS, english)
+        hand = PRESENTER.hand(view(state, 1), 1, PLAYERS, english)
         assert hand is not None
         assert bare(plain_text(hand.text)).splitlines() == [
             "Signals: 🏦 Bank (1 6) · 🏫 School (1 2 3)",
@@ -268,7 +268,7 @@ class TestHand:
     def test_the_invisible_man_sees_no_and_cloaks_and_what_lies_in_the_town(self, english: Translator) -> None:
         """N12."""
         state = lay(with_part(begin(3), 0, no=(3, 1, 1), cloaks=(23456, 123)), ("no", "park", 4, 0))
-        hand = SCENES.hand(view(state, 0), 0, PLAYERS, english)
+        hand = PRESENTER.hand(view(state, 0), 0, PLAYERS, english)
         assert hand is not None
         assert plain_text(hand.text).splitlines() == [
             "NO: +1, +1, +3",
@@ -278,7 +278,7 @@ class TestHand:
         assert hand.alert == "NO: +1×2 +3; Cloaks: 123, 23456"
 
     def test_an_empty_hand_says_so(self, english: Translator) -> None:
-        hand = SCENES.hand(view(with_part(begin(3), 0, no=()), 0), 0, PLAYERS, english)
+        hand = PRESENTER.hand(view(with_part(begin(3), 0, no=()), 0), 0, PLAYERS, english)
         assert hand is not None
         assert plain_text(hand.text) == hand.alert == "Your hand is empty."
 
@@ -286,13 +286,13 @@ class TestHand:
         """N15."""
         state = with_part(begin(3, hidden_digits="on"), 1, signals=("bank",), yes=(1,))
         state = replace(state, digits={**state.digits, "bank": (2, 5)})
-        hand = SCENES.hand(view(state, 1), 1, PLAYERS, english)
+        hand = PRESENTER.hand(view(state, 1), 1, PLAYERS, english)
         assert hand is not None
         assert "🏦 Bank (2 5)" in plain_text(hand.text)
 
     def test_after_the_end_there_is_none(self, english: Translator) -> None:
         over = RULES.leave(begin(), 0, None).state  # type: ignore[arg-type]
-        assert SCENES.hand(view(over, 1), 1, PLAYERS, english) is None
+        assert PRESENTER.hand(view(over, 1), 1, PLAYERS, english) is None
 
 
 DONE: tuple[tuple[InvisibleAction, str], ...] = (
@@ -311,22 +311,22 @@ DONE: tuple[tuple[InvisibleAction, str], ...] = (
 class TestWords:
     @pytest.mark.parametrize(("action", "toast"), DONE)
     def test_a_press_is_answered(self, english: Translator, action: InvisibleAction, toast: str) -> None:
-        assert SCENES.done(action, english) == toast
+        assert PRESENTER.done(action, english) == toast
 
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
-        assert SCENES.starter_labels(Span("Ann"), english) == StarterLabels(
+        assert PRESENTER.starter_labels(Span("Ann"), english) == StarterLabels(
             "Who is the Invisible Man?", "I am the Invisible Man", (Span("The Invisible Man: Ann"),)
         )
-        assert SCENES.starter_labels(None, english).line == (Span("The Invisible Man: whoever the lot picks"),)
+        assert PRESENTER.starter_labels(None, english).line == (Span("The Invisible Man: whoever the lot picks"),)
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
-        assert bare(SCENES.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
-        assert SCENES.lobby((), english).alt == "The Invisible Man: an empty table."
+        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
+        assert PRESENTER.lobby((), english).alt == "The Invisible Man: an empty table."
 
     def test_advice_fits_whom_it_is_for(self, english: Translator) -> None:
         state = with_part(begin(3), 2, out=True, cell=None)
-        advice = [SCENES.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
+        advice = [PRESENTER.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
         assert [text.split(":")[0].split(".")[0] for text in advice] == [
             "You are watching",
             "Your turn",
@@ -336,17 +336,17 @@ class TestWords:
 
     def test_advice_fits_the_phase(self, english: Translator) -> None:
         flight = turn_of(chased(begin(), "r12_1", {1: "r2_1"}), 0, "move", die=2)
-        assert "refuge" in SCENES.advice(view(flight, 0), 0, english)
-        assert "Signal" in SCENES.advice(view(searching(1, 2), 1), 1, english)
-        assert "pile" in SCENES.advice(view(roll(begin(), 4)[0], 0), 0, english)
-        assert "✋" in SCENES.advice(view(roll(begin(), 1)[0], 0), 0, english)
+        assert "refuge" in PRESENTER.advice(view(flight, 0), 0, english)
+        assert "Signal" in PRESENTER.advice(view(searching(1, 2), 1), 1, english)
+        assert "pile" in PRESENTER.advice(view(roll(begin(), 4)[0], 0), 0, english)
+        assert "✋" in PRESENTER.advice(view(roll(begin(), 1)[0], 0), 0, english)
 
     def test_every_reason_of_the_rules_has_words(self) -> None:
         source = (Path(RULES.__module__.replace(".", "/")).parent / "legality.py").read_text(encoding="utf-8")
         reasons = {reason for reason in REFUSALS if f'"{reason}"' in source}
         assert reasons == REFUSALS.keys() - {"unknown_action", "card_first"}
-        assert SCENES.refusal("no_signal") == REFUSALS["no_signal"]
-        assert SCENES.refusal("nonsense") == REFUSALS["unknown_action"]
+        assert PRESENTER.refusal("no_signal") == REFUSALS["no_signal"]
+        assert PRESENTER.refusal("nonsense") == REFUSALS["unknown_action"]
 
     def test_every_building_has_its_own_sign(self) -> None:
         assert set(ICONS) == TOWN.buildings
@@ -357,14 +357,14 @@ class TestWords:
 class TestTheEnd:
     def test_the_winner_is_named_and_no_button_is_left(self, english: Translator) -> None:
         state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), MovePawn("r7_1"))
-        scene = SCENES.board(view(state), [(9, HuntEnded(reason="caught", winners=(1,)))], PLAYERS, english)
-        assert scene.headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
-        assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
-        assert bare(plain_text(scene.moves[0])) == "9. The game is over. The Invisible Man is caught."
-        assert scene.choices == ()
-        assert bare(plain_text(scene.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
+        shown = PRESENTER.board(view(state), [(9, HuntEnded(reason="caught", winners=(1,)))], PLAYERS, english)
+        assert shown.headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
+        assert bare(plain_text(shown.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man is caught."
+        assert shown.choices == ()
+        assert bare(plain_text(shown.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
 
     def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:
         over = RULES.leave(begin(3), 0, None).state  # type: ignore[arg-type]
-        scene = SCENES.board(view(over), [], PLAYERS, english)
-        assert bare(plain_text(scene.headline)) == "🏆 Shared victory: Bob and Cat!"
+        shown = PRESENTER.board(view(over), [], PLAYERS, english)
+        assert bare(plain_text(shown.headline)) == "🏆 Shared victory: Bob and Cat!"

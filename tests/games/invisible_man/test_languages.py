@@ -41,7 +41,7 @@ TABLE = 700
 """What headline and body take of it at most, with the longest names there can be; 650 is what they are made for."""
 TOKEN = 40
 """Bytes of a code that surely leave room for table and decision in 64."""
-SCENES = InvisibleManPresenter()
+PRESENTER = InvisibleManPresenter()
 
 
 @cache
@@ -65,23 +65,23 @@ def game(seed: int, seats: int) -> tuple[tuple[InvisibleManState, tuple[Event, .
 def boards(seed: int, seats: int, tr: Translator) -> Iterator[tuple[InvisibleManView, BoardView]]:
     for number, (state, events) in enumerate(game(seed, seats)):
         view = RULES.view(state, None)
-        yield view, SCENES.board(view, [(number, event) for event in events], PLAYERS[:seats], tr)
+        yield view, PRESENTER.board(view, [(number, event) for event in events], PLAYERS[:seats], tr)
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 4), (4, 4)])
 def test_every_board_of_a_game_fits(tr: Translator, seed: int, seats: int) -> None:
-    for _, scene in boards(seed, seats, tr):
-        assert size(scene) <= TABLE
-        assert whole_size(scene) <= CAPTION
-        assert len(scene.choices) <= 8
-        assert all(0 < len(row) <= 8 for row in scene.choices)
+    for _, board in boards(seed, seats, tr):
+        assert size(board) <= TABLE
+        assert whole_size(board) <= CAPTION
+        assert len(board.choices) <= 8
+        assert all(0 < len(row) <= 8 for row in board.choices)
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(1, 2), (3, 4)])
 def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seed: int, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
-    for _, scene in boards(seed, seats, tr):
-        for text in said_on(scene):
+    for _, board in boards(seed, seats, tr):
+        for text in said_on(board):
             assert keeps_names_apart(text)
             assert "{" not in text
 
@@ -89,7 +89,7 @@ def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seed: int, se
 def test_every_public_event_is_one_line(tr: Translator) -> None:
     told = [(n, e) for n, (_, events) in enumerate(game(3, 4)) for e in events]
     public = [event for _, event in told if event.audience is None]
-    moves = SCENES.board(RULES.view(game(3, 4)[-1][0], None), told, PLAYERS, tr).moves
+    moves = PRESENTER.board(RULES.view(game(3, 4)[-1][0], None), told, PLAYERS, tr).moves
     assert len(moves) == len(public) > 40
     assert all("\n" not in plain_text(move) for move in moves)
 
@@ -106,16 +106,16 @@ def test_hands_toasts_and_advice_fit(tr: Translator, seed: int, seats: int) -> N
     for state, _ in game(seed, seats)[::3]:
         for seat in range(seats):
             view = RULES.view(state, seat)
-            assert 0 < utf16_length(SCENES.advice(view, seat, tr)) <= TOAST
-            hand = SCENES.hand(view, seat, PLAYERS[:seats], tr)
+            assert 0 < utf16_length(PRESENTER.advice(view, seat, tr)) <= TOAST
+            hand = PRESENTER.hand(view, seat, PLAYERS[:seats], tr)
             if hand is not None:
                 assert 0 < utf16_length(hand.alert) <= TOAST
                 assert utf16_length(plain_text(hand.text)) <= CAPTION
                 assert len(hand.choices) <= 8
-        assert utf16_length(SCENES.advice(RULES.view(state, None), None, tr)) <= TOAST
+        assert utf16_length(PRESENTER.advice(RULES.view(state, None), None, tr)) <= TOAST
         acting = RULES.to_act(state)
         for action in () if acting is None else RULES.legal(state, acting):
-            assert 0 < utf16_length(SCENES.done(action, tr)) <= TOAST
+            assert 0 < utf16_length(PRESENTER.done(action, tr)) <= TOAST
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -123,7 +123,7 @@ def test_the_fullest_hand_fits_an_alert(tr: Translator, seat: Seat) -> None:
     """All Signals and YES at once, or all NO and Cloaks: more there are not."""
     state = with_part(begin(hidden_digits="off"), 1, signals=tuple(TOWN.places), yes=TOWN.yes)
     state = with_part(state, 0, no=TOWN.no, cloaks=TOWN.cloaks)
-    hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS[:2], tr)
+    hand = PRESENTER.hand(RULES.view(state, seat), seat, PLAYERS[:2], tr)
     assert hand is not None
     assert 100 < utf16_length(hand.alert) <= TOAST
     assert utf16_length(plain_text(hand.text)) <= CAPTION
@@ -133,13 +133,13 @@ def test_all_cards_laid_by_one_fit_the_message(tr: Translator) -> None:
     places = list(TOWN.places)
     state = lay(begin(), *(("no", places[n % 20], value, 0) for n, value in enumerate(TOWN.no)))
     state = with_part(state, 0, no=(), cloaks=TOWN.cloaks)
-    hand = SCENES.hand(RULES.view(state, 0), 0, PLAYERS[:2], tr)
+    hand = PRESENTER.hand(RULES.view(state, 0), 0, PLAYERS[:2], tr)
     assert hand is not None
     assert utf16_length(plain_text(hand.text)) <= CAPTION
 
 
 def test_refusals_fit_a_toast_and_differ(tr: Translator) -> None:
-    said = [tr.translate(SCENES.refusal(reason)) for reason in REFUSALS]
+    said = [tr.translate(PRESENTER.refusal(reason)) for reason in REFUSALS]
     assert all(0 < utf16_length(text) <= TOAST for text in said)
     assert len(set(said)) == len(said)
     assert len({tr.translate(why) for why in ENDINGS.values()}) == len(ENDINGS)
@@ -148,9 +148,9 @@ def test_refusals_fit_a_toast_and_differ(tr: Translator) -> None:
 def test_every_code_is_short_ascii_without_the_tokens_own_signs(tr: Translator) -> None:
     for state, _ in game(4, 4)[::5]:
         view = RULES.view(state, None)
-        rows = [*SCENES.board(view, [], PLAYERS, tr).choices]
+        rows = [*PRESENTER.board(view, [], PLAYERS, tr).choices]
         for seat in range(4):
-            hand = SCENES.hand(RULES.view(state, seat), seat, PLAYERS, tr)
+            hand = PRESENTER.hand(RULES.view(state, seat), seat, PLAYERS, tr)
             rows += hand.choices if hand else ()
         for row in rows:
             for choice in row:
@@ -166,11 +166,11 @@ def test_every_public_button_is_read_and_a_half_is_answered_in_a_toast(tr: Trans
         if acting is None:
             continue
         view = RULES.view(state, acting)
-        for row in SCENES.board(RULES.view(state, None), [], PLAYERS[:3], tr).choices:
+        for row in PRESENTER.board(RULES.view(state, None), [], PLAYERS[:3], tr).choices:
             for choice in row:
                 if choice.code[0] == "@" and state.phase == "cards":
                     continue
-                meant = SCENES.decode(view, acting, None, choice.code)
+                meant = PRESENTER.decode(view, acting, None, choice.code)
                 if isinstance(meant, FirstPress):
                     assert 0 < utf16_length(tr.translate(meant.toast)) <= TOAST
 
@@ -188,6 +188,6 @@ def test_texts_are_in_the_readers_own_script() -> None:
     """But for cells of the streets, which are named as on a chess board everywhere."""
     labels = {TOWN.label(cell)[0] for cell in TOWN.at}
     for locale in SCRIPTS:
-        for _, scene in boards(2, 3, catalogs().translator(locale)):
-            said = " ".join((plain_text(scene.headline), plain_text(scene.body), *map(plain_text, scene.moves)))
+        for _, board in boards(2, 3, catalogs().translator(locale)):
+            said = " ".join((plain_text(board.headline), plain_text(board.body), *map(plain_text, board.moves)))
             assert strange(said, locale, but=labels) == set()

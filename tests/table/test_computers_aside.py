@@ -34,7 +34,7 @@ async def test_a_computer_thinks_beside_the_loop(party: Party, monkeypatch: Any)
 
 
 def test_only_what_is_handed_to_the_thinkers_asks_a_computer() -> None:
-    """`hub.think` carries `choose` of `bot.table.running.computer_players` away; nobody else calls a computer."""
+    """A worker is handed `choose` of `bot.table.running.computer_players`; nobody else calls a computer."""
     asking = {
         str(path.relative_to(BOT)): call.lineno
         for path in BOT.rglob("*.py")

@@ -1,4 +1,4 @@
-"""The courier's races: one copy of a secret, or none."""
+"""Races about secrets: one copy, or none."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ from tests.games.readers import (
 
 TABLE = 650
 """What headline and body may take of it, so that moves and the table's own lines have room."""
-SCENES = CourtHatsPresenter()
+PRESENTER = CourtHatsPresenter()
 RULES = CourtHatsRules()
 
 
@@ -60,7 +60,7 @@ def boards(seats: int, tr: Translator, seed: int = 1) -> Iterator[BoardView]:
     for view, events in game(seed, seats):
         public = [event for event in events if event.audience is None]
         told = [(number := number + 1, event) for event in public]
-        yield SCENES.board(view, told, PLAYERS[:seats], tr)
+        yield PRESENTER.board(view, told, PLAYERS[:seats], tr)
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
@@ -93,7 +93,7 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
         banned_swap=None if over else (0, 6),
         outcome=Outcome((0, 1, 2, 3), (-122, -123, -123, -123)) if over else None,
     )
-    scene = SCENES.board(view, [], [Player(name, Person("telegram", str(seat))) for seat in range(4)], tr)
+    scene = PRESENTER.board(view, [], [Player(name, Person("telegram", str(seat))) for seat in range(4)], tr)
     assert size(scene) <= TABLE
 
 
@@ -108,7 +108,7 @@ def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -
 def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
     turns = (Peeked, RowSwapped, HatOpened)
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3)) for e in events if e.audience is None]
-    moves = SCENES.board(game(1, 3)[-1][0], told, PLAYERS[:3], tr).moves
+    moves = PRESENTER.board(game(1, 3)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 40
     for (number, event), move in zip(told, moves, strict=True):
         assert plain_text(move).lstrip("\u200f").startswith(f"{tr.number(number)}. ") == isinstance(event, turns)
@@ -127,8 +127,8 @@ def test_a_board_never_tells_what_a_peek_saw(tr: Translator) -> None:
     saw = [(view, event) for view, events in game(1, 2) for event in events if isinstance(event, SawHat)]
     assert len(saw) >= 5
     for view, event in saw:
-        silent = SCENES.board(view, [], PLAYERS[:2], tr)
-        handed_one = SCENES.board(view, [(9, event)], PLAYERS[:2], tr)
+        silent = PRESENTER.board(view, [], PLAYERS[:2], tr)
+        handed_one = PRESENTER.board(view, [(9, event)], PLAYERS[:2], tr)
         assert (handed_one.moves, handed_one.body) == (silent.moves, silent.body)
         assert handed_one.picture.key == silent.picture.key
 
@@ -137,7 +137,7 @@ def test_what_is_whispered_fits_an_alert(tr: Translator) -> None:
     for view, events in game(1, 2):
         for event in events:
             if isinstance(event, SawHat):
-                secret = SCENES.secret(event, view, PLAYERS[:2], tr)
+                secret = PRESENTER.secret(event, view, PLAYERS[:2], tr)
                 assert 0 < utf16_length(secret.alert) <= TOAST
                 assert secret.picture is not None
                 assert secret.picture.name == "board.png"
@@ -145,7 +145,7 @@ def test_what_is_whispered_fits_an_alert(tr: Translator) -> None:
 
 def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(tr: Translator) -> None:
     view, _ = game(2, 2)[0]
-    whispers = [SCENES.secret(SawHat(audience=0, slot=3, hat=hat), view, PLAYERS[:2], tr) for hat in HATS]
+    whispers = [PRESENTER.secret(SawHat(audience=0, slot=3, hat=hat), view, PLAYERS[:2], tr) for hat in HATS]
     glances = {plain_text(tuple(span for span in whisper.text if span.style != "spoiler")) for whisper in whispers}
     assert len(glances) == 1
     assert "4" in glances.pop()
@@ -154,10 +154,10 @@ def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(tr: Transla
 @pytest.mark.parametrize("options", [{}, {"peek_ban": "on"}])
 def test_toasts_and_advice_fit(tr: Translator, options: dict[str, str]) -> None:
     for view, _ in game(2, 3, **options):
-        advice = [SCENES.advice(view, seat, tr) for seat in (None, 0, 1, 2)]
+        advice = [PRESENTER.advice(view, seat, tr) for seat in (None, 0, 1, 2)]
         assert all(0 < utf16_length(text) <= TOAST for text in advice)
     for reason in REASONS:
-        assert utf16_length(tr.translate(SCENES.refusal(reason))) <= TOAST
+        assert utf16_length(tr.translate(PRESENTER.refusal(reason))) <= TOAST
 
 
 REASONS = (
@@ -168,10 +168,10 @@ REASONS = (
 def test_every_button_says_what_it_does_and_is_answered_in_a_toast(tr: Translator) -> None:
     view, _ = game(1, 2)[0]
     assert view.to_act == 0
-    for row in SCENES.board(view, [], PLAYERS[:2], tr).choices:
+    for row in PRESENTER.board(view, [], PLAYERS[:2], tr).choices:
         for choice in row:
-            meant = SCENES.decode(view, 0, None, choice.code)
-            said = tr.translate(meant.toast) if isinstance(meant, FirstPress) else SCENES.done(_action(meant), tr)
+            meant = PRESENTER.decode(view, 0, None, choice.code)
+            said = tr.translate(meant.toast) if isinstance(meant, FirstPress) else PRESENTER.done(_action(meant), tr)
             assert 0 < utf16_length(said) <= TOAST
             assert tr.number(int(choice.code[1]) + 1) in said
 

@@ -1,0 +1,150 @@
+"""`GET /healthz` tells the truth: each part is broken from outside, and mended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot import __version__, health
+from bot.service import Service
+from bot.web import Web
+from tests.discord.party import discord_party
+from tests.helpers.clock import MovingClock
+from tests.helpers.discord.people import until
+from tests.helpers.party import Party, party_at
+
+SECONDS = 1.0
+"""The silence that is too long in these tests."""
+
+
+class Probe:
+    """Somebody who asks a service how it is."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.answer: dict[str, Any] = {}
+
+    async def ask(self) -> int:
+        async with aiohttp.ClientSession() as session, session.get(f"{self._url}/healthz") as response:
+            self.answer = await response.json()
+            return response.status
+
+    async def becomes(self, status: int) -> None:
+        """Wait until the answer has this status."""
+        while await self.ask() != status:  # noqa: ASYNC110 - what is waited for is on the other end of HTTP
+            await asyncio.sleep(0.05)
+
+
+@contextlib.asynccontextmanager
+async def probe(service: Service) -> AsyncIterator[Probe]:
+    async with Web("127.0.0.1", 0, health=service.health) as server:
+        yield Probe(server.url)
+
+
+@pytest.fixture
+async def party(database: Path, clock: MovingClock) -> AsyncIterator[Party]:
+    async with party_at(database, clock, pictures="blank") as together:
+        yield together
+
+
+def change(database: Path, sql: str, *values: float) -> None:
+    """Change the database beside the service; in a thread, so that a write of the service can end meanwhile."""
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(sql, values)
+
+
+async def test_a_service_that_is_well_says_so(party: Party) -> None:
+    async with probe(party.service) as asked:
+        assert await asked.ask() == 200
+        silent = asked.answer["platforms"]["telegram"].pop("seconds_silent")
+        assert 0 <= silent < health.SILENT
+        assert asked.answer == {
+            "status": "ok",
+            "version": __version__,
+            "database": "ok",
+            "platforms": {"telegram": {"status": "ok"}},
+            "waiting_secrets": 0,
+            "overdue_deadlines": 0,
+        }
+
+
+async def test_what_waits_is_counted(party: Party) -> None:
+    await party.begin(party.ann, party.bob)
+    party.api.faults.server_error(chat=party.ann.id, times=None)
+    await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
+    async with probe(party.service) as asked:
+        assert await asked.ask() == 200
+        assert (asked.answer["waiting_secrets"], asked.answer["overdue_deadlines"]) == (1, 0)
+        party.api.faults.clear()
+        await until(lambda: party.private(party.ann)[-1].photo)
+        await asked.becomes(200)
+        assert asked.answer["waiting_secrets"] == 0
+
+
+async def test_a_deadline_that_nobody_serves_is_counted(party: Party, database: Path, clock: MovingClock) -> None:
+    due = clock() - health.OVERDUE
+    await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", due)
+    async with probe(party.service) as asked:
+        assert await asked.ask() == 200
+        assert asked.answer["overdue_deadlines"] == 1
+
+
+async def test_telegram_that_answers_no_poll_is_told(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "SILENT", SECONDS)
+    party.api.faults.server_error(method="getUpdates", times=None)
+    async with probe(party.service) as asked:
+        party.world.say(party.ann, party.group, "/board")  # ends the poll that is open
+        await asked.becomes(503)
+        assert asked.answer["status"] == "broken"
+        assert asked.answer["platforms"]["telegram"]["status"] == "silent"
+        assert asked.answer["database"] == "ok"
+        party.api.faults.clear()
+        while await asked.ask() != 200:
+            party.world.say(party.ann, party.group, "/board")
+
+
+async def test_discord_that_answers_no_heartbeat_is_told(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "SILENT", SECONDS)
+    async with discord_party(database, monkeypatch) as party:
+        gateway = party.world.gateway
+        gateway.heartbeat_ms = 50
+        await party.restart()
+        async with probe(party.service) as asked:
+            await until(lambda: gateway.heartbeats > 2)
+            await asked.becomes(200)
+            assert asked.answer["platforms"]["discord"]["status"] == "ok"
+            gateway.acknowledges = False
+            await asked.becomes(503)
+            assert asked.answer["platforms"]["discord"]["status"] == "silent"
+            gateway.acknowledges = True
+            await asked.becomes(200)
+
+
+async def test_a_database_that_cannot_be_read_is_told(party: Party, database: Path) -> None:
+    async with probe(party.service) as asked:
+        await asyncio.to_thread(change, database, "ALTER TABLE whispers RENAME TO lost")
+        assert await asked.ask() == 503
+        assert (asked.answer["status"], asked.answer["database"]) == ("broken", "broken")
+        assert asked.answer["waiting_secrets"] is None
+        await asyncio.to_thread(change, database, "ALTER TABLE lost RENAME TO whispers")
+        assert await asked.ask() == 200
+
+
+async def test_a_database_that_somebody_else_has_locked_is_told(
+    party: Party, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "DATABASE", 0.2)
+    async with probe(party.service) as asked:
+        with contextlib.closing(sqlite3.connect(database, isolation_level=None, check_same_thread=False)) as connection:
+            await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
+            assert await asked.ask() == 503
+            assert asked.answer["database"] == "broken"
+            connection.execute("ROLLBACK")
+        await asked.becomes(200)
