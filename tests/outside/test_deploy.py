@@ -15,7 +15,7 @@ from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
 from tests.helpers.witness import check_told, failures, shown
 
-FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 OTHER_INSTANCE = 3
 SECRET = "only-telegram-knows"
 

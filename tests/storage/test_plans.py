@@ -17,7 +17,7 @@ from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
 
 SMALL = {
     "SCAN tables USING INDEX one_table_a_place": "the live ones alone are in this index",
-    "SCAN whispers": "all that are not gone, once at a start",
+    "SCAN whispers": "all that are not gone, at a start and for the health check",
     "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
     "SCAN CONSTANT ROW": "no table at all",
 }
@@ -56,6 +56,7 @@ async def call_everything(store: Store) -> set[str]:
         "invite": lambda: store.invite("p"),
         "mark_seen": lambda: store.mark_seen("u", 1.0),
         "has_seen": lambda: store.has_seen("u"),
+        "backlog": lambda: store.backlog(1.0),
         "set_deadline": lambda: store.set_deadline(Deadline("k", "k", 1.0)),
         "next_deadline": store.next_deadline,
         "due": lambda: store.due(1.0),
