@@ -38,8 +38,8 @@ arena: .venv/tested
 load: .venv/tested
 	$(BIN)/python -m tests.outside.load --hard 20
 
-contact-sheet: .venv/played
-	$(BIN)/python -m bot.tools.contact_sheet out/contact-sheet.png
+contact-sheet: .venv/tested
+	$(BIN)/python -m tests.pictures.contact_sheet out/contact-sheet.png
 
 # The lock files pin every package for every system, with hashes. Needs uv: https://docs.astral.sh/uv/
 lock:

@@ -9,7 +9,7 @@ LONG = ("tests/outside/", "tests/playground/game/")
 """Where whole processes play whole games: each such test is a share of its own."""
 
 
-class Shares(LoadScopeScheduling):  # type: ignore[misc]
+class Shares(LoadScopeScheduling):
     """Gives a free worker the next test of the long ones, later the next file, so that its fixtures are made once."""
 
     def __init__(self, config: pytest.Config, log: object) -> None:

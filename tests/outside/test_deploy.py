@@ -100,7 +100,7 @@ async def hooked(tmp_path: Path) -> AsyncIterator[tuple[World, BotProcess, str]]
     """Give a bot whose updates are posted to it."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    settings = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}
+    settings: dict[str, str | int] = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}
     async with telegram() as (world, url), bot_process(world, url, tmp_path, **settings) as process:
         yield world, process, f"{address}/telegram"
 

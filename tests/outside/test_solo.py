@@ -26,6 +26,10 @@ async def test_one_person_alone_plays_each_game_in_a_group_and_in_the_private_ch
     assert len(lines) == 6
 
 
+def _has_moved(ledger: Ledger, table: str, before: int) -> bool:
+    return len(ledger.history(table)) > before
+
+
 @pytest.mark.timeout(300)
 async def test_a_kill_while_computers_think_costs_nothing(tmp_path: Path) -> None:
     """survive-1, -2, -3, -7: the next process thinks again; no move is lost or doubled, and the deal is proved."""
@@ -47,7 +51,7 @@ async def test_a_kill_while_computers_think_costs_nothing(tmp_path: Path) -> Non
             kills += thinking
             await process.start()
             if thinking:
-                await game.until(partial(has_moved, ledger, table, len(before)))
+                await game.until(partial(_has_moved, ledger, table, len(before)))
             assert all(ledger.history(table)[number] == move for number, move in before.items())
         await game.stop()
         assert game.unanswered == 0
@@ -64,8 +68,3 @@ def thinks(ledger: Ledger, table: str) -> bool:
     """Tell whether a computer is to move: the game goes on, and nobody's time runs."""
     playing = ledger.rows("SELECT 1 FROM tables WHERE id = ? AND status = 'playing'", table)
     return bool(playing) and not ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'lapse' AND key = ?", table)
-
-
-def has_moved(ledger: Ledger, table: str, moves: int) -> bool:
-    """Return whether a game has more than so many moves."""
-    return len(ledger.history(table)) > moves
