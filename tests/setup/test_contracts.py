@@ -25,7 +25,7 @@ LAYERS = "A layer of a table knows only those below it"
 CHAT = "A platform knows no game"
 PLAYGROUND = "The playground stands in for Telegram"
 STORAGE = "The storage imports nothing of the bot"
-REGISTRY = "Only the service and the contact sheet read the list of games"
+REGISTRY = "Only the service reads the list of games"
 SERVICE = "Nothing imports the service but the command line"
 
 

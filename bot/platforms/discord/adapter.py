@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from bot.commands import CommandSpec
+from bot.concurrency.tasks import cancel
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
@@ -121,8 +122,7 @@ class DiscordAdapter:
         await self.stop_receiving()
         self._answers.expiring.stop()
         if self._commands_task is not None:
-            self._commands_task.cancel()
-            await asyncio.gather(self._commands_task, return_exceptions=True)
+            await cancel(self._commands_task)
         client, self._messages.client = self._messages.client, None
         if client is not None:
             await _close(client)

@@ -18,10 +18,11 @@ from typing import Any
 import structlog
 from telegram.error import TelegramError
 
+from bot.concurrency.tasks import run_until
 from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
-from bot.platforms.telegram.retry import Timing, is_token_refused, refused_token, retry_forever, run_until
+from bot.platforms.telegram.retry import Timing, is_token_refused, refused_token, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
 
 _LOG = structlog.get_logger(__name__)

@@ -52,19 +52,6 @@ async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
         pause = min(pause * 2, timing.longest_retry)
 
 
-async def run_until(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
-    """Return the result of `work`, or None when the event is set first; the work is cancelled then."""
-    task = asyncio.ensure_future(work)
-    stop = asyncio.ensure_future(stopping.wait())
-    try:
-        await asyncio.wait([task, stop], return_when=asyncio.FIRST_COMPLETED)
-        return task.result() if task.done() else None
-    finally:
-        task.cancel()
-        stop.cancel()
-        await asyncio.gather(task, stop, return_exceptions=True)
-
-
 def is_token_refused(error: TelegramError) -> bool:
     """Return whether Telegram does not know the token: 401, or 404 for some malformed ones (docs/platforms.md A13)."""
     return isinstance(error, ApiRefusal) and error.code in {401, 404}
