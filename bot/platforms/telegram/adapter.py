@@ -24,7 +24,7 @@ from bot.platforms.telegram.platform import TelegramPlatform
 from bot.platforms.telegram.polling import Poller
 from bot.platforms.telegram.profile import Profile, put_profile
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
-from bot.platforms.telegram.retry import Timing, retry_forever
+from bot.platforms.telegram.retry import TelegramTiming, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Draw, Uploads
 from bot.platforms.telegram.webhook import Webhook
@@ -49,10 +49,10 @@ class TelegramAdapter:
         menu: Sequence[CommandSpec] = (),
         profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
-        timing: Timing | None = None,
+        timing: TelegramTiming | None = None,
     ) -> None:
         silence_libraries()
-        self._timing = timing or Timing()
+        self._timing = timing or TelegramTiming()
         self._client = Client(token, api_url)
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
         self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)

@@ -18,7 +18,7 @@ _LOG = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 
-class Timing(msgspec.Struct, frozen=True):
+class TelegramTiming(msgspec.Struct, frozen=True):
     """Timeouts in seconds; other values are for tests."""
 
     poll: int = 25
@@ -34,7 +34,7 @@ class Timing(msgspec.Struct, frozen=True):
     """How long a stop waits for updates that are being handled."""
 
 
-async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
+async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming) -> T:
     """Return the result of `call`, repeating it with back-off while the server is away.
 
     Raises SettingError when Telegram refuses the token.
