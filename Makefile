@@ -11,7 +11,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 
-.PHONY: play test lint fuzz arena load contact-sheet lock clean
+.PHONY: play test lint report fuzz arena load contact-sheet lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -28,6 +28,9 @@ lint: .venv/tested
 	$(BIN)/lint-imports
 	$(BIN)/python -m bot.tools.catalogs check
 
+report: .venv/tested
+	$(BIN)/python -m tests.setup.report
+
 fuzz: .venv/tested
 	$(BIN)/python -m tests.games.fuzz
 
@@ -38,8 +41,8 @@ arena: .venv/tested
 load: .venv/tested
 	$(BIN)/python -m tests.outside.load --hard 20
 
-contact-sheet: .venv/played
-	$(BIN)/python -m bot.tools.contact_sheet out/contact-sheet.png
+contact-sheet: .venv/tested
+	$(BIN)/python -m tests.pictures.contact_sheet out/contact-sheet.png
 
 # The lock files pin every package for every system, with hashes. Needs uv: https://docs.astral.sh/uv/
 lock:

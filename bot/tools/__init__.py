@@ -1,1 +1,1 @@
-"""Command line tools for developers: translation catalogs, the contact sheet of all pictures."""
+"""Command line tools for developers."""

@@ -13,7 +13,6 @@ PARTS = (
     "rules/game.py rules/state.py rules/moves.py rules/view.py rules/options.py",
     "presentation.py text.py alt_text.py buttons.py",
     "pictures/__init__.py pictures/model.py pictures/board.py pictures/lobby_and_finale.py pictures/plates.py",
-    "pictures/samples.py",
     "ai/__init__.py ai/easy.py ai/normal.py ai/hard.py",
 )
 """What a game has at least."""
@@ -23,6 +22,11 @@ PARTS = (
 @pytest.mark.parametrize("part", " ".join(PARTS).split())
 def test_a_game_has_its_parts_where_all_games_have_them(game: Game, part: str) -> None:
     assert (REPOSITORY / "bot" / "games" / game.key / part).is_file()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_has_sample_pictures(game: Game) -> None:
+    assert (REPOSITORY / "tests" / "pictures" / "samples" / f"{game.key}.py").is_file()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -29,9 +29,3 @@ def modules(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
 def module_name(path: Path) -> str:
     """Give the name by which a file is imported."""
     return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-
-
-def lines(*folders: str) -> int:
-    """Count the lines of Python in these folders that are not blank."""
-    texts = ((REPOSITORY / path).read_text(encoding="utf-8") for path, _ in modules(*folders))
-    return sum(1 for text in texts for line in text.splitlines() if line.strip())

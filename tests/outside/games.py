@@ -29,7 +29,7 @@ HATS = {
 COUNTS = re.compile(r"magic hats \d+")
 """What may be said of magic hats at any time: how many somebody has won."""
 OPENED = re.compile(r"^([\d,]+)\. .* opened hat (\d) \((\w+)\): (.*)$", re.MULTILINE)
-SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
 
 @dataclass(frozen=True)

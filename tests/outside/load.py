@@ -28,7 +28,7 @@ QUICK = {"hats": "po", "animal": "lsk", "invisible": "rdmx"}
 """How the codes of moves begin that take one press."""
 AGAIN = 0.05
 """How often somebody presses once more who sees no change."""
-SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
 from tests.helpers.witness import check_told, failures, shown
 
-FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 OTHER_INSTANCE = 3
 SECRET = "only-telegram-knows"
 
@@ -100,7 +100,7 @@ async def hooked(tmp_path: Path) -> AsyncIterator[tuple[World, BotProcess, str]]
     """Give a bot whose updates are posted to it."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    settings = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}
+    settings: dict[str, str | int] = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}
     async with telegram() as (world, url), bot_process(world, url, tmp_path, **settings) as process:
         yield world, process, f"{address}/telegram"
 

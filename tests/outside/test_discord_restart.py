@@ -17,7 +17,7 @@ from tests.helpers.discord.witness import check_pings, check_secrets, check_told
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import RandomGame, telegram
 
-TELEGRAM = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0}
+TELEGRAM: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0}
 
 
 class Town:

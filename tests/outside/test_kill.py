@@ -17,7 +17,7 @@ from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, bot_
 from tests.helpers.witness import check_told, failures
 
 KILLS = 50
-FREE = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 HARMLESS = ("message to delete not found", "query is too old", "message is not modified")
 """What Telegram says to a call that took effect before the kill and is made once more after it."""
 ACTIONS = {"p": "peek", "s": "swap", "o": "open"}

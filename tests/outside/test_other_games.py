@@ -20,7 +20,7 @@ from tests.helpers.outside import RandomGame, bot_process, telegram
 from tests.helpers.witness import failures, shown
 from tests.outside.test_kill import verdict
 
-SETTINGS = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
 HELD = ("Signals: ", "YES: ", "NO: ", "Cloaks: ")
 """How the lines begin that only one person may read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,10 @@ async def test_one_person_alone_plays_each_game_in_a_group_and_in_the_private_ch
     assert len(lines) == 6
 
 
+def _has_moved(ledger: Ledger, table: str, before: int) -> bool:
+    return len(ledger.history(table)) > before
+
+
 @pytest.mark.timeout(300)
 async def test_a_kill_while_computers_think_costs_nothing(tmp_path: Path) -> None:
     """survive-1, -2, -3, -7: the next process thinks again; no move is lost or doubled, and the deal is proved."""
@@ -45,9 +50,8 @@ async def test_a_kill_while_computers_think_costs_nothing(tmp_path: Path) -> Non
             thinking = thinks(ledger, table)
             kills += thinking
             await process.start()
-            await game.until(
-                lambda before=before, thinking=thinking: not thinking or len(ledger.history(table)) > len(before)
-            )
+            if thinking:
+                await game.until(partial(_has_moved, ledger, table, len(before)))
             assert all(ledger.history(table)[number] == move for number, move in before.items())
         await game.stop()
         assert game.unanswered == 0

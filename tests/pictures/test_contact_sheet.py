@@ -8,8 +8,8 @@ import pytest
 
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.tools import contact_sheet
 from tests.helpers.tree import REPOSITORY
+from tests.pictures import contact_sheet
 from tests.pictures.looking import difference, opened, pixels
 from tests.pictures.test_samples import SAMPLES
 
@@ -37,7 +37,7 @@ def test_it_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_it_says_how_to_be_called(capsys: pytest.CaptureFixture[str]) -> None:
     assert contact_sheet.main([]) == 2
-    assert capsys.readouterr().err == "usage: python -m bot.tools.contact_sheet OUT.png\n"
+    assert capsys.readouterr().err == "usage: python -m tests.pictures.contact_sheet OUT.png\n"
 
 
 @pytest.mark.parametrize("name", [path.name for path in sorted(PICTURES.iterdir())])

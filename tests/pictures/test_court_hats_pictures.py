@@ -15,11 +15,11 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
 from bot.games.court_hats import pictures
 from bot.games.court_hats.pictures import board, cards
-from bot.games.court_hats.pictures.samples import samples
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from tests.helpers.tree import modules
 from tests.pictures.looking import SMALLEST_TYPE, difference, numbered, opened, pixels
+from tests.pictures.samples.court_hats import samples
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
 
 SAMPLES = samples()

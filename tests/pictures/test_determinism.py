@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from bot.games.court_hats import pictures
 from bot.games.court_hats.pictures import model
-from bot.games.court_hats.pictures.samples import samples
 from bot.pictures.typography import text
 from tests.games.court_hats.states import PLAIN, RULES, lay
 from tests.pictures.looking import elsewhere
+from tests.pictures.samples.court_hats import samples
 from tests.pictures.tables import PEOPLE
 
 NAME = """

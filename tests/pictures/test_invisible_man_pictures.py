@@ -21,7 +21,6 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
 from bot.games.invisible_man import pictures
 from bot.games.invisible_man.pictures import board, pieces, plates, town_map
-from bot.games.invisible_man.pictures.samples import samples
 from bot.games.invisible_man.pictures.strip import PITCH
 from bot.games.invisible_man.rules.moves import Appeared, Checked, InvisibleEvent, RevealedCard, Rolled, Walked
 from bot.games.invisible_man.rules.town import TOWN
@@ -30,6 +29,7 @@ from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, SEATS, indexed, rgb
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.looking import difference, opened, pixels
+from tests.pictures.samples.invisible_man import samples
 from tests.pictures.tables import PEOPLE, players
 from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views
 
@@ -40,7 +40,7 @@ HEAVIEST = 120_000
 MAP = (0, town_map.MAP_TOP, town_map.WIDTH, town_map.MAP_BOTTOM)
 DIGEST = f"""
 import hashlib
-from bot.games.invisible_man.pictures.samples import samples
+from tests.pictures.samples.invisible_man import samples
 for name in {NAMED!r}:
     print(hashlib.sha256(samples()[name].draw()).hexdigest(), samples()[name].key)
 """

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 import pytest_asyncio
 
-from bot.games.court_hats.pictures.samples import samples
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
+from tests.pictures.samples.court_hats import samples
 
 
 class Easel:

@@ -1,32 +1,26 @@
-"""What holds for every picture of every game, tried on the samples that each game brings for the contact sheet."""
+"""What holds for every picture of every game, tried on the samples of each game."""
 
 from __future__ import annotations
 
 import hashlib
 import pickle
 from collections import Counter
-from importlib import import_module
 
 import pytest
 
 from bot.games.registry import GAMES
 from bot.messaging import Picture
 from tests.pictures.looking import elsewhere, opened
-
-
-def samples_of(game: str) -> dict[str, Picture]:
-    samples: dict[str, Picture] = import_module(f"bot.games.{game}.pictures.samples").samples()
-    return samples
-
+from tests.pictures.samples import samples_of
 
 SAMPLES = [(game.key, name, sample) for game in GAMES for name, sample in samples_of(game.key).items()]
 every_sample = pytest.mark.parametrize("sample", [pytest.param(s, id=f"{game}-{name}") for game, name, s in SAMPLES])
 DIGESTS = """
 import hashlib
-from importlib import import_module
 from bot.games.registry import GAMES
+from tests.pictures.samples import samples_of
 for game in GAMES:
-    for name, sample in import_module(f"bot.games.{game.key}.pictures.samples").samples().items():
+    for sample in samples_of(game.key).values():
         print(hashlib.sha256(sample.draw()).hexdigest(), sample.key)
 """
 

@@ -14,7 +14,6 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Outcome, SeatLeft
 from bot.games.vanished_animal import pictures
 from bot.games.vanished_animal.pictures import board, figures, model, ring
-from bot.games.vanished_animal.pictures.samples import samples
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
@@ -35,6 +34,7 @@ from bot.pictures.strip import TOP as STRIP_Y
 from tests.games.vanished_animal.states import RULES as ANIMAL_RULES
 from tests.games.vanished_animal.states import lay
 from tests.pictures.looking import difference, numbered, opened, overlap, pixels, shape
+from tests.pictures.samples.vanished_animal import samples
 
 SAMPLES = samples()
 PEOPLE = tuple(map(Player, ("Anna", "Борис", "חיים", "داليا")))

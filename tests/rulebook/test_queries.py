@@ -66,7 +66,7 @@ def test_no_list_is_without_its_language() -> None:
 
 
 def test_the_right_section_comes_first_nearly_always(
-    book: Rulebook, record_property: Callable[[str, object], None]
+    book: Rulebook, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
     places = {language: [place(book, language, query) for query in queries(language)] for language in LANGUAGES}
     lines = [_line(language, found) for language, found in places.items()]
@@ -79,7 +79,7 @@ def test_the_right_section_comes_first_nearly_always(
         if number > 1
     ]
     sys.stdout.write("\n".join(["", *lines, *missed, ""]))
-    record_property("search", "; ".join(lines))
+    record_testsuite_property("search", "; ".join(lines))
     assert _part(every, 1) >= FIRST, missed
     assert _part(every, 3) >= IN_THREE, missed
 

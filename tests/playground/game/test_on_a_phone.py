@@ -154,7 +154,7 @@ async def reads_the_rules(two: Two) -> None:
     """`/rules` are turned by buttons, in one message."""
     noa = two.noa
     await noa.front()
-    await noa.t("/rules")
+    await noa.say("/rules")
     contents = HEBREW.t("Contents")
     await noa.press("👁 הצצה")  # the section's title in locales/he/rules
     await expect(noa.key(contents)).to_be_visible()

@@ -11,7 +11,6 @@ from typing_extensions import override
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
 from bot.errors import DamagedRecord, IllegalAction
-from bot.games.court_hats.rules import score
 from bot.games.court_hats.rules.deal import deal, deal_again
 from bot.games.court_hats.rules.moves import (
     MAGIC,
@@ -29,8 +28,9 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.options import OPTIONS, PRESETS, settle
+from bot.games.court_hats.rules.score import outcome_of
 from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead, next_seat, pairs_taken
-from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat, view_of
+from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 
 _ACTIONS: tuple[CourtAction, ...] = (
     *(Peek(slot) for slot in range(SLOTS)),
@@ -90,11 +90,33 @@ class CourtHatsRules(Rules[CourtHatsState]):
 
     @override
     def outcome(self, state: CourtHatsState) -> Outcome | None:
-        return score.outcome(state)
+        return _outcome(state)
 
     @override
     def view(self, state: CourtHatsState, viewer: Seat | None) -> CourtHatsView:
-        return view_of(state)
+        return _view(state)
+
+
+def _outcome(state: CourtHatsState) -> Outcome | None:
+    return outcome_of(state.seats, fewer_chips=state.settings.fewer_chips) if state.over else None
+
+
+def _view(state: CourtHatsState) -> CourtHatsView:
+    """Return what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
+    last, settings = state.last, state.settings
+    return CourtHatsView(
+        row=tuple(slot.character if slot else None for slot in state.row),
+        seats=state.seats,
+        to_act=None if state.over else state.turn,
+        character_pile=len(state.characters),
+        hat_pile=len(state.hats),
+        banned_swap=(last.a, last.b) if settings.swap_ban and isinstance(last, Swap) else None,
+        banned_peek=last.slot if settings.peek_ban and isinstance(last, Peek) else None,
+        unopened=state.unopened,
+        magic_hats=settings.magic_hats,
+        last_pair=settings.last_pair,
+        outcome=_outcome(state),
+    )
 
 
 def _objection(state: CourtHatsState, seat: Seat, action: Action) -> str | None:

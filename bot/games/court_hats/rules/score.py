@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from bot.engine.rules import Outcome
-
-if TYPE_CHECKING:
-    from bot.games.court_hats.rules.state import CourtHatsState
-    from bot.games.court_hats.rules.view import CourtSeat
+from bot.games.court_hats.rules.view import CourtSeat
 
 
 def points(seat: CourtSeat) -> int:
@@ -16,14 +13,12 @@ def points(seat: CourtSeat) -> int:
     return len(seat.pairs) - max(0, seat.chips - seat.magic)
 
 
-def outcome(state: CourtHatsState) -> Outcome | None:
-    """Return the outcome, None while the game runs. Who left keeps the cards won (H28)."""
-    if not state.over:
-        return None
-    ranks = [_rank(seat, fewer_chips=state.settings.fewer_chips) for seat in state.seats]
+def outcome_of(seats: Sequence[CourtSeat], *, fewer_chips: bool) -> Outcome:
+    """Return the outcome of a game that is over. Who left keeps the cards won (H28)."""
+    ranks = [_rank(seat, fewer_chips=fewer_chips) for seat in seats]
     best = max(ranks)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == best)
-    return Outcome(winners, tuple(points(seat) for seat in state.seats))
+    return Outcome(winners, tuple(points(seat) for seat in seats))
 
 
 def _rank(seat: CourtSeat, *, fewer_chips: bool) -> tuple[int, ...]:

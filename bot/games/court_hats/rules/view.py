@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from bot.engine.rules import Outcome, Seat, Swap, View
-from bot.games.court_hats.rules import score
-from bot.games.court_hats.rules.moves import LAST_PAIR, Peek
-
-if TYPE_CHECKING:
-    from bot.games.court_hats.rules.state import CourtHatsState
+from bot.engine.rules import Outcome, Seat, View
+from bot.games.court_hats.rules.moves import LAST_PAIR
 
 
 class CourtSeat(msgspec.Struct, frozen=True):
@@ -43,21 +37,3 @@ class CourtHatsView(View, frozen=True):
     magic_hats: bool = True
     last_pair: int = LAST_PAIR
     outcome: Outcome | None = None
-
-
-def view_of(state: CourtHatsState) -> CourtHatsView:
-    """Return what lies open on the table; no hidden hat, no pile's order and no past peek is read for it (H23, H27)."""
-    last, settings = state.last, state.settings
-    return CourtHatsView(
-        row=tuple(slot.character if slot else None for slot in state.row),
-        seats=state.seats,
-        to_act=None if state.over else state.turn,
-        character_pile=len(state.characters),
-        hat_pile=len(state.hats),
-        banned_swap=(last.a, last.b) if settings.swap_ban and isinstance(last, Swap) else None,
-        banned_peek=last.slot if settings.peek_ban and isinstance(last, Peek) else None,
-        unopened=state.unopened,
-        magic_hats=settings.magic_hats,
-        last_pair=settings.last_pair,
-        outcome=score.outcome(state),
-    )

@@ -29,7 +29,7 @@ from bot.games.vanished_animal.rules.moves import (
 from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rules.rounds import first_round, win_round
 from bot.games.vanished_animal.rules.state import VanishedAnimalState, next_seat
-from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat, outcome_of, view_of
+from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat, outcome_of
 
 _ACTIONS: tuple[VanishedAction, ...] = (
     *(Look(hat) for hat in range(HATS)),
@@ -92,11 +92,29 @@ class VanishedAnimalRules(Rules[VanishedAnimalState]):
 
     @override
     def outcome(self, state: VanishedAnimalState) -> Outcome | None:
-        return outcome_of(state)
+        return outcome_of(state.seats)
 
     @override
     def view(self, state: VanishedAnimalState, viewer: Seat | None) -> VanishedAnimalView:
-        return view_of(state)
+        return _view(state)
+
+
+def _view(state: VanishedAnimalState) -> VanishedAnimalView:
+    """Return what all see; no animal under a hat or in the box, no hidden id and no past look is read for it."""
+    outcome = outcome_of(state.seats)
+    return VanishedAnimalView(
+        seats=state.seats,
+        to_act=None if outcome else state.turn,
+        round=state.round,
+        starter=state.starter,
+        phase=state.phase,
+        looked=state.looked,
+        swappable=state.swappable,
+        may_keep=state.may_keep,
+        excluded=state.excluded,
+        turns=state.turns,
+        outcome=outcome,
+    )
 
 
 def _objection(state: VanishedAnimalState, seat: Seat, action: Action) -> str | None:

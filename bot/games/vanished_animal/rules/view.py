@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from bot.engine.rules import Outcome, Seat, View
-
-if TYPE_CHECKING:
-    from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
 TurnPhase: TypeAlias = Literal["turn", "swap", "again"]
 """What is due: a look or a name, the swap after a look, the experts' second swap."""
@@ -51,25 +49,7 @@ class VanishedAnimalView(View, frozen=True):
     outcome: Outcome | None = None
 
 
-def outcome_of(state: VanishedAnimalState) -> Outcome | None:
+def outcome_of(seats: Sequence[VanishedSeat]) -> Outcome | None:
     """Return the outcome, None while the game runs: whoever has the wand has won (D4)."""
-    winners = tuple(seat for seat, held in enumerate(state.seats) if held.wand)
+    winners = tuple(seat for seat, held in enumerate(seats) if held.wand)
     return Outcome(winners) if winners else None
-
-
-def view_of(state: VanishedAnimalState) -> VanishedAnimalView:
-    """Return what all see; no animal under a hat or in the box, no hidden id and no past look is read for it."""
-    outcome = outcome_of(state)
-    return VanishedAnimalView(
-        seats=state.seats,
-        to_act=None if outcome else state.turn,
-        round=state.round,
-        starter=state.starter,
-        phase=state.phase,
-        looked=state.looked,
-        swappable=state.swappable,
-        may_keep=state.may_keep,
-        excluded=state.excluded,
-        turns=state.turns,
-        outcome=outcome,
-    )

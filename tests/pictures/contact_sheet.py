@@ -1,22 +1,21 @@
-"""Draws every sprite and every game's sample pictures into one: `python -m bot.tools.contact_sheet OUT.png`."""
+"""Draws every sprite and every game's sample pictures into one: `python -m tests.pictures.contact_sheet OUT.png`."""
 
 from __future__ import annotations
 
-import importlib
 import io
-import pkgutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image
 
-import bot.games
+from bot.games.registry import GAMES
 from bot.messaging import Picture
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
+from tests.pictures.samples import samples_of
 
 WIDTH, GAP, LABEL = 1600, 12, 26
 SPRITE, PHONE = 96, 48
@@ -25,9 +24,9 @@ SAMPLE = (384, 216)
 
 
 def samples() -> Iterator[tuple[str, Picture]]:
-    """Yield the names and pictures of every game's `pictures.samples.samples()`."""
-    for module in sorted(found.name for found in pkgutil.iter_modules(bot.games.__path__) if found.ispkg):
-        yield from importlib.import_module(f"bot.games.{module}.pictures.samples").samples().items()
+    """Yield the names and pictures of every game's samples."""
+    for key in sorted(game.key for game in GAMES):
+        yield from samples_of(key).items()
 
 
 def sheet() -> bytes:
@@ -68,7 +67,7 @@ def _sample(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None
 def main(arguments: list[str]) -> int:
     """Write the sheet to the named file and return the exit code."""
     if len(arguments) != 1:
-        sys.stderr.write("usage: python -m bot.tools.contact_sheet OUT.png\n")
+        sys.stderr.write("usage: python -m tests.pictures.contact_sheet OUT.png\n")
         return 2
     out = Path(arguments[0])
     out.parent.mkdir(parents=True, exist_ok=True)
