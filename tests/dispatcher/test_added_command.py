@@ -70,7 +70,12 @@ def _menu(party: Party) -> set[str]:
 def test_every_prefix_of_a_token_leads_to_one_handler() -> None:
     """None is another's, and none can be the id of a table."""
     prefixes = [
-        feature.PREFIX, settings_menu.PREFIX, settings_menu.LANGUAGE_PREFIX, privacy.PREFIX, standings.PREFIX, PLAY_HERE,
-    ]  # fmt: skip
+        feature.PREFIX,
+        settings_menu.PREFIX,
+        settings_menu.LANGUAGE_PREFIX,
+        privacy.PREFIX,
+        standings.PREFIX,
+        PLAY_HERE,
+    ]
     assert len(set(prefixes)) == len(prefixes)
     assert not any(parse_token(f"{prefix}.-.x") for prefix in prefixes)
