@@ -88,8 +88,6 @@ class Dispatcher(UpdateHandler):
             privacy.PAYLOAD: handlers.privacy.command,
         }
 
-    # -- presses ------------------------------------------------------------------------------------------------------
-
     @override
     async def on_press(self, press: Press) -> Answer:
         press = replace(press, id=digest(press.id))
@@ -134,8 +132,6 @@ class Dispatcher(UpdateHandler):
             raise Refusal(OUT_OF_DATE)
         await self._handlers.commands.play(Command(press.id, press.place, press.caller, "play"), tr)
         return Answer()
-
-    # -- commands -----------------------------------------------------------------------------------------------------
 
     @override
     async def on_command(self, command: Command) -> None:
@@ -193,8 +189,6 @@ class Dispatcher(UpdateHandler):
             return None
         return Place(place.platform, caller.person.id, private=True)
 
-    # -- the rules ----------------------------------------------------------------------------------------------------
-
     @override
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
         person = query.caller.person
@@ -214,8 +208,6 @@ class Dispatcher(UpdateHandler):
     async def _sits_at(self, person: Person) -> Open:
         tables = await self._manager.tables.of_person(person)
         return _page_of(tables[0], person) if len(tables) == 1 else NOWHERE
-
-    # -- the private chat ------------------------------------------------------------------------------------------
 
     @override
     async def on_start(self, start: Start) -> None:
@@ -248,8 +240,6 @@ class Dispatcher(UpdateHandler):
         await self._services.people.set_reachable(person, reachable=ok)
         if ok and not before.reachable:
             await self._manager.deliver_blocked(person)
-
-    # -- chats --------------------------------------------------------------------------------------------------------
 
     @override
     async def on_chat_moved(self, old: Place, new: Place) -> None:

@@ -202,14 +202,12 @@ class SendPermit(Protocol):
 
     async def post(self, post: Post) -> MessageId:
         """Send a new message."""
-        ...
 
     async def edit(self, message: MessageId, post: Post) -> None:
         """Replace a message, its picture and its keyboard. The same content again is a success.
 
         Raise MessageGone if it cannot be edited, or cannot get a picture.
         """
-        ...
 
 
 class Platform(Protocol):
@@ -222,7 +220,6 @@ class Platform(Protocol):
 
     def is_old(self, message: MessageId) -> bool:
         """Return whether a message should be posted again instead of edited: some platforms limit edits of old ones."""
-        ...
 
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         """Wait until one send or edit is allowed in this place; it counts at once.
@@ -230,43 +227,33 @@ class Platform(Protocol):
         Waiters of one place are served in order. Compose after the wait, so that the latest state is sent. An unused
         permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it.
         """
-        ...
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""
-        ...
 
     async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message, ahead of boards in the token's rate limit. Raise PersonUnreachable."""
-        ...
 
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a private message. Raise MessageGone if it cannot be edited, and PersonUnreachable."""
-        ...
 
     async def delete_private(self, person: Person, message: MessageId) -> None:
         """Delete a private message. Success if it is gone already."""
-        ...
 
     async def can_reach(self, person: Person) -> bool:
         """Return whether a private message would arrive, without the person noticing."""
-        ...
 
     async def is_admin(self, place: Place, person: Person) -> bool:
         """Return whether this person administers the chat."""
-        ...
 
     def private_link(self, payload: str = "") -> str:
         """Return the URL that opens the private chat with the bot."""
-        ...
 
     def group_link(self, payload: str = "") -> str:
         """Return the URL that adds the bot to a group of the person's choice."""
-        ...
 
     def message_link(self, place: Place, message: MessageId) -> str:
         """Return the URL of a message in a group, or an empty string if it has none."""
-        ...
 
 
 class UpdateHandler(Protocol):
@@ -274,32 +261,24 @@ class UpdateHandler(Protocol):
 
     async def on_press(self, press: Press) -> Answer:
         """Carry out a press. A repeated id gets an empty answer and changes nothing."""
-        ...
 
     async def on_command(self, command: Command) -> None:
         """Carry out a slash command."""
-        ...
 
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
         """Search the rules, in the asker's language."""
-        ...
 
     async def on_start(self, start: Start) -> None:
         """Greet, or seat the person an invitation was made for."""
-        ...
 
     async def on_chat_moved(self, old: Place, new: Place) -> None:
         """Move a chat's tables and settings to its new id. May be called twice."""
-        ...
 
     async def on_bot_removed(self, place: Place) -> None:
         """Stop sending to a chat that the bot was removed from, until it is used again."""
-        ...
 
     async def on_bot_added(self, place: Place) -> None:
         """Show again a table that waited for the bot to be back in its chat."""
-        ...
 
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat."""
-        ...

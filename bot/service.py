@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -16,7 +16,7 @@ import structlog
 from aiohttp import web
 
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
-from bot.concurrency.tasks import spawn
+from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
 from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
@@ -145,48 +145,29 @@ class Service:
 
     async def run(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
         """Serve until asked to stop, which may be while the platform is still unavailable."""
-        asked = asyncio.create_task(stop.wait())
         try:
-            if await _unless(asked, adapter.start()):
+            await run_until(stop, adapter.start())
+            if not stop.is_set():
                 self.warm_up()
                 await self.manager.resume()
-                await self._serve(adapter, asked)
+                await self._serve(adapter, stop)
         finally:
-            asked.cancel()
             await adapter.stop()
 
-    async def _serve(self, adapter: PlatformAdapter, asked: asyncio.Task[Any]) -> None:
+    async def _serve(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
         """Serve until asked to stop; then receive no more, finish what has begun, confirm the offset."""
         scheduler = spawn(self.manager.scheduler.run(), "scheduler")
         serving = asyncio.create_task(adapter.run(self.dispatcher), name="adapter")
         try:
-            await asyncio.wait({scheduler, serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+            await run_until(stop, asyncio.wait({scheduler, serving}, return_when=asyncio.FIRST_COMPLETED))
             if scheduler.done():
                 await scheduler  # a crash of either ends the process, so that its supervisor restarts it
         finally:
             await adapter.stop_receiving()
             await self.manager.stop()
-            await _end(scheduler)
-            if not serving.done():
-                await _end(serving)
-        if not asked.done():
+            await cancel(scheduler, serving)
+        if not stop.is_set():
             await serving
-
-
-async def _unless(asked: asyncio.Task[Any], work: Coroutine[Any, Any, None]) -> bool:
-    """Await `work` unless a stop is asked for meanwhile; return whether it was done."""
-    task = asyncio.create_task(work)
-    await asyncio.wait({task, asked}, return_when=asyncio.FIRST_COMPLETED)
-    if not task.done():
-        await _end(task)
-        return False
-    await task
-    return True
-
-
-async def _end(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> int:

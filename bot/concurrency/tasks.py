@@ -1,10 +1,10 @@
-"""Tasks in the background whose failures are logged."""
+"""Tasks: in the background, until an event, to their end."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Coroutine, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -17,6 +17,9 @@ BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries while the platform gives no answer; the last one is repeated."""
 
 
+T = TypeVar("T")
+
+
 def spawn(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
     """Start a task; an error that ends it is logged at once, not when the garbage is collected."""
     task = asyncio.create_task(work, name=name)
@@ -24,14 +27,30 @@ def spawn(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
     return task
 
 
-async def drain(tasks: Iterable[asyncio.Task[None]], seconds: float) -> None:
-    """Wait `seconds` for tasks to end, so that what they have sent is noted; then cancel the rest."""
+async def run_until(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
+    """Return the result of `work`, or None when the event is set first; the work is cancelled then."""
+    task, stop = asyncio.ensure_future(work), asyncio.ensure_future(stopping.wait())
+    try:
+        await asyncio.wait([task, stop], return_when=asyncio.FIRST_COMPLETED)
+        return task.result() if task.done() else None
+    finally:
+        await cancel(task, stop)
+
+
+async def cancel(*tasks: asyncio.Future[Any]) -> None:
+    """Cancel tasks and wait until they have ended."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def drain(tasks: Iterable[asyncio.Task[None]], seconds: float) -> int:
+    """Wait `seconds` for tasks to end, so that what they sent is noted; cancel the rest and return their number."""
     left = set(tasks)
     if left:
         _, left = await asyncio.wait(left, timeout=seconds)
-    for task in left:
-        task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
+    await cancel(*left)
+    return len(left)
 
 
 class Background:

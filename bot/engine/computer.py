@@ -25,4 +25,3 @@ class ComputerPlayer(Protocol):
         `view` is its seat's (the seat is `view.to_act`), `seen` every event of the game so far that this seat may
         know, in order; `rng` is this seat's own, the same in every call of one game.
         """
-        ...

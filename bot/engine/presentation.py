@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
 from bot.engine.rules import Action, Outcome, Rules, Seat
+from bot.errors import Refusal
 from bot.i18n.translator import LazyText, Translator, lazy
 from bot.messaging import Picture, RichText, Span, merged, plain_text
 from storage.ids import Person
@@ -90,11 +91,18 @@ class FirstPress(msgspec.Struct, frozen=True):
     toast: LazyText
 
 
+COMMON_REFUSALS: Mapping[str, LazyText] = {
+    "not_your_turn": lazy("It is not your turn."),
+    "game_over": lazy("The game is over."),
+    "unknown_action": lazy("This button no longer works."),
+}
+"""Why any game refuses an action, by the reason code of an IllegalAction."""
+
+
 class Labels(msgspec.Struct, frozen=True):
     """What the things are called that every game has.
 
-    `choices` go by option and value, `refusals` by the reason code of an IllegalAction; every game has the reasons
-    `unknown_action`, `not_your_turn` and `game_over`.
+    `choices` go by option and value, `refusals` by the reason code of an IllegalAction, the COMMON_REFUSALS among them.
     """
 
     title: LazyText
@@ -133,7 +141,7 @@ class Presenter(ABC):
 
     def refusal(self, reason: str) -> LazyText:
         """Return the text for the reason code of an IllegalAction."""
-        return self.labels.refusals.get(reason, self.labels.refusals["unknown_action"])
+        return self.labels.refusals.get(reason, COMMON_REFUSALS["unknown_action"])
 
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
         """Return how the lobby speaks of the first seat; `who` is the name that `line` tells, if there is one."""
@@ -184,12 +192,19 @@ class Presenter(ABC):
     def choices(self, view: Any, tr: Translator) -> Choices:
         """Return the buttons under the board for what is to be chosen now."""
 
-    @abstractmethod
     def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
-        """Read a button's code. `view` is that of the seat that presses. Raise Refusal for a code that can't be meant.
+        """Read a button's code. Raise Refusal for one that can't be meant, or from a seat that is not to act.
 
-        `pending` is the code of the FirstPress before, if any. The result is not yet judged by the rules.
+        `view` is that of the seat that presses, `pending` the code of the FirstPress before, if any. The result is not
+        yet judged by the rules.
         """
+        if seat != view.to_act:
+            raise Refusal(COMMON_REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
+        return self.read(view, seat, pending, code)
+
+    @abstractmethod
+    def read(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        """Read the code of a button that the seat to act has pressed; otherwise as `decode`."""
 
     def done(self, action: Any, tr: Translator) -> str:
         """Return a toast of at most 200 characters on what the presser has just done, empty for none."""
@@ -206,7 +221,7 @@ class Presenter(ABC):
     def advice(self, view: Any, seat: Seat | None, tr: Translator) -> str:
         """Return in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
         if view.to_act is None:
-            return tr.translate(self.refusal("game_over"))
+            return tr.translate(COMMON_REFUSALS["game_over"])
         if seat is None:
             return tr.t("The board is a picture; everything is done by the buttons under it.")
         return tr.t("It is your turn: just play.") if seat == view.to_act else tr.t("It is not your turn.")

@@ -109,28 +109,21 @@ class Rules(Protocol[S]):
 
     def begin(self, options: Options, seats: int, starter: Seat, rng: CommittedRandom) -> Step[S]:
         """Deal a game. Raise DamagedRecord for options, seats or a starter that there cannot be."""
-        ...
 
     def to_act(self, state: S) -> Seat | None:
         """Return the seat that is to act, None when the game has ended."""
-        ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return every action this seat may take now; empty when it is not to act."""
-        ...
 
     def play(self, state: S, seat: Seat, action: Action, rng: CommittedRandom) -> Step[S]:
         """Carry out an action. Raise IllegalAction with a reason code."""
-        ...
 
     def leave(self, state: S, seat: Seat, rng: CommittedRandom) -> Step[S]:
         """Take a seat out of play for good; its turns are skipped. Leaving twice changes nothing."""
-        ...
 
     def outcome(self, state: S) -> Outcome | None:
         """Return the outcome, None while the game runs."""
-        ...
 
     def view(self, state: S, viewer: Seat | None) -> View:
         """Return all that a seat, or the whole group (None), may know at present."""
-        ...

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
+from bot.concurrency.tasks import cancel
 from bot.messaging import UpdateHandler
 
 
@@ -17,19 +18,15 @@ class PlatformAdapter(Protocol):
 
         Raises SettingError when the platform refuses the token.
         """
-        ...
 
     async def run(self, handler: UpdateHandler) -> None:
         """Pass updates to `handler` until `stop` or `stop_receiving` is called."""
-        ...
 
     async def stop_receiving(self) -> None:
         """Take no more updates in; messages can still be sent."""
-        ...
 
     async def stop(self) -> None:
         """Close all connections. Stopping twice is harmless."""
-        ...
 
 
 class AdapterGroup:
@@ -61,23 +58,17 @@ class AdapterGroup:
             for task in done:
                 task.result()
         finally:
-            await _cancel(running)
+            await cancel(*running)
 
     async def stop_receiving(self) -> None:
         """Stop updates of all adapters; one that is still starting gives up."""
-        await _cancel(self._starts)
+        await cancel(*self._starts)
         await asyncio.gather(*(adapter.stop_receiving() for adapter in self._adapters))
 
     async def stop(self) -> None:
         """Stop all adapters."""
-        await _cancel(self._starts)
+        await cancel(*self._starts)
         await asyncio.gather(*(adapter.stop() for adapter in self._adapters))
-
-
-async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _run(start: asyncio.Task[None], adapter: PlatformAdapter, handler: UpdateHandler) -> None:

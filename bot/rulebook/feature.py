@@ -73,8 +73,6 @@ class RulesFeature:
         section = self._book.section(game, tr.locale, key)
         return self._page(section, tr) if section else self._contents(game, tr)
 
-    # -- excerpts -----------------------------------------------------------------------------------------------------
-
     def look_up(self, query: str, tr: Translator, here: Open = NOWHERE) -> LookupResults:
         """Return the sections that match a query; for an empty one, the contents of each game."""
         if not query.strip():
@@ -101,8 +99,6 @@ class RulesFeature:
         text = (Span(section.title, "bold"), Span(f"\n{game}\n\n"), *section.text)
         line = plain_text(section.text).partition("\n")[0]
         return LookupResult(_token(tr, section.game, section.id), section.title, _shortened(f"{game}: {line}"), text)
-
-    # -- pages --------------------------------------------------------------------------------------------------------
 
     def _start(self, tr: Translator) -> Post:
         """Return the contents of the only game, or the choice of games."""

@@ -14,7 +14,7 @@ from bot.commands import Argument, ArgumentChoice, CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import lazy
 from bot.messaging import Button, Command, Picture, Post, RichText
-from bot.platforms.discord.adapter import DiscordAdapter, Timing
+from bot.platforms.discord.adapter import DiscordAdapter, DiscordTiming
 from storage.ids import Person, Place
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
@@ -24,7 +24,7 @@ from tests.telegram.conftest import painted
 from tests.telegram.recording import RecordingDesk
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
-QUICK = Timing(retry=0.02, longest_retry=0.1, drain=2.0)
+QUICK = DiscordTiming(retry=0.02, longest_retry=0.1, drain=2.0)
 ENTRIES = (
     CommandSpec(
         "play",

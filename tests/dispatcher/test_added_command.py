@@ -9,8 +9,12 @@ from bot.commands import COMMANDS, CommandSpec
 from bot.i18n.translator import Translator, lazy
 from bot.messaging import Caller, Command, Post, Span
 from bot.platforms.discord.commands import wanted
+from bot.rulebook import feature
 from bot.service import Service
 from bot.settings import Settings
+from bot.table.handlers import privacy, settings_menu, standings
+from bot.table.handlers.help_pages import PLAY_HERE
+from bot.table.model.tokens import parse_token
 from storage.ids import Person, Place
 from storage.store import Store
 from tests.helpers.party import Party
@@ -61,3 +65,17 @@ async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Pa
 
 def _menu(party: Party) -> set[str]:
     return {each["command"] for each in party.world.profile.commands_for(party.ann, party.group)}
+
+
+def test_every_prefix_of_a_token_leads_to_one_handler() -> None:
+    """None is another's, and none can be the id of a table."""
+    prefixes = [
+        feature.PREFIX,
+        settings_menu.PREFIX,
+        settings_menu.LANGUAGE_PREFIX,
+        privacy.PREFIX,
+        standings.PREFIX,
+        PLAY_HERE,
+    ]
+    assert len(set(prefixes)) == len(prefixes)
+    assert not any(parse_token(f"{prefix}.-.x") for prefix in prefixes)

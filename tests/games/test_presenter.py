@@ -9,8 +9,9 @@ import msgspec
 import pytest
 from typing_extensions import override
 
-from bot.engine.presentation import Choice, Choices, FirstPress, Labels, Player, Presenter, Told
+from bot.engine.presentation import COMMON_REFUSALS, Choice, Choices, FirstPress, Labels, Player, Presenter, Told
 from bot.engine.rules import Action, Event, Outcome, Seat
+from bot.errors import Refusal
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import SOURCE_LOCALE, Translator, lazy
 from bot.messaging import Picture, RichText, Span, plain_text
@@ -34,11 +35,7 @@ class Chess(Presenter):
         options={"clock": lazy("Clock")},
         choices={("clock", "on"): lazy("five minutes"), ("clock", "off"): lazy("none")},
         presets={"blitz": lazy("Blitz")},
-        refusals={
-            "check": lazy("Your king is in check."),
-            "unknown_action": lazy("This button no longer works."),
-            "game_over": lazy("The game is over."),
-        },
+        refusals={**COMMON_REFUSALS, "check": lazy("Your king is in check.")},
     )
 
     @override
@@ -62,7 +59,7 @@ class Chess(Presenter):
         return ((Choice("e4", "e4"),),)
 
     @override
-    def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+    def read(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         return Action()
 
 
@@ -149,3 +146,11 @@ def test_advice_and_section_follow_from_whose_turn_it_is(
 ) -> None:
     assert PRESENTER.advice(view, seat, ENGLISH) == advice
     assert PRESENTER.section(view, seat) == section
+
+
+@pytest.mark.parametrize(("view", "reason"), [(RUNNING, "not_your_turn"), (OVER, "game_over")])
+def test_a_button_is_for_the_seat_to_act(view: ChessView, reason: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        PRESENTER.decode(view, 1, None, "e4")
+    assert refused.value.message == COMMON_REFUSALS[reason]
+    assert PRESENTER.decode(RUNNING, 0, None, "e4") == Action()

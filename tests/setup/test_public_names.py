@@ -1,8 +1,9 @@
-"""Each module says in the first line of its docstring what it is."""
+"""Each module says in its first line what it is, and no two classes have one name."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 
 from tests.helpers.tree import modules
 
@@ -16,3 +17,14 @@ def first_line(tree: ast.Module) -> str:
 def test_a_module_says_in_its_first_line_what_it_is() -> None:
     lines = {name: first_line(tree) for name, tree in SOURCE.items()}
     assert {name: line for name, line in lines.items() if not line.endswith((".", ":", "?"))} == {}
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    """Who looks a name up finds one thing."""
+    defined = [
+        node.name
+        for tree in SOURCE.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert [name for name, count in Counter(defined).items() if count > 1] == []

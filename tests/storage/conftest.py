@@ -12,7 +12,7 @@ from storage.store import Store
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    """Give a store whose file is new."""
+    """Return a store whose file is new."""
     opened = await Store.open(database)
     yield opened
     await opened.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage.rows import Change, Deadline, Invite
 from storage.store import Store
-from tests.storage.samples import ANN, HERE, THERE, change, lobby, look, next_version
+from tests.storage.samples import ANN, BOB, HERE, THERE, change, lobby, look, next_version, secret
 
 
 async def test_an_update_is_new_once(store: Store) -> None:
@@ -82,3 +82,11 @@ async def test_a_lobby_or_running_game_is_never_purged(store: Store) -> None:
     await store.commit(change(lobby("live", HERE, opened=1.0)))
     assert await store.purge(finished_before=1e12, seen_before=1e12) == 0
     assert await store.live_at(HERE) == "live"
+
+
+async def test_the_backlog_counts_secrets_that_wait_and_deadlines_that_have_passed(store: Store) -> None:
+    assert await store.backlog(1000.0) == (0, 0)
+    _, shown = await store.commit(change(lobby(), secrets=(secret(ANN), secret(BOB))))
+    await store.mark_shown(shown, None, 900.0)
+    assert await store.backlog(499.0) == (1, 0)
+    assert await store.backlog(1000.0) == (1, 2), "the lobby's and the secret's"

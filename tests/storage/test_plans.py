@@ -1,4 +1,4 @@
-"""No question reads a whole table that grows: SQLite's own plan of every statement the store makes."""
+"""No query reads a whole table that grows: SQLite's own plan of every statement the store makes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
 
 SMALL = {
     "SCAN tables USING INDEX one_table_a_place": "the live ones alone are in this index",
-    "SCAN whispers": "all that are not gone, once at a start",
+    "SCAN whispers": "all that are not gone, at a start and for the health check",
     "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
     "SCAN CONSTANT ROW": "no table at all",
 }
 
 
-async def ask_everything(store: Store) -> set[str]:
-    """Ask every question once; give the names of the questions asked."""
+async def call_everything(store: Store) -> set[str]:
+    """Call every method once; return their names."""
     row = lobby()
     later = next_version(row, status="ended", state=b"{}", finished=5.0)
     result = ResultRow("t1", 0, HERE, ANN, "hats", 2, 0, 1, None, 5.0)
@@ -56,6 +56,7 @@ async def ask_everything(store: Store) -> set[str]:
         "invite": lambda: store.invite("p"),
         "mark_seen": lambda: store.mark_seen("u", 1.0),
         "has_seen": lambda: store.has_seen("u"),
+        "backlog": lambda: store.backlog(1.0),
         "set_deadline": lambda: store.set_deadline(Deadline("k", "k", 1.0)),
         "next_deadline": store.next_deadline,
         "due": lambda: store.due(1.0),
@@ -72,8 +73,8 @@ async def ask_everything(store: Store) -> set[str]:
         "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
         "forget_person": lambda: store.forget_person(ANN),
     }
-    for question in asked.values():
-        await question()
+    for query in asked.values():
+        await query()
     return set(asked)
 
 
@@ -89,7 +90,7 @@ async def _tallies(store: Store) -> None:
     await store.tallies(ANN, HERE)
 
 
-async def test_no_question_reads_a_table_from_end_to_end(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_query_reads_a_table_from_end_to_end(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     statements: list[str] = []
     plain_connect = sqlite3.connect
 
@@ -101,7 +102,7 @@ async def test_no_question_reads_a_table_from_end_to_end(database: Path, monkeyp
     monkeypatch.setattr(sqlite3, "connect", connect)
     store = await Store.open(database)
     statements.clear()  # the schema's own
-    asked = await ask_everything(store)
+    asked = await call_everything(store)
     await store.close()
     monkeypatch.undo()
     assert asked == {name for name in dir(Store) if not name.startswith("_")} - {"open", "close"}

@@ -12,7 +12,7 @@ from tests.storage.samples import ANN, BOB, HERE, THERE, change, lobby, look, se
 
 
 async def sent(store: Store) -> int:
-    """Write a secret; give its id."""
+    """Write a secret; return its id."""
     (number,) = await store.commit(change(lobby(), deadlines=()))
     return number
 

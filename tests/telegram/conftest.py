@@ -20,7 +20,7 @@ from bot.logs import set_up_logs
 from bot.messaging import Button, Picture, Post, Span
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.platforms.telegram.retry import Timing
+from bot.platforms.telegram.retry import TelegramTiming
 from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from storage.ids import Place
@@ -28,7 +28,7 @@ from tests.helpers.playground import Playground
 from tests.telegram.recording import RecordingDesk
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
-QUICK = Timing(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
+QUICK = TelegramTiming(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
 
 
 def painted(colour: str) -> bytes:

@@ -12,12 +12,12 @@ import pytest
 from bot import errors
 from bot.messaging import Answer, Button, Command, Post, Press, Span
 from bot.platforms.telegram.adapter import TelegramAdapter
-from bot.platforms.telegram.retry import Timing
+from bot.platforms.telegram.retry import TelegramTiming
 from bot.playground.feed import Toast
 from storage.ids import Person, Place
 from tests.telegram.conftest import QUICK, Scene, post
 
-HASTY = Timing(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, drain=1.0)
+HASTY = TelegramTiming(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, drain=1.0)
 
 
 async def board(scene: Scene, adapter: TelegramAdapter, *, token: str = "t.1.x") -> int:
@@ -376,7 +376,7 @@ class TestIntake:
         assert len(scene.calls("answerCallbackQuery")) == 0
 
     async def test_a_stop_of_an_idle_door_is_quick(self, scene: Scene) -> None:
-        async with scene.open(timing=Timing()):
+        async with scene.open(timing=TelegramTiming()):
             await asyncio.sleep(0.1)
             began = time.monotonic()
         assert time.monotonic() - began < 2, "the open poll of 25 s is dropped"
@@ -439,7 +439,10 @@ class TestIntake:
 
     async def test_waits_for_another_one_that_goes_in_time(self, scene: Scene) -> None:
         """As in a rolling deploy: the old process stops some seconds after the new one started."""
-        old, new = scene.adapter(timing=Timing(poll=2, conflict=3)), scene.adapter(timing=Timing(poll=2, conflict=3))
+        old, new = (
+            scene.adapter(timing=TelegramTiming(poll=2, conflict=3)),
+            scene.adapter(timing=TelegramTiming(poll=2, conflict=3)),
+        )
         await asyncio.gather(old.start(), new.start())
         runs = [asyncio.create_task(adapter.run(scene.handler)) for adapter in (old, new)]
         await asyncio.sleep(1)

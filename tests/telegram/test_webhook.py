@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot import errors
 from bot.platforms.telegram.adapter import TelegramAdapter
-from bot.platforms.telegram.retry import Timing
+from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.webhook import SECRET_HEADER
 from tests.telegram.conftest import QUICK, Scene, post
 
@@ -125,7 +125,7 @@ async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Po
     async def wait(item: object) -> None:
         await free.wait()
 
-    async with serve(scene, port, timing=Timing(hold=0.2, drain=1.0)):
+    async with serve(scene, port, timing=TelegramTiming(hold=0.2, drain=1.0)):
         scene.handler.before = wait
         assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 2) == 200
         assert scene.handler.commands == []
@@ -148,7 +148,7 @@ async def test_a_url_that_telegram_refuses_stops_the_start(scene: Scene) -> None
 
 async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: Scene, port: Port) -> None:
     scene.server.faults.server_error(502, method="setWebhook", times=None)
-    async with serve(scene, port, timing=Timing(retry=30.0)):
+    async with serve(scene, port, timing=TelegramTiming(retry=30.0)):
         pass  # the block ends within the 5 s that `serve` allows
 
 

@@ -6,7 +6,7 @@ A code is the letter of the row and the slot from 0: `p2` peeks at the third hat
 from __future__ import annotations
 
 from bot.engine.presentation import Choice, Choices, FirstPress
-from bot.engine.rules import Action, Seat, Swap
+from bot.engine.rules import Action, Swap
 from bot.errors import Refusal
 from bot.games.court_hats.rules.moves import OpenHat, Peek
 from bot.games.court_hats.rules.view import CourtHatsView
@@ -27,11 +27,9 @@ def choices(view: CourtHatsView, tr: Translator) -> Choices:
     )
 
 
-def decode(view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+def read(view: CourtHatsView, pending: str | None, code: str) -> Action | FirstPress:
     """Read a button's code; a swap is two of them. Raise Refusal."""
     kind, slot = _read(code)
-    if seat != view.to_act:
-        raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
     if view.row[slot] is None:
         raise Refusal(REFUSALS["no_such_slot"])
     if kind == _PEEK:

@@ -44,8 +44,8 @@ class CourtHatsPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
-    def decode(self, view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, pending, code)
+    def read(self, view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.read(view, pending, code)
 
     @override
     def secret(self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
@@ -74,7 +74,7 @@ class CourtHatsPresenter(Presenter):
     @override
     def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator) -> str:
         if view.to_act is None:
-            return tr.translate(REFUSALS["game_over"])
+            return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
             return tr.t("You are watching: hats are peeked at, swapped and opened by the buttons under the board.")
         if seat != view.to_act:

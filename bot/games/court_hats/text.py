@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.presentation import Player, Told
+from bot.engine.presentation import COMMON_REFUSALS, Player, Told
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.court_hats.rules.moves import (
     MAGIC,
@@ -101,13 +101,11 @@ PRESETS: Mapping[str, LazyText] = {
 """What the editions of the rules are called."""
 
 REFUSALS: Mapping[str, LazyText] = {
-    "not_your_turn": lazy("It is not your turn."),
+    **COMMON_REFUSALS,
     "no_such_slot": lazy("There is no hat in that place."),
     "same_slot": lazy("Choose two different hats."),
     "swap_ban": lazy("These two hats were swapped just now and may not be swapped straight back."),
     "peek_ban": lazy("The player before you peeked at this hat just now; choose another one."),
-    "game_over": lazy("The game is over."),
-    "unknown_action": lazy("This button no longer works."),
 }
 """Why a move is refused, by the rules' reason code."""
 

@@ -95,10 +95,8 @@ def _held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:
     return view.hand.no if seat == view.invisible else view.hand.yes
 
 
-def decode(view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+def read(view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
     """Read a code with the view of the seat that presses. Raise Refusal."""
-    if seat != view.to_act:
-        raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
     if code in _PLAIN:
         return _PLAIN[code]
     letter, rest = code[:1], code[1:]

@@ -75,8 +75,8 @@ class InvisibleManPresenter(Presenter):
         return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.hand_choices(view, seat, tr))
 
     @override
-    def decode(self, view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, pending, code)
+    def read(self, view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.read(view, seat, pending, code)
 
     @override
     def done(self, action: InvisibleAction, tr: Translator) -> str:
@@ -99,7 +99,7 @@ class InvisibleManPresenter(Presenter):
     @override
     def advice(self, view: InvisibleManView, seat: Seat | None, tr: Translator) -> str:
         if view.to_act is None:
-            return tr.translate(REFUSALS["game_over"])
+            return super().advice(view, seat, tr)
         if seat is None:
             return tr.t("You are watching: policemen look for the Invisible Man, who has no pawn until he is hit.")
         if view.seats[seat].out:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.engine.presentation import Player
+from bot.engine.presentation import COMMON_REFUSALS, Player
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.invisible_man.rules.moves import (
     Appeared,
@@ -138,9 +138,7 @@ PRESETS: Mapping[str, LazyText] = {
 }
 
 REFUSALS: Mapping[str, LazyText] = {
-    "not_your_turn": lazy("It is not your turn."),
-    "game_over": lazy("The game is over."),
-    "unknown_action": lazy("This button no longer works."),
+    **COMMON_REFUSALS,
     "roll_first": lazy("First roll the die."),
     "not_now": lazy("That cannot be done now."),
     "no_such_card": lazy("That card is not there."),

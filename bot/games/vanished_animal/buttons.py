@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from bot.engine.presentation import Choice, Choices, FirstPress
-from bot.engine.rules import Action, Seat, Swap
+from bot.engine.rules import Action, Swap
 from bot.errors import Refusal
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name
@@ -38,10 +38,8 @@ def _animals(view: VanishedAnimalView, tr: Translator) -> Choices:
     return (tuple(buttons[:_BY_ROW]), tuple(buttons[_BY_ROW:]))
 
 
-def decode(view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+def read(view: VanishedAnimalView, pending: str | None, code: str) -> Action | FirstPress:
     """Read a button's code; a name and a second swap are two of them. Raise Refusal."""
-    if seat != view.to_act:
-        raise Refusal(REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
     letter, number = _read(code)
     if letter == _LOOK:
         return Look(number)

@@ -53,8 +53,8 @@ class VanishedAnimalPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
-    def decode(self, view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
-        return buttons.decode(view, seat, pending, code)
+    def read(self, view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
+        return buttons.read(view, pending, code)
 
     @override
     def secret(
@@ -82,7 +82,7 @@ class VanishedAnimalPresenter(Presenter):
     @override
     def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator) -> str:
         if view.to_act is None:
-            return tr.translate(REFUSALS["game_over"])
+            return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
             return tr.t("You are watching: one animal has vanished, and whoever names it wins the round.")
         if view.seats[seat].out:

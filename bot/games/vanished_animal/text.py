@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.presentation import Player, Told
+from bot.engine.presentation import COMMON_REFUSALS, Player, Told
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
     Kept,
@@ -72,7 +72,7 @@ PRESETS: Mapping[str, LazyText] = {
 """What the variants of the rules are called."""
 
 REFUSALS: Mapping[str, LazyText] = {
-    "not_your_turn": lazy("It is not your turn."),
+    **COMMON_REFUSALS,
     "no_such_hat": lazy("There is no hat in that place."),
     "no_such_animal": lazy("There is no such animal."),
     "same_hat": lazy("Choose two different hats."),
@@ -82,8 +82,6 @@ REFUSALS: Mapping[str, LazyText] = {
     "look_first": lazy("Look into a hat first; the swap comes after it."),
     "swap_first": lazy("The swap comes first: it belongs to your look."),
     "name_first": lazy("Choose an animal first, then press ✔."),
-    "game_over": lazy("The game is over."),
-    "unknown_action": lazy("This button no longer works."),
 }
 """Why a move is refused, by the rules' reason code."""
 

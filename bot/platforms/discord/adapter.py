@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from bot.commands import CommandSpec
+from bot.concurrency.tasks import cancel
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
@@ -30,7 +31,7 @@ _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
 
 
-class Timing(msgspec.Struct, frozen=True):
+class DiscordTiming(msgspec.Struct, frozen=True):
     """Timeouts in seconds; other values are for tests."""
 
     retry: float = 0.5
@@ -59,7 +60,7 @@ class DiscordAdapter:
         introduce: bool = True,
         clock: Callable[[], float] = time.monotonic,
         wall_clock: Callable[[], float] = time.time,
-        timing: Timing | None = None,
+        timing: DiscordTiming | None = None,
     ) -> None:
         silence_library()
         use_api(api_url)
@@ -68,7 +69,7 @@ class DiscordAdapter:
         self._commands = commands
         self._introduces = introduce
         self._shards = (shard_count, tuple(shard_ids))
-        self._timing = timing or Timing()
+        self._timing = timing or DiscordTiming()
         self._messages = DiscordMessages(draw)
         self._answers = InteractionResponses(self._messages)
         self._cache = DiscordCache(clock)
@@ -121,8 +122,7 @@ class DiscordAdapter:
         await self.stop_receiving()
         self._answers.expiring.stop()
         if self._commands_task is not None:
-            self._commands_task.cancel()
-            await asyncio.gather(self._commands_task, return_exceptions=True)
+            await cancel(self._commands_task)
         client, self._messages.client = self._messages.client, None
         if client is not None:
             await _close(client)

@@ -29,21 +29,17 @@ class ClientListener(Protocol):
 
     def received(self) -> None:
         """Something came from the gateway while all shards were connected."""
-        ...
 
     def interaction(self, interaction: discord.Interaction[Any]) -> Awaitable[None]: ...
 
     def closed(self, channels: Sequence[int]) -> Awaitable[None]:
         """Channels or threads were deleted, or the bot was removed from their guild."""
-        ...
 
     def joined(self, channels: Sequence[int]) -> Awaitable[None]:
         """The bot was added to the guild of these channels, perhaps not for the first time."""
-        ...
 
     def opened(self, channels: Sequence[int]) -> Awaitable[None]:
         """A guild is available again after an outage. Also called for every guild after a start."""
-        ...
 
 
 def silence_library() -> None:

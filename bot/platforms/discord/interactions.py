@@ -12,6 +12,7 @@ from cachetools import LRUCache
 
 from bot.commands import CommandSpec
 from bot.concurrency.keyed_queue import KeyedQueue
+from bot.concurrency.tasks import drain
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
 from bot.platforms.discord.cache import MOST, DiscordCache
@@ -102,13 +103,8 @@ class InteractionProcessor:
     async def drain(self, seconds: float) -> None:
         """Accept nothing more and finish what is pending within so many seconds."""
         self._open = False
-        if self._tasks:
-            _, late = await asyncio.wait(list(self._tasks), timeout=seconds)
-            for task in late:
-                task.cancel()
-            if late:
-                _LOG.warning("interactions_unfinished", count=len(late))
-                await asyncio.gather(*late, return_exceptions=True)
+        if late := await drain(self._tasks, seconds):
+            _LOG.warning("interactions_unfinished", count=late)
 
     # -- presses -------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from aiohttp import web
 from telegram.error import TelegramError
 
 from bot.commands import CommandSpec
+from bot.concurrency.tasks import cancel, run_until
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
 from bot.platforms.telegram.callbacks import CallbackAnswers
@@ -23,7 +24,7 @@ from bot.platforms.telegram.platform import TelegramPlatform
 from bot.platforms.telegram.polling import Poller
 from bot.platforms.telegram.profile import Profile, put_profile
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
-from bot.platforms.telegram.retry import Timing, retry_forever, run_until
+from bot.platforms.telegram.retry import TelegramTiming, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Draw, Uploads
 from bot.platforms.telegram.webhook import Webhook
@@ -48,10 +49,10 @@ class TelegramAdapter:
         menu: Sequence[CommandSpec] = (),
         profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
-        timing: Timing | None = None,
+        timing: TelegramTiming | None = None,
     ) -> None:
         silence_libraries()
-        self._timing = timing or Timing()
+        self._timing = timing or TelegramTiming()
         self._client = Client(token, api_url)
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
         self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)
@@ -103,8 +104,7 @@ class TelegramAdapter:
     async def stop(self) -> None:
         await self.stop_receiving()
         if self._menu_task:
-            self._menu_task.cancel()
-            await asyncio.gather(self._menu_task, return_exceptions=True)
+            await cancel(self._menu_task)
         await self._client.close_connections()
 
     async def handle_request(self, request: web.Request) -> web.Response:

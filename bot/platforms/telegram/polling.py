@@ -2,7 +2,7 @@
 
 Telegram treats every update below the offset as confirmed and returns all others, so the offset stays at the first
 update that is still being handled. Meanwhile polls are short and return that update again (its id is known, so it is
-not handled twice), which keeps a slow chat from delaying the others. After `Timing.hold` seconds an update is
+not handled twice), which keeps a slow chat from delaying the others. After `TelegramTiming.hold` seconds an update is
 confirmed whatever happens, and its handling goes on in the background.
 """
 
@@ -18,10 +18,11 @@ from typing import Any
 import structlog
 from telegram.error import TelegramError
 
+from bot.concurrency.tasks import run_until
 from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
-from bot.platforms.telegram.retry import Timing, is_token_refused, refused_token, retry_forever, run_until
+from bot.platforms.telegram.retry import TelegramTiming, is_token_refused, refused_token, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
 
 _LOG = structlog.get_logger(__name__)
@@ -34,12 +35,16 @@ class Poller:
     """Fetches updates and passes them to an `UpdateProcessor` until it is stopped."""
 
     def __init__(
-        self, client: Client, processor: UpdateProcessor, clock: Callable[[], float], timing: Timing | None = None
+        self,
+        client: Client,
+        processor: UpdateProcessor,
+        clock: Callable[[], float],
+        timing: TelegramTiming | None = None,
     ) -> None:
         self._client = client
         self._processor = processor
         self._clock = clock
-        self._timing = timing or Timing()
+        self._timing = timing or TelegramTiming()
         self._pending: OrderedDict[int, tuple[asyncio.Task[None], float]] = OrderedDict()
         self._confirmed: int | None = None
         self._stopping = asyncio.Event()

@@ -18,7 +18,7 @@ _LOG = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 
-class Timing(msgspec.Struct, frozen=True):
+class TelegramTiming(msgspec.Struct, frozen=True):
     """Timeouts in seconds; other values are for tests."""
 
     poll: int = 25
@@ -34,7 +34,7 @@ class Timing(msgspec.Struct, frozen=True):
     """How long a stop waits for updates that are being handled."""
 
 
-async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
+async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming) -> T:
     """Return the result of `call`, repeating it with back-off while the server is away.
 
     Raises SettingError when Telegram refuses the token.
@@ -50,19 +50,6 @@ async def retry_forever(call: Callable[[], Awaitable[T]], timing: Timing) -> T:
             _LOG.warning("telegram_away", error=type(error).__name__, again_in=wait)
         await asyncio.sleep(wait)
         pause = min(pause * 2, timing.longest_retry)
-
-
-async def run_until(stopping: asyncio.Event, work: Awaitable[T]) -> T | None:
-    """Return the result of `work`, or None when the event is set first; the work is cancelled then."""
-    task = asyncio.ensure_future(work)
-    stop = asyncio.ensure_future(stopping.wait())
-    try:
-        await asyncio.wait([task, stop], return_when=asyncio.FIRST_COMPLETED)
-        return task.result() if task.done() else None
-    finally:
-        task.cancel()
-        stop.cancel()
-        await asyncio.gather(task, stop, return_exceptions=True)
 
 
 def is_token_refused(error: TelegramError) -> bool:

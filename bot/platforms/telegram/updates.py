@@ -11,6 +11,7 @@ import structlog
 from telegram import Update
 
 from bot.concurrency.keyed_queue import KeyedQueue
+from bot.concurrency.tasks import drain
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Command, Start, UpdateHandler
 from bot.platforms.telegram.callbacks import CallbackAnswers
@@ -56,14 +57,8 @@ class UpdateProcessor:
 
     async def drain(self, seconds: float) -> None:
         """Finish pending updates within so many seconds; the rest ends as if the process had been killed."""
-        tasks = [task for task in self._seen.values() if not task.done()]
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=seconds)
-            if late:
-                _LOG.warning("updates_unfinished", count=len(late))
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        if late := await drain(self._seen.values(), seconds):
+            _LOG.warning("updates_unfinished", count=late)
         await self._answers.edits.drain(1.0)
 
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:

@@ -46,19 +46,15 @@ class TableListener(Protocol):
 
     def on_commit(self, table: Table, commit: Commit) -> None:
         """Show a change that has just been committed."""
-        ...
 
     def on_reread(self, table: Table) -> None:
         """Forget what was remembered beside the table: another process has written to it."""
-        ...
 
     def on_evicted(self, table: Table) -> None:
         """Forget what was remembered beside a table that leaves memory."""
-        ...
 
     def is_busy(self, table: Table) -> bool:
         """Whether something is being shown or computed at a table, or waits to be."""
-        ...
 
 
 class Table:

@@ -32,6 +32,7 @@ Reply = Callable[[Post], None]
 
 _SPECS = {spec.name: spec for spec in COMMANDS}
 NO_TABLE = lazy("There is no table here. Open one with /play.")
+IN_THE_GROUP = lazy("Do that in the group where the table stands.")
 
 
 class TableCommands:
@@ -60,6 +61,11 @@ class TableCommands:
             "leave": self._leave,
             "pause": self._pause,
             "stop": self._stop,
+        }
+        self._in_private: dict[str, Callable[[Table, Caller, Reply], Awaitable[Answer | None]]] = {
+            "board": self._board_in_private,
+            "hand": self._hand_in_private,
+            "leave": self._leave_in_private,
         }
         self.handlers: dict[str, CommandHandler] = {
             "play": self.play,
@@ -162,11 +168,7 @@ class TableCommands:
             if table.record.status == "lobby":
                 await _leave_lobby(change, caller.person, command.id)
                 return
-            seat = table.record.seat_of(caller.person)
-        if seat is None:
-            raise Refusal(NOT_SEATED)
-        tr = await table.translator_for(caller)
-        self._messenger.reply(command, ask_leave(table.record, table.record.seats[seat], tr))
+        self._messenger.reply(command, await self._ask_leave(table, caller))
 
     async def _stop(self, command: Command, table: Table, tr: Translator) -> None:
         if not await self._may_stop(command, table.record):
@@ -200,7 +202,7 @@ class TableCommands:
     # -- in the private chat -----------------------------------------------------------------------------------------
 
     async def _asks_which(self, command: Command, tr: Translator) -> bool:
-        """Ask who sits at several tables which is meant, though one of them may stand in this private chat."""
+        """Ask which table is meant if the caller sits at several, of which one may be in this private chat."""
         if not command.place.private or command.caller is None or not _SPECS[command.name].any_table:
             return False
         tables = await self._tables.of_person(command.caller.person)
@@ -224,33 +226,42 @@ class TableCommands:
     def _reply(self, command: Command) -> Reply:
         return lambda post: self._messenger.reply(command, post)
 
-    async def for_table(self, verb: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
-        """Carry out a command in the private chat for one table; gives the answer of what asked which, if it has one.
+    async def for_table(self, name: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+        """Carry out a command of the private chat for one table. Raise Refusal.
 
-        Raise Refusal.
+        Return an answer to the press that chose the table, if it is to have one of its own.
         """
-        tr = await table.translator_for(caller)
-        if verb == "hand" and self._services.platforms.of(caller.person).answers_privately:
+        handler = self._in_private.get(name)
+        if handler is None:
+            raise Refusal(IN_THE_GROUP if name in self._at_table else OUT_OF_DATE)
+        return await handler(table, caller, reply)
+
+    async def _hand_in_private(self, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+        if self._services.platforms.of(caller.person).answers_privately:
             return Answer(private=await self._secrets.private(caller, table))
-        if verb == "hand":
-            self._background.run(self._show_hand(caller, reply, table, tr))
-        elif verb == "board" and table.record.place.private:
+        self._background.run(self._show_hand(caller, reply, table, await table.translator_for(caller)))
+        return None
+
+    async def _board_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
+        if table.record.place.private:
             self._boards.request(table, anew=True)
-        elif verb == "board":
-            reply(await self._private_board(table, tr))
-        elif verb == "leave" and table.record.place.private and table.record.status == "lobby":
+        else:
+            reply(await self._private_board(table, await table.translator_for(caller)))
+
+    async def _leave_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
+        if table.record.place.private and table.record.status == "lobby":
             async with table.changing() as change:
                 await change.close()
-        elif verb == "leave" and table.record.status == "playing":
-            seat = table.record.seat_of(caller.person)
-            if seat is None:
-                raise Refusal(NOT_SEATED)
-            reply(ask_leave(table.record, table.record.seats[seat], tr))
-        elif verb in ("leave", "stop", "pause"):
-            raise Refusal(lazy("Do that in the group where the table stands."))
+        elif table.record.status == "playing":
+            reply(await self._ask_leave(table, caller))
         else:
-            raise Refusal(OUT_OF_DATE)
-        return None
+            raise Refusal(IN_THE_GROUP)
+
+    async def _ask_leave(self, table: Table, caller: Caller) -> Post:
+        seat = table.record.seat_of(caller.person)
+        if seat is None:
+            raise Refusal(NOT_SEATED)
+        return ask_leave(table.record, table.record.seats[seat], await table.translator_for(caller))
 
     async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -21,25 +21,21 @@ from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
 from storage.rows import SecretRow
 
-
-class OnPreference(Protocol):
-    """Follows a person who wants secrets in private answers, or by message again."""
-
-    async def __call__(self, person: Person, *, here: bool) -> None: ...
-
-
 NOTHING = lazy("There is nothing only you may see just now.")
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """Private answers: after a move, on "My secret", on "Seen", and for `/hand`."""
+    """Private answers: after a move, on "My secret", on "Seen", and for `/hand`.
+
+    `on_preference` is told whether a person wants secrets in private answers from now on, or by message.
+    """
 
     services: Services
     outbox: SecretOutbox
     hands: HandPublisher
     background: Background
-    on_preference: OnPreference
+    on_preference: Callable[[Person, bool], Awaitable[None]]
 
     async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
         """Answer a move: what it was, or the secret itself where private messages do not bring it.
@@ -88,7 +84,7 @@ class Secrets:
         await self.services.people.set_here(person, here=where == "here")
         if where == "message":
             await self.services.people.set_reachable(person, reachable=True)  # they say so; the next message tells
-        await self.on_preference(person, here=where == "here")
+        await self.on_preference(person, where == "here")
         return await self.show(change, press, "")
 
     async def _is_written_to(self, person: Person) -> bool:

@@ -67,7 +67,7 @@ class TableManager(TableListener):
             on_moved=self.move_chat,
             side_by_side=side_by_side,
         )
-        self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=self._on_deadline)
+        self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
         self.messenger = Messenger(services, self.tables, self.boards, self.background)
         self.timeouts = TurnTimeouts(
             services, self.tables, self.boards, self.computers, self.messenger, self.background
@@ -77,7 +77,7 @@ class TableManager(TableListener):
             services.clock,
             {
                 LOBBY: self._close_lobby,
-                REMOVE_SECRET: self._remove_secret,
+                REMOVE_SECRET: lambda secret: self.secrets.remove(int(secret)),
                 MAINTENANCE: self._purge_expired,
                 turn_clock.REMIND: self.timeouts.remind,
                 turn_clock.EXPIRE_TURN: self.timeouts.expire_turn,
@@ -114,9 +114,6 @@ class TableManager(TableListener):
     def is_busy(self, table: Table) -> bool:
         hands = any(table_id == table.id for table_id, _ in self.hands.publisher.busy)
         return hands or table.id in self.boards.publisher.busy or self.computers.is_at(table)
-
-    def _on_deadline(self) -> None:
-        self.scheduler.poke()
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
         await self.boards.set_unreached(table, seat, unreached=True)
@@ -164,7 +161,7 @@ class TableManager(TableListener):
         rows = await self.services.store.secrets(person=person)
         self.secrets.send(row for row in rows if row.status == "blocked")
 
-    async def follow_preference(self, person: Person, *, here: bool) -> None:
+    async def follow_preference(self, person: Person, here: bool) -> None:
         """Follow a person who wants secrets in private answers, or by message again: those not seen are sent then."""
         if not here:
             await self.deliver_blocked(person)
@@ -220,9 +217,6 @@ class TableManager(TableListener):
             async with table.changing() as change:
                 if table.record.status == "lobby" and table.lobby_closes <= self.services.clock():
                     await change.close()
-
-    async def _remove_secret(self, key: str) -> None:
-        await self.secrets.remove(int(key))
 
     async def _purge_expired(self, _: str) -> None:
         """Delete games that ended `keep_days` ago and updates long seen, and set the time for the next day."""

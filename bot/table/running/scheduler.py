@@ -38,13 +38,13 @@ class DeadlineScheduler:
         self._poked = asyncio.Event()
 
     def poke(self) -> None:
-        """Look again: a deadline was set that may be nearer."""
+        """Look again, since a deadline was set that may be nearer."""
         self._poked.set()
 
     async def run(self) -> None:
         """Serve deadlines until cancelled."""
         while True:
-            self._poked.clear()
+            self._poked.clear()  # before the look: a poke during it must end the nap that follows
             nearest = await self._store.next_deadline()
             nap = LONGEST_NAP if nearest is None else min(LONGEST_NAP, max(0.0, nearest - self._clock()))
             try:

@@ -18,7 +18,7 @@ from bot.games.court_hats.rules.moves import MAGIC, OpenHat, Peek, SawHat
 from tests.games.arena import Pairing, Stretch, play
 from tests.games.lawful import any_options
 
-from .computing import COMPUTER, CourtSitting, anywhere
+from .played_game import COMPUTER, PlayedGame, anywhere
 from .states import EMPTY, RULES, lay, tail
 from .test_knowledge import permuted
 
@@ -81,14 +81,14 @@ def test_games_end_in_good_time_whatever_the_options(lot: int) -> None:
     """Every combination of options; H26 caps a game at 400 turns, and none comes near that by itself."""
     for number, options in enumerate(COMBINATIONS[lot::4]):
         table = TABLES[(number + lot) % 4]
-        sitting = CourtSitting.begin(options, len(table), bytes([number, lot]) * 16)
+        sitting = PlayedGame.begin(options, len(table), bytes([number, lot]) * 16)
         sitting.play_on(table, 400)
         assert sitting.state.over, (options, table)
 
 
 def test_a_table_where_seats_leave_is_played_to_the_end() -> None:
     """H28."""
-    sitting = CourtSitting.begin({}, 4, bytes(32))
+    sitting = PlayedGame.begin({}, 4, bytes(32))
     sitting.play_on(["hard", "normal", "easy", "hard"], 30)
     sitting.state = RULES.leave(sitting.state, sitting.state.turn, sitting.chance).state
     sitting.play_on(["hard", "normal", "easy", "hard"], 400)
@@ -98,44 +98,44 @@ def test_a_table_where_seats_leave_is_played_to_the_end() -> None:
 @pytest.mark.parametrize("level", ["normal", "hard"])
 class TestWhatIsKnown:
     def test_a_pair_that_was_seen_is_opened(self, level: Level) -> None:
-        sitting = CourtSitting(lay()).do(Peek(0), Peek(3), Peek(4))
+        sitting = PlayedGame(lay()).do(Peek(0), Peek(3), Peek(4))
         assert sitting.choice(level) == OpenHat(0)
 
     def test_a_magic_hat_is_taken_where_it_cancels_a_chip(self, level: Level) -> None:
         """H21."""
-        sitting = CourtSitting(lay(seats=(replace(EMPTY, chips=2), EMPTY, EMPTY))).do(Peek(1), Peek(3), Peek(4))
+        sitting = PlayedGame(lay(seats=(replace(EMPTY, chips=2), EMPTY, EMPTY))).do(Peek(1), Peek(3), Peek(4))
         assert sitting.choice(level) == OpenHat(1)
 
     def test_a_miss_that_all_saw_is_not_opened_again(self, level: Level) -> None:
         """H9."""
-        sitting = CourtSitting(lay()).do(OpenHat(2), Peek(3), Peek(4))
+        sitting = PlayedGame(lay()).do(OpenHat(2), Peek(3), Peek(4))
         assert sitting.choice(level) != OpenHat(2)
 
     def test_a_pair_is_followed_through_swaps(self, level: Level) -> None:
         """The hat of slot 0 goes to 3 and comes back."""
-        sitting = CourtSitting(lay()).do(Peek(0), Swap(0, 3), Peek(5), Peek(6), Swap(0, 3), Peek(5))
+        sitting = PlayedGame(lay()).do(Peek(0), Swap(0, 3), Peek(5), Peek(6), Swap(0, 3), Peek(5))
         assert sitting.choice(level) == OpenHat(0)
 
     def test_what_fits_elsewhere_is_not_opened_where_it_lies(self, level: Level) -> None:
-        sitting = CourtSitting(lay(HATLESS)).do(Peek(6), Peek(3), Peek(4))
+        sitting = PlayedGame(lay(HATLESS)).do(Peek(6), Peek(3), Peek(4))
         assert not isinstance(sitting.choice(level), OpenHat)
 
     def test_the_last_pair_is_taken_by_who_wins_with_it(self, level: Level) -> None:
         """H15: 16 pairs, all of seat 0, and the seventeenth."""
         row = (("cook", "cook"), ("king", "maid"), ("maid", "king"), None, None, None, ("witch", "witch"))
-        sitting = CourtSitting(tail(16, row)).do(Peek(0), Peek(1))
+        sitting = PlayedGame(tail(16, row)).do(Peek(0), Peek(1))
         assert sitting.choice(level) == OpenHat(0)
 
 
 class TestHard:
     def test_it_takes_what_another_has_swapped_together(self) -> None:
         """Seat 0 peeks at the dragon's hat in slot 6 and swaps it under the dragon: seat 1 can tell."""
-        sitting = CourtSitting(lay(HATLESS)).do(Peek(6), Peek(2), Peek(3), Swap(0, 6))
+        sitting = PlayedGame(lay(HATLESS)).do(Peek(6), Peek(2), Peek(3), Swap(0, 6))
         assert sitting.choice("hard") == OpenHat(0)
         assert not isinstance(sitting.choice("normal"), OpenHat)
 
     def test_it_does_not_take_what_was_swapped_unseen(self) -> None:
-        sitting = CourtSitting(lay(HATLESS)).do(Peek(5), Peek(2), Peek(3), Swap(0, 6))
+        sitting = PlayedGame(lay(HATLESS)).do(Peek(5), Peek(2), Peek(3), Swap(0, 6))
         assert not isinstance(sitting.choice("hard"), OpenHat)
 
     def test_it_does_not_end_a_game_that_it_would_lose_by_that(self) -> None:
@@ -145,14 +145,14 @@ class TestHard:
         won = state.seats[0].pairs
         for chips, ends in ((2, False), (0, True)):
             seats = (replace(EMPTY, pairs=won[:8], chips=chips), replace(EMPTY, pairs=won[8:]))
-            sitting = CourtSitting(replace(state, seats=seats)).do(Peek(0), Peek(2))
+            sitting = PlayedGame(replace(state, seats=seats)).do(Peek(0), Peek(2))
             assert (sitting.choice("hard") == OpenHat(0)) == ends
 
     def test_it_ends_a_game_that_it_cannot_win_any_more(self) -> None:
         row = (("cook", "cook"), ("king", MAGIC), ("maid", "king"), None, None, None, ("witch", "maid"))
         state = tail(16, row)
         seats = (EMPTY, state.seats[0])
-        assert CourtSitting(replace(state, seats=seats)).do(Peek(0), Peek(2)).choice("hard") == OpenHat(0)
+        assert PlayedGame(replace(state, seats=seats)).do(Peek(0), Peek(2)).choice("hard") == OpenHat(0)
 
     def test_it_gambles_where_a_chip_is_paid_for_already(self) -> None:
         """H21: magic hats to spare are worth nothing at the end. Of four hats two are dragons' and two are kings'."""
@@ -162,7 +162,7 @@ class TestHard:
         rich = replace(EMPTY, pairs=won[:8], magic=4)
         for magic, opens in ((4, True), (0, False)):
             seats = (replace(rich, magic=magic), replace(EMPTY, pairs=won[8:], magic=4 - magic))
-            choice = CourtSitting(replace(state, seats=seats, hats=())).choice("hard")
+            choice = PlayedGame(replace(state, seats=seats, hats=())).choice("hard")
             assert isinstance(choice, OpenHat) == opens
 
 

@@ -18,7 +18,7 @@ from bot.games.court_hats.ai.reading import read
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peek, Redealt, RowSwapped, SawHat
 from tests.games.lawful import any_options
 
-from .computing import CourtSitting, anywhere
+from .played_game import PlayedGame, anywhere
 from .states import EMPTY, RULES, lay
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -93,7 +93,7 @@ class TestOdds:
         """24 less two dragons' and one cook's that were won, a magic hat taken, and the princess's in slot 2."""
         seats = (replace(EMPTY, pairs=("dragon", "dragon")), replace(EMPTY, pairs=("cook",), magic=1), EMPTY)
         row = (("king", "king"), ("king", "maid"), ("wizard", "princess"), *((kind, kind) for kind in KINDS[4:8]))
-        sitting = CourtSitting(lay(row, seats=seats)).do(Peek(2))
+        sitting = PlayedGame(lay(row, seats=seats)).do(Peek(2))
         view = RULES.view(sitting.state, 0)
         reading = read(0, view, sitting.seen[0])
         odds = odds_of(view, reading)
@@ -120,25 +120,25 @@ class TestOdds:
                     assert sum(odds.values()) == pytest.approx(1)
 
     def test_who_leaves_alone_what_they_saw_knows_that_it_does_not_fit(self) -> None:
-        sitting = CourtSitting(lay()).do(Peek(3), Peek(0), Peek(4), Peek(5))
+        sitting = PlayedGame(lay()).do(Peek(3), Peek(0), Peek(4), Peek(5))
         view = RULES.view(sitting.state, 2)
         odds = odds_of(view, read(2, view, sitting.seen[2]))
         assert odds[3]["princess"] < 0.3 * odds[6]["maid"], "seat 0 has had a turn since it peeked at slot 3"
         assert odds[0]["dragon"] == odds[6]["maid"], "seat 1 has not"
 
     def test_who_swaps_what_they_saw_means_to_make_a_pair(self) -> None:
-        sitting = CourtSitting(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3))
+        sitting = PlayedGame(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3))
         view = RULES.view(sitting.state, 1)
         odds = odds_of(view, read(1, view, sitting.seen[1]))
         assert odds[2]["wizard"] > 0.5
         assert odds[3]["princess"] < 0.2, "seat 0 has not seen the hat that went there"
 
     def test_a_seat_whose_swaps_mean_nothing_is_believed_less(self) -> None:
-        sitting = CourtSitting(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3), Peek(2))
+        sitting = PlayedGame(lay()).do(Peek(3), Peek(0), Peek(4), Swap(2, 3), Peek(2))
         view = RULES.view(sitting.state, 1)
         habits = read(1, view, sitting.seen[1]).habits
         assert (habits[0].meant, habits[0].swapped) == (4.0, 5.5), "it was the wizard's hat, as the swap said"
-        sitting = CourtSitting(lay()).do(Peek(5), Peek(0), Peek(4), Swap(2, 5), Peek(2))
+        sitting = PlayedGame(lay()).do(Peek(5), Peek(0), Peek(4), Swap(2, 5), Peek(2))
         habits = read(1, RULES.view(sitting.state, 1), sitting.seen[1]).habits
         assert (habits[0].meant, habits[0].swapped) == (3.0, 5.5), "it was the jester's"
         assert habits[0].purpose < habits[1].purpose

@@ -11,7 +11,7 @@ from bot.engine.presentation import Choice, FirstPress
 from bot.engine.rules import Action, Seat
 from bot.errors import Refusal
 from bot.games.invisible_man import buttons
-from bot.games.invisible_man.buttons import decode
+from bot.games.invisible_man.buttons import read as read_code
 from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.state import InvisibleManState
@@ -226,7 +226,7 @@ class TestReading:
     def test_a_policemans_half_of_another_time_is_judged_by_his_hand_of_now(self) -> None:
         state, _ = roll(turn_of(with_part(begin(), 1, yes=(1,)), 1), 1)
         with pytest.raises(Refusal):
-            decode(RULES.view(state, 1), 1, "h3", "@bank")
+            read_code(RULES.view(state, 1), 1, "h3", "@bank")
 
 
 def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Translator) -> None:

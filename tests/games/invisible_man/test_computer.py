@@ -20,21 +20,21 @@ from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 from tests.games.lawful import any_options
 
-from .computing import Sitting, by_lot, computer
+from .played_game import PlayedGame, by_lot, computer
 from .states import RULES, begin, chased, lay, searching, turn_of, with_part
 from .test_knowledge import SECRETS, permuted
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
 
 
-def somewhere(options: dict[str, str], rng: random.Random, seats: int) -> Sitting:
-    sitting = Sitting.begin(options, seats, rng.randbytes(32), rng.randrange(seats))
+def somewhere(options: dict[str, str], rng: random.Random, seats: int) -> PlayedGame:
+    sitting = PlayedGame.begin(options, seats, rng.randbytes(32), rng.randrange(seats))
     return sitting.wander(rng, rng.randrange(160))
 
 
 def asked(state: InvisibleManState, level: Level, effort: float = 1 / 4) -> InvisibleAction:
     """Ask a computer in a moment that no history led to."""
-    return Sitting(state).choice(level, effort=effort)
+    return PlayedGame(state).choice(level, effort=effort)
 
 
 class TestAnywhere:
@@ -186,7 +186,7 @@ def games(seats: int, levels: tuple[Level | None, Level | None], number: int) ->
     won = 0
     for game in range(number):
         rng = random.Random(f"{game} {seats} {levels}")
-        sitting = Sitting.begin({}, seats, rng.randbytes(32))
+        sitting = PlayedGame.begin({}, seats, rng.randbytes(32))
         sides = [levels[0], *[levels[1]] * (seats - 1)]
         choosers = [
             by_lot(rng) if level is None else computer(level, f"{game} {seat}") for seat, level in enumerate(sides)
@@ -217,18 +217,18 @@ def test_computers_play_every_combination_of_options_to_an_end(stalemate: str, r
         rng = random.Random(str(options))
         seats = rng.choice((2, 3, 4))
         levels: list[Level] = [rng.choice(("easy", "normal")) for _ in range(seats)]
-        sitting = Sitting.begin(options, seats, rng.randbytes(32))
+        sitting = PlayedGame.begin(options, seats, rng.randbytes(32))
         sitting.play_out([computer(level, f"{seat}") for seat, level in enumerate(levels)])
 
 
 def test_hard_computers_end_a_game_that_nothing_else_would_end() -> None:
     """N47 off: the policemen's hoarding has no other end than that they use their Signals."""
-    sitting = Sitting.begin({"stalemate": "off"}, 2, bytes(32))
+    sitting = PlayedGame.begin({"stalemate": "off"}, 2, bytes(32))
     sitting.play_out([computer("hard", "0"), computer("hard", "1")])
 
 
 def test_another_luck_is_another_game_for_the_easy_one() -> None:
-    sitting = Sitting.begin({}, 2, bytes(range(32)))
+    sitting = PlayedGame.begin({}, 2, bytes(range(32)))
     while len(sitting.legal()) < 20:
         sitting.do(sitting.legal()[0])
     assert len({str(sitting.choice("easy", ComputerRandom(str(number)))) for number in range(20)}) > 3

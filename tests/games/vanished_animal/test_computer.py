@@ -19,7 +19,7 @@ from bot.games.vanished_animal.rules.moves import ANIMALS, HATS, Look, Name, Rin
 from bot.games.vanished_animal.rules.options import OPTIONS as ALL_OPTIONS
 from tests.games.lawful import any_options
 
-from .played import Played, begun, winner
+from .played_game import PlayedGame, begun, winner
 from .states import RULES, lay
 
 OPTIONS = any_options(RULES)
@@ -49,11 +49,11 @@ class TestEveryLevel:
     ) -> None:
         """Non-interference, by play: what differs is under hats that the seat to act has not seen."""
         rng = random.Random(seed)
-        one = Played(lay(animals[:HATS]))
+        one = PlayedGame(lay(animals[:HATS]))
         looked = rng.sample(range(HATS), HATS)[:2]
         free = [hat for hat in range(6) if hat not in looked]
         moved = dict(zip(free, rng.sample(free, len(free)), strict=True))
-        other = Played(lay([animals[moved.get(hat, hat)] for hat in range(6)][:HATS]))
+        other = PlayedGame(lay([animals[moved.get(hat, hat)] for hat in range(6)][:HATS]))
         where = list(range(HATS))  # the place of each hat
         for turn in range(turns):
             hat = looked[turn // 3 % 2] if turn % 3 == 0 else rng.randrange(HATS)

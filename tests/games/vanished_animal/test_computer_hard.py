@@ -12,7 +12,7 @@ from bot.games.vanished_animal.ai.stakes import stakes
 from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, Named, RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedSeat
 
-from .played import Played
+from .played_game import PlayedGame
 from .states import EXPERT, HELD, MAY, lay
 
 GOOD, SHY = Habit(0.0, 1.0), Habit(0.0, 0.0)
@@ -25,7 +25,7 @@ def own(seats: int) -> tuple[Values, ...]:
     return tuple(tuple(float(seat == winner) for seat in range(seats)) for winner in range(seats))
 
 
-def looks(game: Played, *hats: tuple[int, ...]) -> Played:
+def looks(game: PlayedGame, *hats: tuple[int, ...]) -> PlayedGame:
     """Let the seats look in turn, each into its hats, and keep the hats in place (D1, `may`)."""
     for turn in range(max(map(len, hats))):
         for seat_hats in hats:
@@ -34,9 +34,9 @@ def looks(game: Played, *hats: tuple[int, ...]) -> Played:
     return game
 
 
-def duel(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Played:
+def duel(mine: tuple[int, ...], theirs: tuple[int, ...]) -> PlayedGame:
     """Let two seats look as often; the first is to act."""
-    return looks(Played(lay(seats=TWO, options=MAY)), mine, theirs)
+    return looks(PlayedGame(lay(seats=TWO, options=MAY)), mine, theirs)
 
 
 class TestRace:
@@ -88,7 +88,7 @@ class TestStakes:
 
 class TestRecord:
     def test_follows_every_hat(self) -> None:
-        game = Played(lay(seats=TWO)).do(Look(0), Swap(0, 3), Look(1), Swap(1, 3))
+        game = PlayedGame(lay(seats=TWO)).do(Look(0), Swap(0, 3), Look(1), Swap(1, 3))
         record = RoundRecord(0, game.seen[0])
         assert record.known == {0: "rabbit"}
         assert record.standing == [3, 0, 2, 1, 4]
@@ -122,7 +122,7 @@ class TestNames:
         assert duel((0, 1, 2, 3, 4), (0, 1, 2, 3, 4)).choice("hard") == Name("owl")
 
     def test_the_missing_animal_though_all_hats_were_moved(self) -> None:
-        game = Played(lay(seats=TWO))
+        game = PlayedGame(lay(seats=TWO))
         hats = [*range(HATS)]
         for hat in range(HATS):
             for place in (hats[hat], 0):
@@ -135,21 +135,21 @@ class TestNames:
     def test_what_wrong_names_have_left(self) -> None:
         """D10: two animals are crossed out, three were seen."""
         four = (VanishedSeat(),) * 4
-        game = looks(Played(lay(seats=four, options=MAY)), (0, 1, 2), (0, 0, 0), (0, 0, 0), (0, 0, 0))
+        game = looks(PlayedGame(lay(seats=four, options=MAY)), (0, 1, 2), (0, 0, 0), (0, 0, 0), (0, 0, 0))
         game.do(Look(0), Keep(), Name("mouse"), Name("hedgehog"), Look(0), Keep())
         assert game.choice("hard") == Name("owl")
 
     @pytest.mark.parametrize("luck", LUCKS)
     def test_one_of_two_when_the_other_will_be_sure(self, luck: str) -> None:
         """Waiting loses: the other has looked into all five."""
-        game = Played(lay(seats=TWO, turn=1, options=MAY)).do(Look(4), Keep())
+        game = PlayedGame(lay(seats=TWO, turn=1, options=MAY)).do(Look(4), Keep())
         looks(game, (0, 1, 2, 3), (0, 1, 2, 3))
         assert game.state.turn == 0
         assert game.choice("hard", luck) in (Name("owl"), Name("hedgehog"))
 
     def test_even_one_of_four_when_the_other_will_be_sure(self) -> None:
         """One chance in four is more than none."""
-        game = Played(lay(seats=TWO, turn=1, options=MAY)).do(Look(4), Keep())
+        game = PlayedGame(lay(seats=TWO, turn=1, options=MAY)).do(Look(4), Keep())
         looks(game, (0, 1, 1, 1), (0, 1, 2, 3))
         assert isinstance(game.choice("hard"), Name)
 
@@ -166,7 +166,7 @@ class TestLooks:
     @pytest.mark.parametrize("luck", LUCKS)
     def test_not_where_an_animal_lies_that_was_named_in_vain(self, luck: str) -> None:
         """Who had seen all hats but one, and named in vain, has told what is in that one."""
-        game = looks(Played(lay(options=MAY)), (0, 1, 2), (0, 1, 2), (0, 0, 0))
+        game = looks(PlayedGame(lay(options=MAY)), (0, 1, 2), (0, 1, 2), (0, 0, 0))
         game.do(Look(0), Keep(), Look(3), Keep(), Look(0), Keep(), Look(0), Keep(), Name("hedgehog"), Look(0), Keep())
         assert game.choice("hard", luck) == Look(3)
 
@@ -180,7 +180,7 @@ class TestSwaps:
     @pytest.mark.parametrize("luck", LUCKS)
     def test_a_second_time_what_spoils_most(self, luck: str) -> None:
         """D8: one of the two hats that the other knows against one that it does not."""
-        game = looks(Played(lay(seats=TWO, options={**MAY, **EXPERT})), (), ())
+        game = looks(PlayedGame(lay(seats=TWO, options={**MAY, **EXPERT})), (), ())
         game.do(Look(0), Keep(), Keep(), Look(1), Keep(), Keep(), Look(2), Keep())
         swap = game.choice("hard", luck)
         assert isinstance(swap, Swap)
@@ -189,6 +189,6 @@ class TestSwaps:
 
 def test_luck_decides_among_equals() -> None:
     """The first look tells nothing: all hats are alike, and nobody can know which it will be."""
-    game = Played(lay(seats=TWO))
+    game = PlayedGame(lay(seats=TWO))
     assert {game.choice("hard", str(n)) for n in range(60)} == {Look(hat) for hat in range(HATS)}
     assert ComputerRandom("1").of("a").random() == ComputerRandom("1").of("a").random()

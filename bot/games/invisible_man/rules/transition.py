@@ -1,6 +1,4 @@
-"""One action being carried out, and the consequences that several rules share: cards drawn and discarded, turns ended,
-policemen put out, the game won.
-"""
+"""An action being carried out, with what several rules share: cards drawn and discarded, turns and games ended."""
 
 from __future__ import annotations
 

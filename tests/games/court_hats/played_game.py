@@ -19,7 +19,7 @@ COMPUTER = CourtHatsComputer()
 LUCK = ComputerRandom("court hats")
 
 
-class CourtSitting:
+class PlayedGame:
     """A game in which every seat keeps what it has seen."""
 
     def __init__(self, state: CourtHatsState, chance: CommittedRandom = CHANCE, events: Sequence[Event] = ()) -> None:
@@ -29,12 +29,12 @@ class CourtSitting:
         self._tell(events)
 
     @classmethod
-    def begin(cls, options: Options, seats: int, key: bytes, starter: int = 0) -> CourtSitting:
+    def begin(cls, options: Options, seats: int, key: bytes, starter: int = 0) -> PlayedGame:
         chance = CommittedRandom(key)
         step = RULES.begin(options, seats, starter, chance)
         return cls(step.state, chance, step.events)
 
-    def do(self, *actions: CourtAction) -> CourtSitting:
+    def do(self, *actions: CourtAction) -> PlayedGame:
         for action in actions:
             step = RULES.play(self.state, self.state.turn, action, self.chance)
             self.state, self.turns = step.state, self.turns + 1
@@ -63,10 +63,10 @@ class CourtSitting:
 
 
 def anywhere(
-    options: Options, seats: int, rng: random.Random, after: Callable[[CourtSitting], None] = lambda sitting: None
-) -> CourtSitting:
+    options: Options, seats: int, rng: random.Random, after: Callable[[PlayedGame], None] = lambda sitting: None
+) -> PlayedGame:
     """Play a random way into a game, often luckily, never past its end; `after` is called after each action."""
-    sitting = CourtSitting.begin(options, seats, rng.randbytes(32), rng.randrange(seats))
+    sitting = PlayedGame.begin(options, seats, rng.randbytes(32), rng.randrange(seats))
     for _ in range(rng.randrange(70)):
         lucky = fitting(sitting.state) if rng.random() < 0.4 else ()
         action = rng.choice(lucky or RULES.legal(sitting.state, sitting.state.turn))

@@ -20,10 +20,10 @@ LUCK = ComputerRandom("a test's")
 LITTLE = 1 / 20
 """Effort enough to try what a computer does."""
 
-Chooser = Callable[["Sitting", Seat, Sequence[InvisibleAction]], InvisibleAction]
+Chooser = Callable[["PlayedGame", Seat, Sequence[InvisibleAction]], InvisibleAction]
 
 
-class Sitting:
+class PlayedGame:
     """A game in which every seat keeps what it has seen."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Sitting:
         self._tell(events)
 
     @classmethod
-    def begin(cls, options: Options, seats: int, key: bytes, invisible: Seat = 0) -> Sitting:
+    def begin(cls, options: Options, seats: int, key: bytes, invisible: Seat = 0) -> PlayedGame:
         chance = CommittedRandom(key)
         step = RULES.begin(options, seats, invisible, chance)
         return cls(step.state, chance, step.events)
@@ -59,7 +59,7 @@ class Sitting:
         computer = InvisibleManComputer(effort)
         return computer.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), luck)
 
-    def wander(self, rng: random.Random, steps: int) -> Sitting:
+    def wander(self, rng: random.Random, steps: int) -> PlayedGame:
         """Play a random way into the game, never to its end; places are entered more often than not."""
         for _ in range(steps):
             legal = self.legal()

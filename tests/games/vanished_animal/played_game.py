@@ -18,7 +18,7 @@ LONGEST = 2_000
 """Actions after which a game is taken for endless."""
 
 
-class Played:
+class PlayedGame:
     """A game under way, with what each seat has seen of it."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Played:
         for seat, seen in enumerate(self.seen):
             seen += [event for event in events if event.audience in (None, seat)]
 
-    def do(self, *actions: VanishedAction) -> Played:
+    def do(self, *actions: VanishedAction) -> PlayedGame:
         """Let whoever is to act do each of these."""
         for action in actions:
             step = RULES.play(self.state, self.state.turn, action, self.chance)
@@ -53,11 +53,11 @@ class Played:
         )
 
 
-def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> Played:
+def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> PlayedGame:
     """Deal a game."""
     chance = CommittedRandom(seed.to_bytes(32, "big"))
     step = RULES.begin(options, seats, starter, chance)
-    return Played(step.state, step.events, chance)
+    return PlayedGame(step.state, step.events, chance)
 
 
 def winner(levels: Sequence[Level], seed: int, options: Options | None = None) -> Seat:
