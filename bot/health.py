@@ -26,18 +26,22 @@ _LOG = structlog.get_logger(__name__)
 
 
 class HealthCheck:
-    """Asks the parts of a process how they are; `silence` is filled by those who make adapters."""
+    """Asks the parts of a process how they are."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
-        self.silence: dict[str, Silence] = {}
+        self._silence: dict[str, Silence] = {}
         self._store = store
         self._clock = clock
         self._asking: asyncio.Task[tuple[int, int]] | None = None
 
+    def watch(self, platform: str, silence: Silence) -> None:
+        """Answer for a platform too."""
+        self._silence[platform] = silence
+
     async def __call__(self) -> dict[str, Any]:
         """Return the answer; its `status` is "ok", or "broken" if the database or a platform is lost."""
         backlog = await self._backlog()
-        platforms = {name: _platform(seconds()) for name, seconds in self.silence.items()}
+        platforms = {name: _platform(seconds()) for name, seconds in self._silence.items()}
         healthy = backlog is not None and all(each["status"] == "ok" for each in platforms.values())
         return {
             "status": "ok" if healthy else "broken",

@@ -18,7 +18,7 @@ HIDDEN = "[hidden]"
 
 _TOKEN = re.compile(r"\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
 _TALKATIVE = ("aiohttp", "aiosqlite", "asyncio", "discord", "httpcore", "httpx", "PIL", "telegram")
-"""Libraries that log each call (httpx with the URL, which has the token in it): only their warnings are kept."""
+"""Libraries of which only warnings are kept: they log each call, with the token in its URL and secrets in its text."""
 
 
 def mask(line: str, secrets: Iterable[str] = ()) -> str:

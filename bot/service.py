@@ -50,7 +50,7 @@ from storage.store import Store
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
-RENDER_NICE, THINKER_NICE = 5, 10
+RENDER_NICE, COMPUTER_NICE = 5, 10
 """Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
 WEBHOOK_PATH = "/telegram"
 
@@ -64,7 +64,7 @@ class Service:
         store: Store,
         clock: Callable[[], float] = time.time,
         executor_factory: Callable[[], Executor] = thread_executor,
-        thinker_factory: Callable[[], Executor] = thread_executor,
+        computer_executor_factory: Callable[[], Executor] = thread_executor,
         commands: Iterable[CommandSpec] = COMMANDS,
     ) -> None:
         self.settings = settings
@@ -72,14 +72,14 @@ class Service:
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
-        self.thinkers = WorkerPool(thinker_factory)
+        self.computer_pool = WorkerPool(computer_executor_factory)
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
             Services.over(store, games, self.catalogs, clock),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
-            think=self.thinkers.do,
+            think=self.computer_pool.do,
             side_by_side=side_by_side,
         )
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
@@ -102,14 +102,13 @@ class Service:
             menu=self.commands if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
         )
-        self.manager.services.platforms.add(adapter.chat)
-        self.health.silence[adapter.chat.platform] = adapter.seconds_silent
+        self._show_by(adapter)
         return adapter
 
     def close(self) -> None:
         """End the worker processes."""
         self.render_cache.close()
-        self.thinkers.close()
+        self.computer_pool.close()
 
     def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordAdapter:
         """Return an adapter for Discord, and show tables by it. `introduce`: it sets the bot's commands."""
@@ -124,9 +123,12 @@ class Service:
             introduce=introduce,
             wall_clock=self._clock,
         )
-        self.manager.services.platforms.add(adapter.chat)
-        self.health.silence[adapter.chat.platform] = adapter.seconds_silent
+        self._show_by(adapter)
         return adapter
+
+    def _show_by(self, adapter: TelegramAdapter | DiscordAdapter) -> None:
+        self.manager.services.platforms.add(adapter.chat)
+        self.health.watch(adapter.chat.platform, adapter.seconds_silent)
 
     def warm_up(self) -> None:
         """Start the rendering process before the first picture is needed."""
@@ -174,7 +176,9 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set and return the exit code. Raise SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
-        service = Service(settings, store, executor_factory=_worker(RENDER_NICE), thinker_factory=_worker(THINKER_NICE))
+        service = Service(
+            settings, store, executor_factory=_worker(RENDER_NICE), computer_executor_factory=_worker(COMPUTER_NICE)
+        )
         stack.callback(service.close)
         if settings.playground:
             adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))

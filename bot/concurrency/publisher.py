@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
 import structlog
 
-from bot.concurrency.tasks import BACKOFF, DRAIN_SECONDS, drain, spawn
+from bot.concurrency.backoff import Backoff
+from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.errors import SlowDown
 
 K = TypeVar("K", bound=Hashable)
@@ -51,12 +52,12 @@ class Publisher(Generic[K]):
         publish: Callable[[K], Awaitable[None]],
         policy: Mapping[type[Exception], Reaction[K]],
         *,
-        delays: Sequence[float] = BACKOFF,
+        backoff: Callable[[], Backoff] = Backoff,
     ) -> None:
         self._name = name
         self._publish = publish
         self._policy = policy
-        self._delays = delays
+        self._backoff = backoff
         self._requested: set[K] = set()
         self._workers: dict[K, asyncio.Task[None]] = {}
         self._sleeping: set[K] = set()
@@ -88,20 +89,19 @@ class Publisher(Generic[K]):
         self._workers.clear()  # one that was cancelled before its first step could not do it itself
 
     async def _work(self, key: K) -> None:
-        failures = 0
+        backoff = self._backoff()
         try:
             while key in self._requested and not self._stopping:
                 self._requested.discard(key)
                 retry, told = await self._attempt(key)
                 if retry is Retry.NEVER:
-                    failures = 0
+                    backoff.reset()
                     continue
                 self._requested.add(key)
                 if retry is Retry.AS_TOLD:
                     await self._sleep(key, told)
                 elif retry is Retry.BACK_OFF:
-                    await self._sleep(key, self._delays[min(failures, len(self._delays) - 1)])
-                    failures += 1
+                    await self._sleep(key, backoff.next())
         finally:
             # Nothing is awaited between the last look at `_requested` and this, so no request falls in between.
             self._workers.pop(key, None)

@@ -13,9 +13,6 @@ from bot.errors import ChatError, StaleVersion
 _LOG = structlog.get_logger(__name__)
 DRAIN_SECONDS = 2.0
 """Seconds that what is in flight gets at a stop."""
-BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
-"""Seconds between tries while the platform gives no answer; the last one is repeated."""
-
 
 T = TypeVar("T")
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from bot.concurrency.tasks import cancel
-from bot.messaging import UpdateHandler
+from bot.messaging import Picture, UpdateHandler
+
+Draw = Callable[[Picture], Awaitable[bytes]]
+"""Renders a picture off the event loop and returns a PNG."""
 
 
 class PlatformAdapter(Protocol):
@@ -16,7 +19,7 @@ class PlatformAdapter(Protocol):
     async def start(self) -> None:
         """Connect and learn who the bot is, waiting while the platform is away.
 
-        Raises SettingError when the platform refuses the token.
+        Raise SettingError when the platform refuses the token.
         """
 
     async def run(self, handler: UpdateHandler) -> None:
@@ -48,7 +51,7 @@ class AdapterGroup:
             task.result()
 
     async def run(self, handler: UpdateHandler) -> None:
-        """Run each adapter from the moment it has started. Raises the first error of any."""
+        """Run each adapter from the moment it has started. Raise the first error of any."""
         running = [
             asyncio.create_task(_run(start, adapter, handler), name="adapter")
             for start, adapter in zip(self._starts, self._adapters, strict=True)
@@ -72,6 +75,7 @@ class AdapterGroup:
 
 
 async def _run(start: asyncio.Task[None], adapter: PlatformAdapter, handler: UpdateHandler) -> None:
+    # Waited for, not awaited: a start that is cancelled by a stop would otherwise look like a cancelled `run`.
     await asyncio.wait([start])
     if not start.cancelled():
         start.result()

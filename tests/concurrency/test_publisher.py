@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.publisher import Publisher, Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
 
@@ -15,7 +16,9 @@ from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachabl
 class Screen:
     """What is published: `state` of a key goes to `shown`, when the call that shows it is let through."""
 
-    def __init__(self, policy: dict[type[Exception], Any] | None = None, delays: Sequence[float] = (0.0,)) -> None:
+    def __init__(
+        self, policy: dict[type[Exception], Any] | None = None, first: float = 0.0, longest: float = 60.0
+    ) -> None:
         self.state: dict[str, int] = {}
         self.shown: list[tuple[str, int]] = []
         self.calls: list[str] = []
@@ -24,7 +27,7 @@ class Screen:
         self.errors: list[Exception] = []
         self.gate = asyncio.Event()
         self.gate.set()
-        self.publisher = Publisher("test", self.publish, policy or {}, delays=delays)
+        self.publisher = Publisher("test", self.publish, policy or {}, backoff=lambda: Backoff(first, longest))
 
     async def publish(self, key: str) -> None:
         self.calls.append(key)
@@ -109,7 +112,7 @@ async def test_one_key_can_be_waited_for() -> None:
 
 class TestErrors:
     async def test_at_once(self) -> None:
-        screen = Screen({MessageGone: Retry.NOW}, delays=(60.0,))
+        screen = Screen({MessageGone: Retry.NOW}, first=60.0)
         screen.errors = [MessageGone(), MessageGone()]
         screen.change("a")
         await asyncio.wait_for(screen.publisher.settled(), 1)
@@ -117,7 +120,7 @@ class TestErrors:
         assert len(screen.calls) == 3
 
     async def test_after_as_many_seconds_as_the_platform_says(self) -> None:
-        screen = Screen({SlowDown: Retry.AS_TOLD}, delays=(60.0,))
+        screen = Screen({SlowDown: Retry.AS_TOLD}, first=60.0)
         screen.errors = [SlowDown(0.05)]
         screen.change("a")
         await until(lambda: not screen.errors)
@@ -127,7 +130,7 @@ class TestErrors:
         assert screen.shown == [("a", 1)]
 
     async def test_after_waits_that_grow(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        screen = Screen({ChatUnavailable: Retry.BACK_OFF}, delays=(1.0, 2.0, 4.0))
+        screen = Screen({ChatUnavailable: Retry.BACK_OFF}, first=1.0, longest=4.0)
         waits: list[float] = []
 
         async def sleep(key: str, seconds: float) -> None:
@@ -211,7 +214,7 @@ class TestStops:
         assert not screen.publisher.busy
 
     async def test_what_waits_for_its_next_try_holds_nothing_up(self) -> None:
-        screen = Screen({ChatUnavailable: Retry.BACK_OFF}, delays=(60.0,))
+        screen = Screen({ChatUnavailable: Retry.BACK_OFF}, first=60.0)
         screen.errors = [ChatUnavailable()]
         screen.change("a")
         await until(lambda: not screen.errors)

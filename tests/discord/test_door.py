@@ -356,7 +356,7 @@ async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: S
 
 async def test_as_long_as_no_ids_are_known_commands_are_text(scene: Scene) -> None:
     await until(lambda: scene.adapter._commands_task and scene.adapter._commands_task.done())
-    scene.adapter._messages.commands = {}
+    scene.adapter._messages.mention({})
     assert (await scene.show("Open one with /play.")).text == "Open one with /play."
 
 

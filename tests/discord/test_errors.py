@@ -19,7 +19,7 @@ from bot.errors import (
     PostRejected,
     SlowDown,
 )
-from bot.platforms.discord.errors import chat_error, is_over, minding
+from bot.platforms.discord.errors import chat_error, is_over, translating_errors
 
 
 def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
@@ -79,7 +79,7 @@ def test_the_wait_that_discord_asks_for_is_told() -> None:
 
 
 def test_what_the_library_raises_is_turned() -> None:
-    with pytest.raises(MessageGone), minding():
+    with pytest.raises(MessageGone), translating_errors():
         raise refusal(404, 10008)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from bot.concurrency.tasks import BACKOFF
 from bot.playground.model import Chat, Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
@@ -219,7 +218,6 @@ class TestWhenThePlatformRefuses:
         playing.api.faults.server_error(502, html=True, method="editMessageMedia", times=2)
         await playing.press(playing.ann, "👁1")
         assert numbers(playing.board().text) == [1]
-        assert len(BACKOFF) > 2
 
     async def test_a_board_sent_twice_by_a_cut_is_taken_away_by_its_first_press(
         self, playing: Party, clock: MovingClock

@@ -33,7 +33,7 @@ async def test_a_computer_thinks_beside_the_loop(party: Party, monkeypatch: Any)
     assert threading.get_ident() not in where
 
 
-def test_only_what_is_handed_to_the_thinkers_asks_a_computer() -> None:
+def test_only_what_is_handed_to_the_workers_asks_a_computer() -> None:
     """A worker is handed `choose` of `bot.table.running.computer_players`; nobody else calls a computer."""
     asking = {
         str(path.relative_to(BOT)): call.lineno

@@ -34,7 +34,7 @@ async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
 
 async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
     scene.server.faults.server_error(502, method="editMessageText", times=None)
-    edits = LatestEdits(await scene.chat(), delays=(0.001,))
+    edits = LatestEdits(await scene.chat(), first_wait=0.001)
     edits.show(scene.place(), MessageId("999"), post("x"))
     await edits.drain(3)
     assert 1 < len(scene.calls("editMessageText")) < 10

@@ -12,16 +12,18 @@ import msgspec
 import structlog
 
 from bot.commands import CommandSpec
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.tasks import cancel
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
+from bot.platforms.adapter import Draw
 from bot.platforms.discord.cache import DiscordCache
-from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, silence_library, use_api
+from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_voice, use_api
 from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.errors import AWAY
 from bot.platforms.discord.interactions import InteractionProcessor
-from bot.platforms.discord.messages import DiscordMessages, Draw
+from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
@@ -62,7 +64,7 @@ class DiscordAdapter:
         wall_clock: Callable[[], float] = time.time,
         timing: DiscordTiming | None = None,
     ) -> None:
-        silence_library()
+        expect_no_voice()
         use_api(api_url)
         self._token = token
         self._catalogs = catalogs
@@ -83,26 +85,27 @@ class DiscordAdapter:
     # -- serving -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        pause = self._timing.retry
+        backoff = self._backoff()
         while not await self._try_login():
-            _LOG.warning("discord_away", again_in=pause)
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, self._timing.longest_retry)
+            wait = backoff.next()
+            _LOG.warning("discord_away", again_in=wait)
+            await asyncio.sleep(wait)
         self._commands_task = asyncio.create_task(self._introduce())
 
     async def run(self, handler: UpdateHandler) -> None:
-        """Pass interactions to `handler` until `stop`. Raises SettingError."""
+        """Pass interactions to `handler` until `stop`. Raise SettingError."""
         self.listen(handler)
-        pause = self._timing.retry
+        backoff = self._backoff()
         while not self._stopping.is_set():
             try:
                 await self._connect()
-                pause = self._timing.retry
             except (discord.GatewayNotFound, *AWAY) as error:
-                _LOG.warning("discord_away", error=type(error).__name__, again_in=pause)
-            if not self._stopping.is_set():
-                await self._pause(pause)
-                pause = min(pause * 2, self._timing.longest_retry)
+                wait = backoff.next()
+                _LOG.warning("discord_away", error=type(error).__name__, again_in=wait)
+            else:
+                backoff.reset()
+                wait = backoff.next()
+            await self._pause(wait)
 
     def listen(self, handler: UpdateHandler) -> None:
         """Pass what the client receives to `handler` from now on."""
@@ -123,9 +126,13 @@ class DiscordAdapter:
         self._answers.expiring.stop()
         if self._commands_task is not None:
             await cancel(self._commands_task)
-        client, self._messages.client = self._messages.client, None
+        client = self._messages.client
+        self._messages.connect(None)
         if client is not None:
             await _close(client)
+
+    def _backoff(self) -> Backoff:
+        return Backoff(self._timing.retry, self._timing.longest_retry)
 
     # -- connecting ----------------------------------------------------------------------------------------------------
 
@@ -149,8 +156,8 @@ class DiscordAdapter:
     def adopt(self, client: DiscordClient) -> None:
         """Use a client that has logged in."""
         assert client.application_id is not None
-        self.chat.application = client.application_id
-        self._messages.client = client
+        self.chat.identify(client.application_id)
+        self._messages.connect(client)
 
     async def _connect(self) -> None:
         """Stay connected until the connection ends for good; the library resumes and re-identifies by itself."""
@@ -179,7 +186,7 @@ class DiscordAdapter:
         if not self._introduces or client is None:
             return
         try:
-            self._messages.commands = await put_commands(client, self._catalogs, self._commands)
+            self._messages.mention(await put_commands(client, self._catalogs, self._commands))
         except AWAY as error:
             _LOG.warning("commands_not_set", error=str(error)[:200])
 

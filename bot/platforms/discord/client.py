@@ -8,7 +8,6 @@ events are parsed; `warn_nacl` and `warn_dave` are warnings about voice, which w
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Sequence
 from typing import Any, Protocol
 
@@ -42,9 +41,8 @@ class ClientListener(Protocol):
         """A guild is available again after an outage. Also called for every guild after a start."""
 
 
-def silence_library() -> None:
-    """Keep the library from logging what it sends, which its debug lines contain, and from warning about voice."""
-    logging.getLogger("discord").setLevel(logging.WARNING)
+def expect_no_voice() -> None:
+    """Keep the library from warning that what it needs for voice is not installed."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
@@ -76,7 +74,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._wants_recommendation = shard_count is None
 
     async def find_gateway(self) -> None:
-        """Ask for the address of the gateway and the recommended number of shards. Raises GatewayNotFound."""
+        """Ask for the address of the gateway and the recommended number of shards. Raise GatewayNotFound."""
         shards, url, _ = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
         if self._wants_recommendation:

@@ -42,7 +42,7 @@ _MESSAGE = {_UNKNOWN_MESSAGE, _OLD_EDITS, _NOT_OURS}
 def chat_error(
     error: BaseException, *, private: bool = False, editing: bool = False, picture: bool = False
 ) -> ChatError:
-    """Say what an error of a call means; the flags tell what the call was.
+    """Return the ChatError for an error of a call; the flags tell what the call was.
 
     Editing in an archived thread is refused where sending opens it again, so its message counts as gone. A missing
     permission is taken for that to attach files as long as there is a file: without one it is asked again.
@@ -66,8 +66,8 @@ def chat_error(
 
 
 @contextmanager
-def minding(*, private: bool = False, editing: bool = False, picture: bool = False) -> Iterator[None]:
-    """Turn what the library raises into our errors."""
+def translating_errors(*, private: bool = False, editing: bool = False, picture: bool = False) -> Iterator[None]:
+    """Translate the library's errors into ours."""
     try:
         yield
     except AWAY as error:

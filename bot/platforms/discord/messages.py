@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
+from discord import ui
 
 from bot.messaging import Picture, Post
+from bot.platforms.adapter import Draw
 from bot.platforms.discord.client import DiscordClient
-from bot.platforms.discord.components import View, alt_of, layout
+from bot.platforms.discord.components import alt_of, layout
 from bot.platforms.discord.markdown import pinged
 from storage.ids import MessageId
-
-Draw = Callable[[Picture], Awaitable[bytes]]
-"""Renders a picture off the event loop and returns a PNG."""
 
 CALL_SECONDS = 60.0
 """How long one call may take, including the waiting and retrying that the library does."""
@@ -26,7 +25,7 @@ _NOBODY = discord.AllowedMentions.none()
 class PreparedPost:
     """A post ready to be sent: its components and its rendered picture."""
 
-    def __init__(self, view: View, picture: Picture | None, content: bytes) -> None:
+    def __init__(self, view: ui.LayoutView, picture: Picture | None, content: bytes) -> None:
         self.view = view
         self._picture = picture
         self._content = content
@@ -41,18 +40,23 @@ class PreparedPost:
 
 
 class DiscordMessages:
-    """The message calls; they raise what the library raises.
-
-    `commands` holds command ids by name once Discord has assigned them; texts mention commands from then on.
-    """
+    """The message calls; they raise what the library raises."""
 
     def __init__(self, draw: Draw) -> None:
         self.client: DiscordClient | None = None
         self.commands: Mapping[str, int] = {}
         self._draw = draw
 
+    def connect(self, client: DiscordClient | None) -> None:
+        """Make all calls by this client from now on; None when it is closed."""
+        self.client = client
+
+    def mention(self, commands: Mapping[str, int]) -> None:
+        """Mention commands in texts by these ids, which Discord has assigned to their names."""
+        self.commands = commands
+
     async def prepare(self, post: Post) -> PreparedPost:
-        """Lay out a post and render its picture. Raises PostRejected."""
+        """Lay out a post and render its picture. Raise PostRejected."""
         view = layout(post, self.commands)
         return PreparedPost(view, post.picture, await self._draw(post.picture) if post.picture else b"")
 

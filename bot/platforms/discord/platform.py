@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 import discord
 from typing_extensions import override
@@ -12,7 +12,7 @@ from typing_extensions import override
 from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.discord.cache import DiscordCache
-from bot.platforms.discord.errors import AWAY, chat_error, minding
+from bot.platforms.discord.errors import AWAY, chat_error, translating_errors
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.rate_limit import DiscordPermit, DiscordRateLimiter
@@ -46,13 +46,16 @@ class DiscordPlatform(Platform):
         limiter: DiscordRateLimiter,
         cache: DiscordCache,
         wall_clock: Callable[[], float],
-        application: int = 0,
     ) -> None:
-        self.application = application
+        self.application = 0
         self._messages = messages
         self._limiter = limiter
         self._cache = cache
         self._wall_clock = wall_clock
+
+    def identify(self, application: int) -> None:
+        """Set the bot's application id, which links to it need, once it has logged in."""
+        self.application = application
 
     @override
     def is_old(self, message: MessageId) -> bool:
@@ -68,7 +71,7 @@ class DiscordPlatform(Platform):
         try:
             channel = await self._channel(place)
             await self._limiter.token_only()
-            with minding(private=place.private, editing=True):
+            with translating_errors(private=place.private, editing=True):
                 await self._messages.delete(channel, message)
         except (MessageGone, PlaceGone):
             return
@@ -125,10 +128,10 @@ class DiscordPlatform(Platform):
     async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
         channel = await self._channel(place)
         async with self._limiter.permit(channel, urgent=place.private) as permit:
-            yield _DiscordSendPermit(self, place, channel, permit)
+            yield _DiscordSendPermit(self._messages, self._cache, place, channel, permit)
 
     async def _channel(self, place: Place) -> int:
-        """Return the channel of a place. Raises PersonUnreachable where messages are known to be refused."""
+        """Return the channel of a place. Raise PersonUnreachable where messages are known to be refused."""
         if not place.private:
             return int(place.chat)
         if self._cache.is_closed(int(place.chat)):
@@ -142,16 +145,13 @@ class DiscordPlatform(Platform):
             await asyncio.sleep(pause)
         await self._limiter.token_only(urgent=True)
         try:
-            with self._watching(place), minding(private=True):
+            with _noting_closed(self._cache, place), translating_errors(private=True):
                 channel = await self._messages.private_channel(int(place.chat))
         except SlowDown as error:
             self._cache.pause_opening(error.seconds)
             raise
         self._cache.note_private(int(place.chat), channel)
         return channel
-
-    def _watching(self, place: Place) -> _NoteClosed:
-        return _NoteClosed(self._cache, place)
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         client, guild_id = self._messages.client, self._guild(place)
@@ -177,40 +177,46 @@ class DiscordPlatform(Platform):
         return known
 
 
-class _NoteClosed:
-    """Notes whose direct messages are refused, so that no loop repeats a forbidden call."""
-
-    def __init__(self, cache: DiscordCache, place: Place) -> None:
-        self._cache = cache
-        self._place = place
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, PersonUnreachable) and self._place.private:
-            self._cache.note_closed(int(self._place.chat))
+@contextmanager
+def _noting_closed(cache: DiscordCache, place: Place) -> Iterator[None]:
+    """Note whose direct messages are refused, so that no loop repeats a forbidden call."""
+    try:
+        yield
+    except PersonUnreachable:
+        if place.private:
+            cache.note_closed(int(place.chat))
+        raise
 
 
 class _DiscordSendPermit(SendPermit):
     """One send or edit in one place."""
 
-    def __init__(self, chat: DiscordPlatform, place: Place, channel: int, permit: DiscordPermit) -> None:
-        self._chat = chat
+    def __init__(
+        self, messages: DiscordMessages, cache: DiscordCache, place: Place, channel: int, permit: DiscordPermit
+    ) -> None:
+        self._messages = messages
+        self._cache = cache
         self._place = place
         self._channel = channel
         self._permit = permit
 
     @override
     async def post(self, post: Post) -> MessageId:
-        self._permit.count()
-        private = self._place.private
-        with self._chat._watching(self._place), minding(private=private, picture=post.picture is not None):
-            return await self._chat._messages.send(self._channel, post)
+        with self._counted(post, editing=False):
+            return await self._messages.send(self._channel, post)
 
     @override
     async def edit(self, message: MessageId, post: Post) -> None:
+        with self._counted(post, editing=True):
+            await self._messages.edit(self._channel, message, post)
+
+    @contextmanager
+    def _counted(self, post: Post, *, editing: bool) -> Iterator[None]:
+        """Count one call of the channel, and translate its errors."""
         self._permit.count()
         private, picture = self._place.private, post.picture is not None
-        with self._chat._watching(self._place), minding(private=private, editing=True, picture=picture):
-            await self._chat._messages.edit(self._channel, message, post)
+        with (
+            _noting_closed(self._cache, self._place),
+            translating_errors(private=private, editing=editing, picture=picture),
+        ):
+            yield

@@ -15,8 +15,9 @@ from bot.commands import CommandSpec
 from bot.concurrency.tasks import cancel, run_until
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
+from bot.platforms.adapter import Draw
 from bot.platforms.telegram.callbacks import CallbackAnswers
-from bot.platforms.telegram.client import OFFICIAL_API, Client, silence_libraries
+from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
@@ -26,7 +27,7 @@ from bot.platforms.telegram.profile import Profile, put_profile
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.platforms.telegram.retry import TelegramTiming, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
-from bot.platforms.telegram.uploads import Draw, Uploads
+from bot.platforms.telegram.uploads import Uploads
 from bot.platforms.telegram.webhook import Webhook
 
 _LOG = structlog.get_logger(__name__)
@@ -51,7 +52,6 @@ class TelegramAdapter:
         clock: Callable[[], float] = time.monotonic,
         timing: TelegramTiming | None = None,
     ) -> None:
-        silence_libraries()
         self._timing = timing or TelegramTiming()
         self._client = Client(token, api_url)
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
@@ -73,11 +73,11 @@ class TelegramAdapter:
     async def start(self) -> None:
         user = await retry_forever(self._client.get_me, self._timing)
         self._me = Me(user.id, user.username or "")
-        self.chat.username = self._me.username
+        self.chat.identify(self._me.username)
         self._menu_task = asyncio.create_task(self._introduce())
 
     async def run(self, handler: UpdateHandler) -> None:
-        """Pass updates to `handler` until `stop`. Raises OtherInstance and SettingError."""
+        """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
         processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
         self._ended.clear()

@@ -9,6 +9,7 @@ import structlog
 from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTextMessageContent
 from telegram.error import TelegramError
 
+from bot.concurrency.backoff import Backoff
 from bot.errors import ChatUnavailable, SlowDown
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, LookupResults, plain_text
@@ -27,7 +28,6 @@ QUERY_SECONDS = 15.0
 LOOKUP_CACHE_SECONDS = 30
 """How long Telegram may reuse an inline answer for the same person: languages and tables change."""
 
-_AGAIN_SECONDS, _LONGEST_AGAIN = 0.25, 1.0
 _LOG = structlog.get_logger(__name__)
 
 
@@ -56,16 +56,13 @@ class CallbackAnswers:
 
     async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> None:
         """Answer a query, retrying while Telegram still accepts it. Answering twice does no harm."""
-        pause = _AGAIN_SECONDS
-        while True:
-            wait = await self._try(query, person, answer)
-            if wait is None:
-                return
-            if self._clock() + max(pause, wait) - pressed > QUERY_SECONDS:
+        backoff = Backoff(0.25, 1.0)
+        while (told := await self._try(query, person, answer)) is not None:
+            wait = max(backoff.next(), told)
+            if self._clock() + wait - pressed > QUERY_SECONDS:
                 _LOG.warning("press_unanswered", person=person.id)
                 return
-            await asyncio.sleep(max(pause, wait))
-            pause = min(2 * pause, _LONGEST_AGAIN)
+            await asyncio.sleep(wait)
 
     async def answer_lookup(self, query: str, results: LookupResults) -> None:
         """Answer an inline query. A late answer is no loss: the next keystroke has sent another query."""

@@ -1,14 +1,13 @@
 """The Bot API client: `telegram.Bot` with the server's error code and description kept.
 
 python-telegram-bot rewrites descriptions and drops codes; `ApiRefusal` keeps both, so that errors can be told apart by
-code and parameters first. The token is part of every URL, therefore the libraries that log URLs are silenced.
+code and parameters first. The token is part of every URL, therefore `bot.logs` silences the libraries that log URLs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from typing import Any
 
 from telegram import Bot
@@ -22,7 +21,6 @@ POOL = 256
 """Connections for everything but getUpdates: more than a token's calls a second times the seconds of a slow one."""
 
 CALL_SECONDS, POLL_MARGIN = 20.0, 10.0
-_TALKATIVE = ("httpx", "httpcore", "telegram")
 
 
 class ApiRefusal(TelegramError):
@@ -82,12 +80,6 @@ class _Request(Http):
         if not 200 <= code < 300:
             raise _refusal(code, payload)
         return code, payload
-
-
-def silence_libraries() -> None:
-    """Keep the libraries from logging URLs, which contain the token, and texts, which contain secrets."""
-    for name in _TALKATIVE:
-        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _refusal(code: int, payload: bytes) -> ApiRefusal:

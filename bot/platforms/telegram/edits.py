@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 import structlog
 
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.publisher import Publisher, Retry
 from bot.errors import ChatError, ChatUnavailable, SlowDown
 from bot.messaging import Platform, Post
 from storage.ids import MessageId, Place
 
 _TRIES = 5
-_DELAYS = (0.2, 0.4, 0.8, 1.6)
 _LOG = structlog.get_logger(__name__)
 
 
@@ -23,7 +24,7 @@ Key = tuple[Place, MessageId]
 class LatestEdits:
     """One edit in flight for each message; what is asked for meanwhile replaces what waits."""
 
-    def __init__(self, chat: Platform, *, delays: tuple[float, ...] = _DELAYS) -> None:
+    def __init__(self, chat: Platform, *, first_wait: float = 0.2) -> None:
         self._chat = chat
         self._wanted: dict[Key, Post] = {}
         self._failures: dict[Key, int] = {}
@@ -32,7 +33,7 @@ class LatestEdits:
             "edit",
             self._edit,
             {SlowDown: self._count_failure, ChatUnavailable: self._count_failure, ChatError: self._drop},
-            delays=delays,
+            backoff=partial(Backoff, first_wait),
         )
 
     def show(self, place: Place, message: MessageId, post: Post) -> None:

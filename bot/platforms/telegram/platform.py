@@ -49,6 +49,10 @@ class TelegramPlatform(Platform):
         self._limiter = limiter
         self._admins: TTLCache[tuple[str, str], bool] = TTLCache(_MOST_ADMINS, ADMIN_SECONDS, timer=clock)
 
+    def identify(self, username: str) -> None:
+        """Set the bot's name, which links to it need, once Telegram has told it."""
+        self.username = username
+
     @override
     def is_old(self, message: MessageId) -> bool:
         return False

@@ -18,6 +18,7 @@ from typing import Any
 import structlog
 from telegram.error import TelegramError
 
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.tasks import run_until
 from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
@@ -27,7 +28,7 @@ from bot.platforms.telegram.updates import UpdateProcessor
 
 _LOG = structlog.get_logger(__name__)
 
-_QUICK, _SLOW = 0.02, 0.2
+_QUICKEST, _SLOWEST = 0.02, 0.2
 """Seconds between short polls while updates are being handled: quick after new updates, else backing off."""
 
 
@@ -48,10 +49,10 @@ class Poller:
         self._pending: OrderedDict[int, tuple[asyncio.Task[None], float]] = OrderedDict()
         self._confirmed: int | None = None
         self._stopping = asyncio.Event()
-        self._pause = self._timing.retry
+        self._backoff = Backoff(self._timing.retry, self._timing.longest_retry)
         self._conflict_since: float | None = None
         self._conflict_last = 0.0
-        self._tick = _QUICK
+        self._ticks = Backoff(_QUICKEST, _SLOWEST)
         self.heard = clock()
         """When a poll was last answered."""
 
@@ -78,13 +79,14 @@ class Poller:
         fresh = [update for update in updates or [] if update.get("update_id") not in self._pending]
         for update in fresh:
             self._pending[int(update["update_id"])] = self._processor.take(update), self._clock()
-        self._tick = _QUICK if fresh else min(self._tick * 2, _SLOW)
-        await self._hold()
+        if fresh:
+            self._ticks.reset()
+        await self._wait_for_handlers()
 
-    async def _hold(self) -> None:
-        """Give pending updates a moment, then move the offset past those that are done."""
+    async def _wait_for_handlers(self) -> None:
+        """Wait a moment for pending updates, then move the offset past those that are done."""
         if tasks := [task for task, _ in self._pending.values() if not task.done()]:
-            await run_until(self._stopping, asyncio.wait(tasks, timeout=self._tick))
+            await run_until(self._stopping, asyncio.wait(tasks, timeout=self._ticks.next()))
         self._confirm(taken_since=self._clock() - self._timing.hold)
 
     def _confirm(self, taken_since: float = -math.inf) -> None:
@@ -102,7 +104,7 @@ class Poller:
         except TelegramError as error:
             await self._recover(error)
             return []
-        self._pause = self._timing.retry
+        self._backoff.reset()
         self.heard = self._clock()
         return updates
 
@@ -110,18 +112,18 @@ class Poller:
         return next(iter(self._pending), self._confirmed)
 
     async def _recover(self, error: TelegramError) -> None:
-        """Wait as long as an error asks for. Raises where waiting does not help."""
+        """Wait as long as an error asks for. Raise OtherInstance or SettingError where waiting does not help."""
         if is_token_refused(error):
             raise refused_token() from None
         refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
         if refusal.code == 409:
             await self._wait_for_other(refusal)
         elif refusal.code == 429:
-            await asyncio.sleep(refusal.retry_after or self._pause)
+            await asyncio.sleep(refusal.retry_after or self._backoff.next())
         else:
-            _LOG.warning("poll_failed", error=str(refusal), again_in=self._pause)
-            await asyncio.sleep(self._pause)
-            self._pause = min(self._pause * 2, self._timing.longest_retry)
+            wait = self._backoff.next()
+            _LOG.warning("poll_failed", error=str(refusal), again_in=wait)
+            await asyncio.sleep(wait)
 
     async def _wait_for_other(self, refusal: ApiRefusal) -> None:
         """Wait while the other poller may be about to stop, as in a rolling deploy.

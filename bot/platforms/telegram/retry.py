@@ -10,6 +10,7 @@ import msgspec
 import structlog
 from telegram.error import TelegramError
 
+from bot.concurrency.backoff import Backoff
 from bot.errors import SettingError
 from bot.platforms.telegram.client import ApiRefusal
 
@@ -37,19 +38,18 @@ class TelegramTiming(msgspec.Struct, frozen=True):
 async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming) -> T:
     """Return the result of `call`, repeating it with back-off while the server is away.
 
-    Raises SettingError when Telegram refuses the token.
+    Raise SettingError when Telegram refuses the token.
     """
-    pause = timing.retry
+    backoff = Backoff(timing.retry, timing.longest_retry)
     while True:
         try:
             return await call()
         except TelegramError as error:
             if is_token_refused(error):
                 raise refused_token() from None
-            wait = max(pause, (error.retry_after or 0.0) if isinstance(error, ApiRefusal) else 0.0)
+            wait = max(backoff.next(), (error.retry_after or 0.0) if isinstance(error, ApiRefusal) else 0.0)
             _LOG.warning("telegram_away", error=type(error).__name__, again_in=wait)
         await asyncio.sleep(wait)
-        pause = min(pause * 2, timing.longest_retry)
 
 
 def is_token_refused(error: TelegramError) -> bool:

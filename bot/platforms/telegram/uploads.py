@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from cachetools import LRUCache
 from telegram import Message
 
 from bot.messaging import Picture
-
-Draw = Callable[[Picture], Awaitable[bytes]]
-"""Renders a picture off the event loop and returns a PNG."""
+from bot.platforms.adapter import Draw
 
 
 class Uploads:
