@@ -126,7 +126,7 @@ def _unwrap(body: str) -> str:
     """Join the lines of a paragraph; a list keeps its lines, with a typographic bullet; code is isolated."""
     joined = re.sub(r"(?<!\n)\n(?!\n|- ) *", " ", body.strip())
     listed = re.sub(r"^- ", "• ", joined, flags=re.MULTILINE)
-    # a command keeps its stroke on its left in right-to-left text, and what is copied of it is the command alone
+    # a command keeps its slash on its left in right-to-left text, and what is copied of it is the command alone
     return re.sub(r"`.+?`", lambda code: isolate(code[0]), listed)
 
 

@@ -88,7 +88,7 @@ async def test_a_burst_of_server_errors_and_an_overloaded_one_are_waited_out(
     party: DiscordParty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The library tries 500 and 502 again by itself and 503 not at all (docs/platforms.md B12)."""
-    monkeypatch.setattr(party.service.manager.boards.publisher, "_delays", (0.01,))
+    monkeypatch.setattr(party.service.manager.boards.publisher, "_backoff", lambda: Backoff(0.01, 0.01))
     await party.begin(party.ann, party.bob)
     party.world.faults.server_error(503, "PATCH /channels", times=3)
     await party.press(party.ann, "👁1")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.playground.model import Chat, Message, User
 from tests.helpers.clock import MovingClock
@@ -116,7 +117,9 @@ class TestEditingAndPostingAnew:
         assert "Ход" in playing.group.messages[board.id].text
 
     async def test_notifications_can_be_turned_off(self, playing: Party, clock: MovingClock) -> None:
-        await playing.manager.services.chats.change(playing.table().record.place, notify=False)
+        await playing.manager.services.chats.change(
+            playing.table().record.place, lambda chosen: replace(chosen, notify=False)
+        )
         clock.advance(121)
         await playing.press(playing.ann, "👁1")
         assert playing.board().silent

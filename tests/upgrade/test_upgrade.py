@@ -89,7 +89,8 @@ async def test_boards_settings_and_standings_read_as_before(upgrade: Upgrade) ->
         stage.go_to(chat)
         settings = await stage.use(stage.ann, "settings")
         assert settings is not None
-        assert settings.labels == upgrade.saved.settings[chat]
+        saved = upgrade.saved.settings[chat]
+        assert [label for label in settings.labels if label in saved] == saved, "later versions may add settings"
         standings = await stage.use(stage.cleo, "top")
         assert standings is not None
         assert standings.text == upgrade.saved.standings[chat]
