@@ -43,7 +43,7 @@ class WorkerPool:
     def __init__(self, executor_factory: Callable[[], Executor]) -> None:
         self._executor_factory = executor_factory
         self._pool: Executor | None = None
-        self._making = asyncio.Lock()
+        self._making = asyncio.Lock()  # jobs that find the executor broken at the same time get one new one
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in the executor and return its result, or raise its error."""

@@ -32,5 +32,6 @@ class KeyedQueue:
 
 async def _after(previous: asyncio.Future[Any] | None, work: Callable[[], Awaitable[T]]) -> T:
     if previous:
+        # Waited for, not awaited: its error or cancellation is no concern of what follows.
         await asyncio.wait([previous])
     return await work()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.concurrency.backoff import Backoff
 from tests.discord.conftest import at_once
 from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.model import FORUM

@@ -8,7 +8,18 @@ import pytest
 from telegram import Update
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
-from bot.platforms.telegram.parsing import Blank, Closed, Me, Moved, Opened, ParsedUpdate, Question, Reach, Tap, read
+from bot.platforms.telegram.parsing import (
+    BotAdded,
+    BotRemoved,
+    CallbackPress,
+    ForeignPress,
+    GroupMigrated,
+    InlineLookup,
+    Me,
+    ParsedUpdate,
+    ReachabilityChange,
+    read,
+)
 from storage.ids import MessageId, Person, Place
 
 ME = Me(900, "Underhat_Bot")
@@ -129,44 +140,48 @@ class TestPresses:
     def test_name_the_message_and_the_real_person(self) -> None:
         sent = {"message_id": 9, "date": 1, "chat": GROUP, "message_thread_id": 5, "is_topic_message": True}
         place = Place("telegram", "-10077", topic="5")
-        assert press(message=sent, data="t.1.x") == Tap("77", Press("q77", place, CALLER, "t.1.x", MessageId("9")))
+        assert press(message=sent, data="t.1.x") == CallbackPress(
+            "77", Press("q77", place, CALLER, "t.1.x", MessageId("9"))
+        )
 
     def test_of_old_messages_that_telegram_no_longer_shows_name_them_too(self) -> None:
         sent = {"message_id": 9, "date": 0, "chat": GROUP}
-        assert press(message=sent, data="t.1.x") == Tap("77", Press("q77", HERE, CALLER, "t.1.x", MessageId("9")))
+        assert press(message=sent, data="t.1.x") == CallbackPress(
+            "77", Press("q77", HERE, CALLER, "t.1.x", MessageId("9"))
+        )
 
     def test_without_a_message_or_data_are_blank(self) -> None:
         sent = {"message_id": 9, "date": 1, "chat": GROUP}
-        assert press(inline_message_id="i", data="x") == Blank("77", CALLER.person)
-        assert press(message=sent, game_short_name="x") == Blank("77", CALLER.person)
+        assert press(inline_message_id="i", data="x") == ForeignPress("77", CALLER.person)
+        assert press(message=sent, game_short_name="x") == ForeignPress("77", CALLER.person)
 
     def test_under_channel_posts_are_blank(self) -> None:
         sent = {"message_id": 9, "date": 1, "chat": {"id": -10088, "type": "channel", "title": "N"}}
-        assert press(message=sent, data="x") == Blank("77", CALLER.person)
+        assert press(message=sent, data="x") == ForeignPress("77", CALLER.person)
 
 
 class TestQuestions:
     @pytest.mark.parametrize("query", ["swap", "", "כובע קסם"])
     def test_name_the_asker_and_what_was_typed(self, query: str) -> None:
         asked = happening(inline_query={"id": "55", "from": ANNA, "query": query, "offset": "", "chat_type": "group"})
-        assert asked == Question("55", LookupQuery(CALLER, query))
+        assert asked == InlineLookup("55", LookupQuery(CALLER, query))
 
 
 class TestChats:
     def test_that_move_say_so_twice_and_the_same(self) -> None:
         """survive-79."""
         old, new = {"id": -5, "type": "group", "title": "G"}, {"id": -1005, "type": "supergroup", "title": "G"}
-        moved = Moved(Place("telegram", "-5"), Place("telegram", "-1005"))
+        moved = GroupMigrated(Place("telegram", "-5"), Place("telegram", "-1005"))
         assert message(chat=old, migrate_to_chat_id=-1005) == moved
         assert message(chat=new, migrate_from_chat_id=-5) == moved
 
     def test_that_take_the_bot_in_open(self) -> None:
         me = {"id": 900, "is_bot": True, "first_name": "U"}
-        assert message(new_chat_members=[ANNA, me]) == Opened(HERE)
+        assert message(new_chat_members=[ANNA, me]) == BotAdded(HERE)
         assert message(new_chat_members=[ANNA]) is None
 
     def test_that_turn_the_bot_out_close(self) -> None:
-        assert message(left_chat_member={"id": 900, "is_bot": True, "first_name": "U"}) == Closed(HERE)
+        assert message(left_chat_member={"id": 900, "is_bot": True, "first_name": "U"}) == BotRemoved(HERE)
         assert message(left_chat_member=ANNA) is None
 
 
@@ -186,12 +201,12 @@ class TestMembership:
 
     def test_lost_closes_the_place_and_found_again_opens_it(self) -> None:
         inside, out = {"status": "member"}, {"status": "kicked", "until_date": 0}
-        assert self.change(inside, out) == Closed(HERE)
-        assert self.change(out, inside) == Opened(HERE)
+        assert self.change(inside, out) == BotRemoved(HERE)
+        assert self.change(out, inside) == BotAdded(HERE)
 
     def test_muted_closes_the_place(self) -> None:
-        assert self.change({"status": "member"}, MUTED) == Closed(HERE)
-        assert self.change(MUTED, {"status": "member"}) == Opened(HERE)
+        assert self.change({"status": "member"}, MUTED) == BotRemoved(HERE)
+        assert self.change(MUTED, {"status": "member"}) == BotAdded(HERE)
 
     def test_that_changes_nothing_for_us_is_ignored(self) -> None:
         assert self.change({"status": "left"}, {"status": "kicked", "until_date": 0}) is None
@@ -200,8 +215,8 @@ class TestMembership:
 
     def test_in_the_private_chat_tells_whether_the_person_is_in_reach(self) -> None:
         inside, out = {"status": "member"}, {"status": "kicked", "until_date": 0}
-        assert self.change(inside, out, PRIVATE) == Reach(Person("telegram", "41"), ok=False)
-        assert self.change(out, inside, PRIVATE) == Reach(Person("telegram", "41"), ok=True)
+        assert self.change(inside, out, PRIVATE) == ReachabilityChange(Person("telegram", "41"), ok=False)
+        assert self.change(out, inside, PRIVATE) == ReachabilityChange(Person("telegram", "41"), ok=True)
 
 
 def test_kinds_of_updates_that_are_new_to_us_are_ignored() -> None:

@@ -133,7 +133,7 @@ def _tell_named(number: int, event: Named, name: Span, tr: Translator) -> RichTe
 
 
 def _tell_round(event: RoundEnded, name: Span, tr: Translator) -> RichText:
-    """Tell who won the round and what for, and as much of what lay where as all may know (D13)."""
+    """Return who won the round and what for, and as much of what lay where as all may know (D13)."""
     if event.prize == "wand":
         line = tr.rich("{name} won the round and takes the magic wand!", name=name)
     else:

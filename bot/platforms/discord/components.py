@@ -37,12 +37,11 @@ _STYLES = {
     "danger": discord.ButtonStyle.danger,
 }
 
-View: TypeAlias = ui.LayoutView
-Row = tuple[Button, ...]
+ButtonRow: TypeAlias = tuple[Button, ...]
 _Item: TypeAlias = "ui.Item[Any]"
 
 
-def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> View:
+def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> ui.LayoutView:
     """Return the components of a post, commands as mentions. Raises PostRejected for what no message can hold."""
     container: ui.Container[Any] = ui.Container()
     text = markdown(post.text, commands)
@@ -58,7 +57,7 @@ def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> View:
         container.add_item(row)
     if not container.children:
         raise PostRejected("a post without anything in it")
-    view: View = ui.LayoutView(timeout=None)
+    view = ui.LayoutView(timeout=None)
     view.add_item(container)
     view.stop()  # presses are heard by their tokens: the library need not keep every view ever shown
     return view
@@ -81,7 +80,7 @@ def _gallery(picture: Picture, *, spoiler: bool) -> _Item:
     return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt_of(picture) or None, spoiler=spoiler))
 
 
-def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
+def _rows(keyboard: Sequence[ButtonRow]) -> Iterable[_Item]:
     """Return the rows as they are where they fit, else merged into fewer rows, else as selects."""
     room = MOST_COMPONENTS - _FRAME
     rows = [part for row in _told_apart(keyboard) for part in _parted(row)]
@@ -94,14 +93,14 @@ def _rows(keyboard: Sequence[Row]) -> Iterable[_Item]:
     return made
 
 
-def _parted(row: Row) -> list[Row]:
+def _parted(row: ButtonRow) -> list[ButtonRow]:
     """Part a row into as few as hold it, about equally long."""
     parts = -(-len(row) // _IN_A_ROW)
     ends = [-(-len(row) * part // parts) for part in range(parts + 1)]
     return [row[start:end] for start, end in pairwise(ends)]
 
 
-def _rows_beside(rows: Sequence[Row]) -> int:
+def _rows_beside(rows: Sequence[ButtonRow]) -> int:
     """Count the rows at the end that hold nothing of the first button's kind: its tokens end differently alone.
 
     They are what one may do beside choosing, such as seeing one's secret, and had better stay buttons.
@@ -116,8 +115,9 @@ def _kind(button: Button) -> str:
     return button.token.rpartition(".")[0]
 
 
-def _listed(rows: Sequence[Row], beside: Sequence[Row], room: int) -> list[_Item] | None:
+def _listed(rows: Sequence[ButtonRow], beside: Sequence[ButtonRow], room: int) -> list[_Item] | None:
     """Put rows into selects, links and the rows beside them below; None where that does not fit."""
+    # A select has no links, and costs two components (its own row as well) for up to 25 buttons.
     choices = [button for row in rows for button in row if not button.url]
     links = [button for row in rows for button in row if button.url]
     lists = [choices[start : start + _IN_A_SELECT] for start in range(0, len(choices), _IN_A_SELECT)]
@@ -128,11 +128,11 @@ def _listed(rows: Sequence[Row], beside: Sequence[Row], room: int) -> list[_Item
     return [*selects, *(_row(row) for row in (*linked, *beside))]
 
 
-def _size(rows: Sequence[Row]) -> int:
+def _size(rows: Sequence[ButtonRow]) -> int:
     return sum(len(row) + 1 for row in rows)
 
 
-def _told_apart(keyboard: Sequence[Row]) -> list[Row]:
+def _told_apart(keyboard: Sequence[ButtonRow]) -> list[ButtonRow]:
     seen: dict[str, int] = {}
     return [tuple(_told(button, seen) for button in row) for row in keyboard if row]
 
@@ -147,7 +147,7 @@ def _told(button: Button, seen: dict[str, int]) -> Button:
     return button if again == 1 else Button(button.text, f"{button.token}~{again}", style=button.style)
 
 
-def _row(buttons: Row) -> _Item:
+def _row(buttons: ButtonRow) -> _Item:
     return ui.ActionRow(*(_button(button) for button in buttons))
 
 

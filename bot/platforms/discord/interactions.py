@@ -22,7 +22,7 @@ from bot.platforms.discord.parsing import (
     channel_of,
     command_of,
     guild_info_of,
-    inquiry_of,
+    lookup_of,
     name_of,
     place_of,
     press_of,
@@ -109,6 +109,7 @@ class InteractionProcessor:
     # -- presses -------------------------------------------------------------------------------------------------------
 
     async def _press(self, interaction: Interaction) -> None:
+        # Before the queue: Discord wants an acknowledgement within 3 s, however long the channel's queue is.
         acknowledged = asyncio.ensure_future(self._answers.acknowledge(interaction, command=False))
         press = press_of(interaction)
         if press is None:
@@ -132,7 +133,7 @@ class InteractionProcessor:
     # -- commands ------------------------------------------------------------------------------------------------------
 
     async def _command(self, interaction: Interaction) -> None:
-        acknowledged = asyncio.ensure_future(
+        acknowledged = asyncio.ensure_future(  # before the queue, like that of a press
             self._answers.acknowledge(interaction, command=True, public=name_of(interaction) in self._public)
         )
         reply = CommandReply(self._answers, interaction, acknowledged)
@@ -158,7 +159,7 @@ class InteractionProcessor:
 
     async def _look_up(self, interaction: Interaction) -> None:
         """Answer while somebody types; after a failure the list stays empty, and the next keystroke asks again."""
-        results = await self._handler.on_lookup(inquiry_of(interaction))
+        results = await self._handler.on_lookup(lookup_of(interaction))
         await self._answers.autocomplete(interaction, results.excerpts)
 
     # -- helpers -------------------------------------------------------------------------------------------------------

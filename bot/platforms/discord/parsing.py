@@ -80,7 +80,7 @@ def name_of(interaction: Interaction) -> str:
     return str(_data(interaction).get("name", ""))
 
 
-def inquiry_of(interaction: Interaction) -> LookupQuery:
+def lookup_of(interaction: Interaction) -> LookupQuery:
     """Return what is being typed into an option."""
     return LookupQuery(caller_of(interaction), _argument(interaction))
 

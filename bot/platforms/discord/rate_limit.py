@@ -36,6 +36,7 @@ class _TokenGate:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._calls: deque[float] = deque()
+        # A queue for each kind, since a lock serves in order of arrival and would put urgent ones behind the others.
         self._lines = {True: asyncio.Lock(), False: asyncio.Lock()}
         self._urgent = 0
 
@@ -61,6 +62,7 @@ class _TokenGate:
             self._calls.popleft()
         if len(self._calls) >= PER_SECOND:
             return self._calls[0] + 1.0 - now
+        # While somebody urgent waits, the others look again after the time in which one call more is allowed.
         return 0.0 if urgent or not self._urgent else 1.0 / PER_SECOND
 
 
@@ -88,6 +90,7 @@ class DiscordRateLimiter:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._gate = _TokenGate(clock)
+        # No LRUCache: a channel that somebody is calling, or waits to call, must not get a second lock.
         self._channels: OrderedDict[int, _Channel] = OrderedDict()
 
     @asynccontextmanager

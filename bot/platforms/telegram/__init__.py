@@ -1,1 +1,1 @@
-"""The Telegram door."""
+"""Telegram: updates become presses and commands, posts become messages with inline keyboards."""

@@ -18,7 +18,7 @@ from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.errors import chat_error, is_query_expired
 from bot.platforms.telegram.markup import entities, text_of
 from bot.platforms.telegram.messages import NO_PREVIEW
-from bot.platforms.telegram.parsing import Tap
+from bot.platforms.telegram.parsing import CallbackPress
 from bot.platforms.telegram.platform import TelegramPlatform, private_place
 from storage.ids import Person
 
@@ -41,18 +41,18 @@ class CallbackAnswers:
         self._clock = clock
         self._patience = patience
 
-    async def settle(self, tap: Tap, judged: asyncio.Future[Answer]) -> None:
+    async def settle(self, received: CallbackPress, judged: asyncio.Future[Answer]) -> None:
         """Answer a press once `judged` is done, or empty when that takes too long; then make the edit it asks for."""
         pressed = self._clock()
         await asyncio.wait([judged], timeout=self._patience)
         in_time = judged.done()
         if not in_time:
-            await self.answer(tap.query, tap.press.caller.person, Answer(), pressed)
+            await self.answer(received.query, received.press.caller.person, Answer(), pressed)
         answer = await judged
         if in_time:
-            await self.answer(tap.query, tap.press.caller.person, answer, pressed)
-        if answer.edit and tap.press.message is not None:
-            self.edits.show(tap.press.place, tap.press.message, answer.edit)
+            await self.answer(received.query, received.press.caller.person, answer, pressed)
+        if answer.edit and received.press.message is not None:
+            self.edits.show(received.press.place, received.press.message, answer.edit)
 
     async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> None:
         """Answer a query, retrying while Telegram still accepts it. Answering twice does no harm."""

@@ -66,7 +66,6 @@ class Http(BaseRequest):
         *_: Any,
         **__: Any,
     ) -> tuple[int, bytes]:
-        """Make one call and return status and body. Raises TimedOut and NetworkError."""
         await self.initialize()
         assert self._session is not None
         seconds = read_timeout if isinstance(read_timeout, int | float) else self._seconds

@@ -36,55 +36,55 @@ class Me(msgspec.Struct, frozen=True):
     username: str
 
 
-class Tap(msgspec.Struct, frozen=True):
+class CallbackPress(msgspec.Struct, frozen=True):
     """A press and the callback query id by which it is answered."""
 
     query: str
     press: Press
 
 
-class Blank(msgspec.Struct, frozen=True):
+class ForeignPress(msgspec.Struct, frozen=True):
     """A press under no message of ours: answered with nothing."""
 
     query: str
     person: Person
 
 
-class Question(msgspec.Struct, frozen=True):
+class InlineLookup(msgspec.Struct, frozen=True):
     """An inline query and the id by which it is answered."""
 
     query: str
-    inquiry: LookupQuery
+    lookup: LookupQuery
 
 
-class Moved(msgspec.Struct, frozen=True):
+class GroupMigrated(msgspec.Struct, frozen=True):
     """A group became a supergroup."""
 
     old: Place
     new: Place
 
 
-class Closed(msgspec.Struct, frozen=True):
+class BotRemoved(msgspec.Struct, frozen=True):
     """The bot was removed or muted."""
 
     place: Place
 
 
-class Opened(msgspec.Struct, frozen=True):
+class BotAdded(msgspec.Struct, frozen=True):
     """The bot is back."""
 
     place: Place
 
 
-class Reach(msgspec.Struct, frozen=True):
+class ReachabilityChange(msgspec.Struct, frozen=True):
     """A person blocked or unblocked the bot."""
 
     person: Person
     ok: bool
 
 
-Back = Moved | Closed | Opened | Reach
-ParsedUpdate = Tap | Blank | Question | Command | Start | Back
+ChatChange = GroupMigrated | BotRemoved | BotAdded | ReachabilityChange
+ParsedUpdate = CallbackPress | ForeignPress | InlineLookup | Command | Start | ChatChange
 
 
 def read(update: Update, me: Me) -> ParsedUpdate | None:
@@ -92,7 +92,7 @@ def read(update: Update, me: Me) -> ParsedUpdate | None:
     if update.callback_query:
         return _press(update.callback_query)
     if update.inline_query:
-        return _question(update.inline_query)
+        return _lookup(update.inline_query)
     if update.message:
         return _message(update.message, me)
     return _membership(update.my_chat_member) if update.my_chat_member else None
@@ -102,16 +102,16 @@ def _press(query: CallbackQuery) -> ParsedUpdate:
     message = query.message
     person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
-        return Blank(query.id, person)
+        return ForeignPress(query.id, person)
     topic = _topic(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
-    return Tap(
+    return CallbackPress(
         query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
     )
 
 
-def _question(query: InlineQuery) -> Question:
-    return Question(query.id, LookupQuery(_caller(query.from_user), query.query))
+def _lookup(query: InlineQuery) -> InlineLookup:
+    return InlineLookup(query.id, LookupQuery(_caller(query.from_user), query.query))
 
 
 def _message(message: Message, me: Me) -> ParsedUpdate | None:
@@ -121,18 +121,18 @@ def _message(message: Message, me: Me) -> ParsedUpdate | None:
         return moved
     place = _place(message.chat, None)
     if any(member.id == me.id for member in message.new_chat_members):
-        return Opened(place)
+        return BotAdded(place)
     if message.left_chat_member and message.left_chat_member.id == me.id:
-        return Closed(place)
+        return BotRemoved(place)
     return _command(message, me)
 
 
-def _moved(message: Message) -> Moved | None:
+def _moved(message: Message) -> GroupMigrated | None:
     here = _place(message.chat, None)
     if message.migrate_to_chat_id:
-        return Moved(here, Place(PLATFORM, str(message.migrate_to_chat_id)))
+        return GroupMigrated(here, Place(PLATFORM, str(message.migrate_to_chat_id)))
     if message.migrate_from_chat_id:
-        return Moved(Place(PLATFORM, str(message.migrate_from_chat_id)), here)
+        return GroupMigrated(Place(PLATFORM, str(message.migrate_from_chat_id)), here)
     return None
 
 
@@ -179,14 +179,14 @@ def _is_the_group_itself(message: Message) -> bool:
     return anonymous and chat is not None and chat.id == message.chat.id
 
 
-def _membership(change: ChatMemberUpdated) -> Back | None:
+def _membership(change: ChatMemberUpdated) -> ChatChange | None:
     before, after = _can_write(change.old_chat_member), _can_write(change.new_chat_member)
     if change.chat.type == ChatType.PRIVATE:
-        return Reach(Person(PLATFORM, str(change.chat.id)), after)
+        return ReachabilityChange(Person(PLATFORM, str(change.chat.id)), after)
     if before == after or not _ours(change.chat):
         return None
     place = _place(change.chat, None)
-    return Opened(place) if after else Closed(place)
+    return BotAdded(place) if after else BotRemoved(place)
 
 
 def _can_write(member: ChatMember) -> bool:

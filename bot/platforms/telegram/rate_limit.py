@@ -131,6 +131,7 @@ class RateGate:
 
     def _wake(self) -> None:
         """Admit whoever may go now, and set a timer for the next."""
+        # The place is counted here and not by the waiter, which runs later: two wakes in between would admit too many.
         while (queue := self._queue()) and self._wait() <= 0:
             self.window.begin()
             queue.popleft().set_result(None)
@@ -138,7 +139,7 @@ class RateGate:
 
     def _queue(self) -> deque[asyncio.Future[None]] | None:
         for queue in (self._urgent, self._others):
-            while queue and queue[0].done():
+            while queue and queue[0].done():  # cancelled while it waited
                 queue.popleft()
             if queue:
                 return queue
@@ -148,6 +149,7 @@ class RateGate:
         return max(self.paused(), self.window.wait(self._clock()))
 
     def _sleep(self, seconds: float) -> None:
+        # One timer at most, for whoever is first. None where the wait depends on an open call: its end wakes.
         if self._timer:
             self._timer.cancel()
         self._timer = None if math.isinf(seconds) else asyncio.get_running_loop().call_later(seconds, self._wake)
@@ -165,12 +167,14 @@ class TelegramRateLimiter:
         self._per_minute = group_per_minute
         self._started = clock()
         self._token = RateGate(SlidingWindow(per_second, SECOND), clock)
+        # No LRUCache: only an idle gate may be forgotten, since one in use holds calls that still count.
         self._chats: OrderedDict[str, RateGate] = OrderedDict()
 
     @asynccontextmanager
     async def permit(self, place: Place, *, urgent: bool = False) -> AsyncIterator[TelegramPermit]:
         """Wait until one send or edit is allowed in a place; urgent ones overtake others at the token's gate."""
         permit = TelegramPermit()
+        # The chat's gate first: whoever waits there, for up to a minute, must not hold one of the token's places.
         async with self._gate(place).turn(permit), self._token.turn(permit, urgent=urgent):
             await self.wait_out_pause(place)
             yield permit

@@ -16,16 +16,16 @@ from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Command, Start, UpdateHandler
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.parsing import (
-    Back,
-    Blank,
-    Closed,
+    BotAdded,
+    BotRemoved,
+    CallbackPress,
+    ChatChange,
+    ForeignPress,
+    GroupMigrated,
+    InlineLookup,
     Me,
-    Moved,
-    Opened,
     ParsedUpdate,
-    Question,
-    Reach,
-    Tap,
+    ReachabilityChange,
     read,
 )
 
@@ -45,6 +45,7 @@ class UpdateProcessor:
         self._catalogs = catalogs
         self._clock = clock
         self._queue = KeyedQueue()
+        # No LRUCache: only a finished task may be forgotten, or its update would be handled twice.
         self._seen: OrderedDict[int, asyncio.Task[None]] = OrderedDict()
 
     def take(self, update: dict[str, Any]) -> asyncio.Task[None]:
@@ -63,13 +64,13 @@ class UpdateProcessor:
 
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:
         parsed = self._read(number, update)
-        if isinstance(parsed, Tap):
+        if isinstance(parsed, CallbackPress):
             judged = self._queue.add(parsed.press.place.chat, lambda: self._judge(parsed))
             return asyncio.create_task(self._answers.settle(parsed, judged))
-        if isinstance(parsed, Blank):
+        if isinstance(parsed, ForeignPress):
             answer = self._answers.answer(parsed.query, parsed.person, Answer(), self._clock())
             return asyncio.create_task(answer)
-        if isinstance(parsed, Question):
+        if isinstance(parsed, InlineLookup):
             return asyncio.create_task(self._look_up(parsed))
         if parsed is None:
             return asyncio.create_task(_nothing())
@@ -83,45 +84,45 @@ class UpdateProcessor:
             _LOG.exception("update_unreadable", update=number)
             return None
 
-    async def _judge(self, tap: Tap) -> Answer:
+    async def _judge(self, received: CallbackPress) -> Answer:
         """Pass a press to the handler; whatever fails there, the presser gets an answer."""
         try:
-            return await self._handler.on_press(tap.press)
+            return await self._handler.on_press(received.press)
         except Exception:  # noqa: BLE001 - the boundary: one failing press must not stop the others
-            _LOG.exception("press_failed", chat=tap.press.place.chat, press=tap.press.id)
-            tr = self._catalogs.translator(tap.press.caller.language)
+            _LOG.exception("press_failed", chat=received.press.place.chat, press=received.press.id)
+            tr = self._catalogs.translator(received.press.caller.language)
             return Answer(tr.t("Something went wrong. Press again."), alert=True)
 
-    async def _look_up(self, question: Question) -> None:
+    async def _look_up(self, asked: InlineLookup) -> None:
         """Answer an inline query; after a failure the list stays empty, and the next keystroke asks again."""
         try:
-            results = await self._handler.on_lookup(question.inquiry)
+            results = await self._handler.on_lookup(asked.lookup)
         except Exception:  # noqa: BLE001 - the boundary: one failing query must not stop the others
-            _LOG.exception("lookup_failed", person=question.inquiry.caller.person.id)
+            _LOG.exception("lookup_failed", person=asked.lookup.caller.person.id)
             return
-        await self._answers.answer_lookup(question.query, results)
+        await self._answers.answer_lookup(asked.query, results)
 
-    async def _dispatch(self, parsed: Command | Start | Back) -> None:
+    async def _dispatch(self, parsed: Command | Start | ChatChange) -> None:
         """Pass anything else to the handler; a failure is logged and the next update follows."""
         try:
             await self._call_handler(parsed)
         except Exception:  # noqa: BLE001 - the boundary: one failing update must not stop the others
             _LOG.exception("update_failed", chat=_chat(parsed), kind=type(parsed).__name__)
 
-    async def _call_handler(self, parsed: Command | Start | Back) -> None:
+    async def _call_handler(self, parsed: Command | Start | ChatChange) -> None:
         handler = self._handler
         match parsed:
             case Command():
                 await handler.on_command(parsed)
             case Start():
                 await handler.on_start(parsed)
-            case Moved(old, new):
+            case GroupMigrated(old, new):
                 await handler.on_chat_moved(old, new)
-            case Closed(place):
+            case BotRemoved(place):
                 await handler.on_bot_removed(place)
-            case Opened(place):
+            case BotAdded(place):
                 await handler.on_bot_added(place)
-            case Reach(person, ok):
+            case ReachabilityChange(person, ok):
                 await handler.on_reachability(person, ok=ok)
 
     def _forget(self) -> None:
@@ -129,16 +130,16 @@ class UpdateProcessor:
             self._seen.popitem(last=False)
 
 
-def _chat(parsed: Command | Start | Back) -> str:
+def _chat(parsed: Command | Start | ChatChange) -> str:
     """Return the chat whose queue an update belongs to."""
     match parsed:
         case Start(caller=caller):
             return caller.person.id
-        case Reach(person=person):
+        case ReachabilityChange(person=person):
             return person.id
-        case Moved(old=old):
+        case GroupMigrated(old=old):
             return old.chat
-        case Command(place=place) | Closed(place=place) | Opened(place=place):
+        case Command(place=place) | BotRemoved(place=place) | BotAdded(place=place):
             return place.chat
 
 

@@ -78,7 +78,7 @@ class CourtHatsRules(Rules[CourtHatsState]):
 
     @override
     def leave(self, state: CourtHatsState, seat: Seat, rng: CommittedRandom) -> Step[CourtHatsState]:
-        """Take a seat out of play; its cards count at the end, which is now if one seat is left (H28)."""
+        # Its cards count at the end, which is now if one seat is left (H28).
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
         seats = put(state.seats, seat, replace(state.seats[seat], present=False))

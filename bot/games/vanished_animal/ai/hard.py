@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.rules import Event, Seat, Swap
-from bot.games.vanished_animal.ai.race import EVERYONE, Habit, Hats, Line, Race, mixed, race
+from bot.games.vanished_animal.ai.race import EVERYONE, Habit, Hats, Race, Turns, mixed, race
 from bot.games.vanished_animal.ai.record import RoundRecord
 from bot.games.vanished_animal.ai.stakes import stakes
 from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name, VanishedAction
@@ -25,7 +25,7 @@ CLOSE = 1e-9
 OPENING, EARLY = 3, 4
 """A round is young while this seat has seen less than three hats, and nobody four."""
 
-World = dict[str, int]
+Placement = dict[str, int]
 """Under which hat each animal lies that was named in vain."""
 
 
@@ -73,11 +73,11 @@ def _worth(record: RoundRecord, view: VanishedAnimalView) -> tuple[float, list[f
     return named, looks
 
 
-def _look(solved: Race, line: Line, hats: Hats, hat: int) -> tuple[float, ...]:
+def _look(solved: Race, line: Turns, hats: Hats, hat: int) -> tuple[float, ...]:
     return solved.looked(line, hats, hats[hat])
 
 
-def _line(view: VanishedAnimalView, seat: Seat) -> Line:
+def _line(view: VanishedAnimalView, seat: Seat) -> Turns:
     """Return who still plays in this round, in order of turns, this seat first."""
     count = len(view.seats)
     clockwise = ((seat + step) % count for step in range(count))
@@ -98,13 +98,13 @@ def _grade(estimate: float, grades: Sequence[float]) -> float:
     return min(grades, key=lambda grade: abs(grade - estimate))
 
 
-def _hats(record: RoundRecord, world: World) -> Hats:
+def _hats(record: RoundRecord, world: Placement) -> Hats:
     """Return for each hat as bits which seats know what is in it: who looked, or all where one named in vain lies."""
     told = set(world.values())
     return tuple(EVERYONE if hat in told else sum(1 << seat for seat in record.watched[hat]) for hat in range(HATS))
 
 
-def _worlds(record: RoundRecord) -> Iterator[tuple[float, World]]:
+def _worlds(record: RoundRecord) -> Iterator[tuple[float, Placement]]:
     """Yield each way in which the animals named in vain can lie, with its weight."""
     lying = {animal: hat for hat, animal in record.known.items()}
     sure = {animal: lying[animal] for animal in record.vain if animal in lying}
@@ -115,7 +115,7 @@ def _worlds(record: RoundRecord) -> Iterator[tuple[float, World]]:
         yield weight * _patience(record, full), full
 
 
-def _laid(record: RoundRecord, animals: Sequence[str], free: Sequence[int]) -> Iterator[tuple[float, World]]:
+def _laid(record: RoundRecord, animals: Sequence[str], free: Sequence[int]) -> Iterator[tuple[float, Placement]]:
     """Lay these animals under these hats: likely under one of those into which the namer had not looked."""
     if not animals:
         yield 1.0, {}
@@ -127,7 +127,7 @@ def _laid(record: RoundRecord, animals: Sequence[str], free: Sequence[int]) -> I
             yield weight * more, {animals[0]: hat, **world}
 
 
-def _patience(record: RoundRecord, world: World) -> float:
+def _patience(record: RoundRecord, world: Placement) -> float:
     """Return how likely a world is in which somebody looked on who would have known the missing animal."""
     weight = 1.0
     for seat, unwatched, heard in record.waited:

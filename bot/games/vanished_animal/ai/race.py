@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bot.engine.rules import Seat
 
-Line = tuple[Seat, ...]
+Turns = tuple[Seat, ...]
 """Who plays in the round, in order of turns, the seat to act first."""
 Hats = tuple[int, ...]
 """Of every hat the seats that know what is in it, as bits."""
@@ -47,9 +47,9 @@ class Race:
         self.owner = owner
         self.payoffs = payoffs
         self.habits = habits
-        self._known: dict[tuple[Line, Hats], Values] = {}
+        self._known: dict[tuple[Turns, Hats], Values] = {}
 
-    def value(self, line: Line, hats: Hats) -> Values:
+    def value(self, line: Turns, hats: Hats) -> Values:
         """Return what a position is worth with the first of `line` to act."""
         if len(line) == 1:
             return self.payoffs[line[0]]
@@ -60,7 +60,7 @@ class Race:
             found = self._known[line, hats] = self._turn(line, hats)
         return found
 
-    def _turn(self, line: Line, hats: Hats) -> Values:
+    def _turn(self, line: Turns, hats: Hats) -> Values:
         """Return the better of naming and looking; on a par, looking, since others may err meanwhile."""
         seat, habit = line[0], self.habits[line[0]]
         name, wait = self.named(line, hats), self._waited(line, hats)
@@ -73,13 +73,13 @@ class Race:
             return best
         return mixed(((1 - habit.waste, best), (habit.waste, self.passed(line, hats))))
 
-    def _waited(self, line: Line, hats: Hats) -> Values | None:
+    def _waited(self, line: Turns, hats: Hats) -> Values | None:
         """Return the worth of the best look; None if the first of `line` has seen all."""
         seat = line[0]
         looks = (self.looked(line, hats, hat) for hat in {*hats} if not hat >> seat & 1)
         return max(looks, key=lambda values: values[seat], default=None)
 
-    def named(self, line: Line, hats: Hats) -> Values:
+    def named(self, line: Turns, hats: Hats) -> Values:
         """Return the worth of naming one of the animals that are left to the first of `line`."""
         seat, rest = line[0], line[1:]
         unseen = [hat for hat in hats if not hat >> seat & 1]
@@ -87,11 +87,11 @@ class Race:
         wrong = [(share * unseen.count(hat), self.value(rest, _with(hats, hat, EVERYONE))) for hat in {*unseen}]
         return mixed([(share, self.payoffs[seat]), *wrong])
 
-    def looked(self, line: Line, hats: Hats, hat: int) -> Values:
+    def looked(self, line: Turns, hats: Hats, hat: int) -> Values:
         """Return the worth of a look into a hat that these seats know."""
         return self.passed(line, _with(hats, hat, hat | 1 << line[0]))
 
-    def passed(self, line: Line, hats: Hats) -> Values:
+    def passed(self, line: Turns, hats: Hats) -> Values:
         return self.value((*line[1:], line[0]), hats)
 
 

@@ -82,7 +82,7 @@ class VanishedAnimalRules(Rules[VanishedAnimalState]):
 
     @override
     def leave(self, state: VanishedAnimalState, seat: Seat, rng: CommittedRandom) -> Step[VanishedAnimalState]:
-        """Take a seat out of play; its look is not followed by a swap. The last one left wins (D20)."""
+        # Its look is not followed by a swap. The last one left wins (D20).
         if state.over or seat not in range(len(state.seats)) or not state.seats[seat].present:
             return Step(state, ())
         state = _with(state, seat, replace(state.seats[seat], present=False))

@@ -48,7 +48,7 @@ def _given(seats: tuple[VanishedSeat, ...], winner: Seat, prize: Prize) -> tuple
 
 
 def _reveal(state: VanishedAnimalState, winner: Seat, prize: Prize, *, seen: bool) -> RoundEnded:
-    """Tell all what lay where, or only what a right name has told already (D13)."""
+    """Return the end of the round: with all that lay where, or only what a right name has revealed (D13)."""
     if state.settings.open:
         hats = tuple(hat.animal for hat in state.hats)
         return RoundEnded(winner=winner, prize=prize, hats=hats, box=state.box.animal)

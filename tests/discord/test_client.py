@@ -1,0 +1,60 @@
+"""The private attributes of discord.py that the client relies on are there, and do what it relies on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.platforms.discord.client import ClientListener, DiscordClient, expect_no_voice, use_api
+from tests.discord.conftest import Scene
+
+
+@pytest.fixture
+async def client() -> DiscordClient:
+    return DiscordClient(cast(ClientListener, None))
+
+
+def test_the_address_of_the_api_is_where_calls_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    use_api("http://127.0.0.1:1/api")
+    assert Route("GET", "/users/@me").url == "http://127.0.0.1:1/api/users/@me"
+
+
+async def test_the_gateway_that_was_found_is_the_one_that_shards_connect_to(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scene's gateway has another address than Discord's, and a shard has connected to it."""
+    client = scene.adapter._messages.client
+    assert client is not None
+    assert {shard._parent.ws.gateway.host for shard in client.shards.values()} == {"127.0.0.1"}
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://nowhere.invalid"))
+    await client.find_gateway()
+    assert DiscordWebSocket.DEFAULT_GATEWAY.host == "127.0.0.1"
+
+
+async def test_events_are_parsed_by_the_parsers_that_can_be_replaced(client: DiscordClient) -> None:
+    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers
+    assert {"READY", "RESUMED", "INTERACTION_CREATE", "GUILD_CREATE", "CHANNEL_DELETE"} <= parsers.keys()
+    parsers["GUILD_CREATE"]({"broken": True})  # would raise KeyError if it were the library's own
+
+
+async def test_a_shard_uses_those_parsers(scene: Scene) -> None:
+    client = scene.adapter._messages.client
+    assert client is not None
+    for shard in client.shards.values():
+        assert shard._parent.ws._discord_parsers is client._connection.parsers
+
+
+def test_the_warnings_about_voice_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("warn_nacl", "warn_dave"):
+        assert isinstance(getattr(discord.VoiceClient, name), bool)
+        monkeypatch.setattr(discord.VoiceClient, name, True)
+    expect_no_voice()
+    assert not discord.VoiceClient.warn_nacl
+    assert not discord.VoiceClient.warn_dave
