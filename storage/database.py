@@ -62,7 +62,7 @@ class Database:
     async def open(cls, path: Path) -> Database:
         """Open or create the file and bring its schema up to date.
 
-        Raises DamagedRecord for a file that is no database, is another program's, or has a newer schema.
+        Raise DamagedRecord for a file that is no database, is another program's, or has a newer schema.
         """
         async with AsyncExitStack() as opened:
             connections = []

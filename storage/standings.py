@@ -48,7 +48,7 @@ class StandingsQueries:
     async def rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
         """Write what a game made of its players' ratings, and that it is rated.
 
-        Raises StaleVersion when it was rated meanwhile, or a rating or result is no longer as it was read.
+        Raise StaleVersion when it was rated meanwhile, or a rating or result is no longer as it was read.
         """
         async with self._db.write() as tx:
             marked = await tx.run(
@@ -107,7 +107,7 @@ class StandingsQueries:
 
 
 async def _write_rating(tx: Transaction, rating: RatingRow) -> None:
-    """Replace the rating it was made from, which has one game less. Raises StaleVersion."""
+    """Replace the rating it was made from, which has one game less. Raise StaleVersion."""
     changed = await tx.run(
         f"INSERT INTO ratings ({_RATING}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
         " mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown, games = excluded.games"

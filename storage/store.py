@@ -30,13 +30,13 @@ class Store(TableQueries, SecretQueries, PeopleQueries, StandingsQueries, Mainte
 
     @classmethod
     async def open(cls, path: Path) -> Store:
-        """Open or create the file and bring its schema up to date. Raises DamagedRecord."""
+        """Open or create the file and bring its schema up to date. Raise DamagedRecord."""
         return cls(await Database.open(path))
 
     async def commit(self, change: Change) -> tuple[int, ...]:
         """Write a change; return the ids of its secrets, in order.
 
-        Raises StaleVersion when the table was changed by another writer meanwhile, when its place already has a live
+        Raise StaleVersion when the table was changed by another writer meanwhile, when its place already has a live
         table, or when the update was seen before.
         """
         try:

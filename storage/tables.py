@@ -109,7 +109,7 @@ class TableQueries:
 
 
 async def write_table(tx: Transaction, row: TableRow) -> None:
-    """Insert a table of version 1, or update the version before. Raises StaleVersion."""
+    """Insert a table of version 1, or update the version before. Raise StaleVersion."""
     if row.version == 1:
         await tx.run(
             f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -42,7 +42,7 @@ _Item: TypeAlias = "ui.Item[Any]"
 
 
 def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> ui.LayoutView:
-    """Return the components of a post, commands as mentions. Raises PostRejected for what no message can hold."""
+    """Return the components of a post, commands as mentions. Raise PostRejected for what no message can hold."""
     container: ui.Container[Any] = ui.Container()
     text = markdown(post.text, commands)
     if len(text) > MOST_TEXT:

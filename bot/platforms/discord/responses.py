@@ -116,7 +116,7 @@ class InteractionResponses:
         await self._send(interaction.response.autocomplete(choices))
 
     async def _prepare(self, post: Post) -> PreparedPost:
-        """Prepare a post, without its picture when that cannot be rendered. Raises PostRejected."""
+        """Prepare a post, without its picture when that cannot be rendered. Raise PostRejected."""
         try:
             return await self._messages.prepare(post)
         except PostRejected:

@@ -30,7 +30,7 @@ def entities(rich: RichText) -> list[MessageEntity]:
 
 
 def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
-    """Return the inline keyboard, None for no buttons. Raises PostRejected for a token over 64 bytes (survive-69)."""
+    """Return the inline keyboard, None for no buttons. Raise PostRejected for a token over 64 bytes (survive-69)."""
     if not any(rows):
         return None
     return InlineKeyboardMarkup([[_button(button) for button in row] for row in rows if row])

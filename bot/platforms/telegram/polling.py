@@ -59,7 +59,7 @@ class Poller:
     async def run(self) -> None:
         """Poll until `stop`.
 
-        Raises OtherInstance when another process keeps polling, SettingError when the token is refused.
+        Raise OtherInstance when another process keeps polling, SettingError when the token is refused.
         """
         await run_until(self._stopping, retry_forever(self._client.delete_webhook, self._timing))
         try:

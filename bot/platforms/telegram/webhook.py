@@ -39,7 +39,7 @@ class Webhook:
         self._processor = None
 
     async def register(self, client: Client) -> None:
-        """Register the webhook. Raises SettingError for a URL or secret that Telegram refuses."""
+        """Register the webhook. Raise SettingError for a URL or secret that Telegram refuses."""
         try:
             await client.set_webhook(
                 self.url,

@@ -27,7 +27,7 @@ def choose(
 
 
 def _pressed(memory: Memory, seat: Seat) -> bool:
-    """Whether it is time to name: when sure, or when others have looked so often that they soon will be."""
+    """Return whether it is time to name: when sure, or when others have looked so often that they soon will be."""
     left = len(candidates(memory))
     if left <= 1:
         return True
