@@ -1,4 +1,4 @@
-"""The stage on Discord: the bot's real door in front of a gateway and REST API on loopback."""
+"""The stage on Discord: the bot's own adapter on a gateway and REST API on loopback."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ class DiscordStage(Stage):
 
     def seen_by(self, who: Guest) -> list[str]:
         """List every text that somebody ever got, alternative texts included."""
-        return [read(shown.words, self._names()) for shown in self._world.journal.seen_by(who.account)]
+        return [read(shown.words, self._names()) for shown in self._world.call_log.seen_by(who.account)]
 
     def stands_plainly(self, page: Page, text: str) -> bool:
         """Tell whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
@@ -219,12 +219,12 @@ class DiscordStage(Stage):
 
     def rings(self) -> list[set[int]]:
         """Tell whom each message has rung."""
-        return [set(ping.users) | ({0} if ping.everyone else set()) for ping in self._world.journal.pings]
+        return [set(ping.users) | ({0} if ping.everyone else set()) for ping in self._world.call_log.pings]
 
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the channel."""
         path = f"/channels/{self._channel.id}/messages"
-        return sum(call.method != "DELETE" and path in call.path for call in self._world.journal.requests)
+        return sum(call.method != "DELETE" and path in call.path for call in self._world.call_log.requests)
 
 
 async def _ended(made: Interaction) -> Interaction:

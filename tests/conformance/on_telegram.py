@@ -1,4 +1,4 @@
-"""The stage on Telegram: the bot's real door in front of the playground's Bot API."""
+"""The stage on Telegram: the bot's own adapter on the playground's Bot API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole house behind its Discord door, in the test's own process, with a clock that the test moves."""
+"""The whole service with its Discord adapter, in the test's own process, with a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DiscordParty:
         self._run: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Start the house and wait until it is connected."""
+        """Start the service and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self.world.token, database_url=f"sqlite:///{self._path}")
         self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self.clock)
@@ -52,7 +52,7 @@ class DiscordParty:
         await self.settle()
 
     async def close(self) -> None:
-        """Stop the house as a signal does."""
+        """Stop the service as a signal does."""
         if self._run is not None:
             self._stop.set()
             await self._run
@@ -72,7 +72,7 @@ class DiscordParty:
             await asyncio.sleep(0)
 
     async def tick(self, seconds: float) -> None:
-        """Let time pass and serve what is due."""
+        """Advance the clock and run the deadlines that have passed."""
         self.clock.advance(seconds)
         await self.service.manager.scheduler.tick()
         await self.settle()
@@ -131,7 +131,7 @@ class DiscordParty:
         return [each for each in (channel or self.channel).messages.values() if each.buttons]
 
     def board(self) -> Message:
-        """Give the newest of them."""
+        """Return the newest of them."""
         return self.boards()[-1]
 
     def private(self, person: Person) -> list[str]:
@@ -139,7 +139,7 @@ class DiscordParty:
         return [each.text for each in person.dm.messages.values()]
 
     def table(self) -> Any:
-        """Give the table behind the newest board."""
+        """Return the table behind the newest board."""
         return self.service.manager.tables.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
 
     def record(self) -> Record:

@@ -20,7 +20,7 @@ from tests.helpers.tree import REPOSITORY
 
 
 def calls(scene: Scene, what: str) -> int:
-    return sum(what in each.call for each in scene.world.journal.requests)
+    return sum(what in each.call for each in scene.world.call_log.requests)
 
 
 async def send(scene: Scene, what: Post) -> MessageId:
@@ -44,9 +44,9 @@ async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: Scene) -
     message = await send(scene, Post((Span("nobody"),)))
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
         await permit.edit(message, Post((ann,)))
-    (ping,) = [each for each in scene.world.journal.pings if each.users]
+    (ping,) = [each for each in scene.world.call_log.pings if each.users]
     assert ping.users == {scene.ann.id}
-    assert not any(each.everyone for each in scene.world.journal.pings)
+    assert not any(each.everyone for each in scene.world.call_log.pings)
 
 
 async def test_what_is_gone_is_told_and_removing_it_is_well(scene: Scene) -> None:

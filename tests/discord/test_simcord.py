@@ -1,4 +1,4 @@
-"""The door in front of `simcord`, a Discord that others have written: it takes what we send, and we what it sends."""
+"""The adapter on `simcord`, a Discord written by others: it takes what we send, and we what it sends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.store import Store
 
 
 class Scene:
-    """A server with two people in it, and the house behind a door that was put in front of it."""
+    """A server with two people in it, and the service with an adapter connected to it."""
 
     def __init__(self, env: simcord.Env, service: Service) -> None:
         self.env = env

@@ -156,7 +156,7 @@ async def test_a_deferred_answer_is_as_private_as_its_defer() -> None:
         assert secret.first == 5
         assert scene.ben.sees(scene.channel) == []
         assert [each.text for each in scene.ann.sees(scene.channel)] == ["your hand", "and more"]
-        assert [each.alts for each in scene.world.journal.only_for(scene.ann)] == [("a witch",), ()]
+        assert [each.alts for each in scene.world.call_log.only_for(scene.ann)] == [("a witch",), ()]
         with pytest.raises(discord.NotFound, match="10008"):
             await scene.there.fetch_message(secret.replies[0].id)
         public = await scene.ann.slash(scene.channel, "play", game="slip")
@@ -183,7 +183,7 @@ async def test_a_press_is_answered_and_the_board_gets_a_new_picture() -> None:
         assert pressed.milliseconds < 3000
         assert (message.text, message.alts) == ("Ann sits", ["Ann"])
         assert [each.label for each in message.buttons] == ["Leave"]
-        shown = list(scene.world.journal.seen_by(scene.ben))
+        shown = list(scene.world.call_log.seen_by(scene.ben))
         assert len({each.pictures for each in shown}) == 2
         with pytest.raises(Impossible):
             scene.ann.press(message, "t1.-.other")
@@ -275,7 +275,7 @@ async def test_rate_limits_are_told_and_kept() -> None:
     async with playing(Limits({"create": (2, 0.3)})) as scene:
         for number in range(5):
             await scene.there.send(str(number))
-        tally = scene.world.journal.tally
+        tally = scene.world.call_log.tally
         assert tally["POST /channels/{channel}/messages", 200] == 5
         assert tally["POST /channels/{channel}/messages", 429] == 0  # the library waits by the headers
         scene.world.faults.flood(0.01, "POST /channels")
@@ -292,7 +292,7 @@ async def test_edits_of_old_messages_are_few() -> None:
         scene.world.clock.move(3700)
         await sent.edit(content="1")
         await sent.edit(content="2")
-        assert [each.code for each in scene.world.journal.refused()] == [30046]
+        assert [each.code for each in scene.world.call_log.refused()] == [30046]
         assert scene.channel.messages[sent.id].text == "2"
 
 

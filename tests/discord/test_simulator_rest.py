@@ -158,7 +158,7 @@ async def test_threads_need_their_own_permission(caller: Caller) -> None:
 async def test_only_whom_the_sender_allows_is_pinged(caller: Caller, allowed: Any, pinged: bool) -> None:
     text = f"<@{caller.ann.id}> and @everyone"
     await caller.send({"content": text} | ({} if allowed is None else {"allowed_mentions": allowed}))
-    pings = caller.world.journal.pings
+    pings = caller.world.call_log.pings
     assert [caller.ann.id in ping.users for ping in pings] == ([True] if pinged else [])
     assert not any(ping.everyone for ping in pings)  # the bot lacks MENTION_EVERYONE
 
@@ -170,7 +170,7 @@ async def test_edits_read_mentions_anew_and_ping_nobody(caller: Caller) -> None:
     assert [each["id"] for each in edited["mentions"]] == [str(caller.ann.id)]
     _, edited = await caller.call("PATCH", path, {"content": f"<@{caller.ann.id}>", "allowed_mentions": {"parse": []}})
     assert edited["mentions"] == []
-    assert caller.world.journal.pings == []
+    assert caller.world.call_log.pings == []
 
 
 async def test_attachments_are_kept_only_where_they_are_listed(caller: Caller) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.discord.call_log import Request
 from tests.helpers.discord.forms import Draft
 from tests.helpers.discord.interactions import COMMAND
-from tests.helpers.discord.journal import Request
 from tests.helpers.discord.mentions import Named
 from tests.helpers.discord.model import Attachment, Message
 from tests.helpers.discord.people import Discord, Person
@@ -108,12 +108,12 @@ async def test_a_ping_too_many_is_noticed(evening: Evening, named: Named) -> Non
 
 
 async def test_a_failed_interaction_and_a_refused_call_are_noticed(evening: Evening) -> None:
-    evening.world.journal.ended(Request(0, "POST", "/users/@me/channels", "", status=403, code=50007))
+    evening.world.call_log.ended(Request(0, "POST", "/users/@me/channels", "", status=403, code=50007))
     check_calls(evening.world)
-    evening.world.journal.ended(Request(0, "PATCH", "/channels", "", status=404, code=10008))
+    evening.world.call_log.ended(Request(0, "PATCH", "/channels", "", status=404, code=10008))
     with pytest.raises(AssertionError):
         check_calls(evening.world)
-    evening.world.journal.requests.clear()
+    evening.world.call_log.requests.clear()
     evening.world.interactions.begin(COMMAND, evening.ann, evening.table.channel, {}).time_out()
     with pytest.raises(AssertionError):
         check_calls(evening.world)

@@ -50,4 +50,4 @@ async def test_an_ended_game_leaves_a_standing_and_a_table_to_play_again_at(part
     await party.press(party.ann, "Rematch", ended)
     await until(lambda: party.board().button("Start"))
     assert {seat.person.id for seat in party.record().seats} == {str(party.ann.id), str(party.bob.id)}
-    assert not party.world.journal.refused()
+    assert not party.world.call_log.refused()

@@ -146,7 +146,7 @@ async def test_an_hour_old_board_is_posted_anew(party: DiscordParty) -> None:
     await party.press(party.ann, "👁1", old)
     assert party.board() is not old
     assert old.deleted
-    assert all(each.code != 30046 for each in party.world.journal.refused())
+    assert all(each.code != 30046 for each in party.world.call_log.refused())
 
 
 async def test_a_deleted_board_is_posted_anew_when_it_changes(party: DiscordParty) -> None:

@@ -72,14 +72,14 @@ def test_the_story_the_page_tells_of_that_game_is_true(golden: tuple[GameRecord,
 
 def test_the_page_names_the_streams_that_the_rules_draw_from(golden: tuple[GameRecord, list[Line]]) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    chance = rng_of(golden[0])
+    rng = rng_of(golden[0])
     after = list(replay(RULES, golden[0]))[1].state
     (order,) = re.findall(r"sorted: ([a-z,\s]+?), each", text)
     deck = [kind for kind in re.split(r",\s+", order) for _ in range(2)]
     assert "`deal/d/characters`" in text
     assert "`deal/d/hats`" in text
-    characters = chance.stream("deal/1/characters").shuffled(deck)
-    hats = chance.stream("deal/1/hats").shuffled([*deck, *["magic"] * 3])
+    characters = rng.stream("deal/1/characters").shuffled(deck)
+    hats = rng.stream("deal/1/hats").shuffled([*deck, *["magic"] * 3])
     row = [slot for slot in after.row if slot]
     assert characters == (*(slot.character for slot in row), *after.characters)
     assert hats == (*(slot.hat for slot in row), *after.hats)

@@ -179,7 +179,7 @@ class TestWhenThePlatformRefuses:
         await playing.settle()
         assert numbers(playing.board().text) == [1]
 
-    async def test_no_right_to_send_photos_gives_the_text_twin_and_a_hint(self, party: Party) -> None:
+    async def test_no_right_to_send_photos_gives_the_alt_text_and_a_hint(self, party: Party) -> None:
         """survive-86"""
         party.world.set_permissions(party.group, can_send_photos=False)
         await party.begin(party.ann, party.bob)

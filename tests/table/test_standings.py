@@ -205,7 +205,7 @@ async def test_the_best_by_rating_stands_first_whoever_has_more_points(asking: A
     assert chart.emblem is not None
     assert chart.emblem.key == GAMES[0].presenter.lobby((), ENGLISH).key
     assert top.picture is not None
-    assert top.picture.alt == said(top), "every picture has a text twin"
+    assert top.picture.alt == said(top), "every picture has an alt text"
 
 
 async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(asking: Asking) -> None:

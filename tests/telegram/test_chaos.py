@@ -13,7 +13,7 @@ from bot.playground.world import World
 from storage.ids import MessageId
 from tests.helpers.playground import Playground
 from tests.telegram.conftest import Scene, post
-from tests.telegram.test_door import board, eventually
+from tests.telegram.test_adapter import board, eventually
 
 PRESSES = 60
 
@@ -63,8 +63,8 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
     async with scene.open(group_per_minute=20) as adapter:
         message = await board(scene, adapter)
 
-        async def paint() -> None:
-            """A painter as small as can be: one edit in flight, composed after the wait."""
+        async def publish() -> None:
+            """Edit as the board publisher does: one edit in flight, composed after the wait."""
             while not shown or shown[-1] < 30:
                 async with adapter.chat.send_permit(scene.place()) as permit:
                     now = move
@@ -72,12 +72,12 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
                     shown.append(now)
                     await asyncio.sleep(0.05)
 
-        painter = asyncio.create_task(paint())
+        publishing = asyncio.create_task(publish())
         for _ in range(30):
             move += 1
             await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             await asyncio.sleep(0.005)
-        await eventually(painter.done, 15)
+        await eventually(publishing.done, 15)
     assert shown[-1] == 30
     assert len(shown) < 5, "one call each six seconds is left of a minute half spent at the start"
     assert all(call.error != 429 for call in scene.world.calls)

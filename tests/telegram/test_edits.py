@@ -11,7 +11,7 @@ from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.uploads import Uploads
 from storage.ids import MessageId
 from tests.telegram.conftest import Scene, painted, picture, post
-from tests.telegram.test_door import board, eventually
+from tests.telegram.test_adapter import board, eventually
 
 RUSSIAN = """
 msgid ""

@@ -39,7 +39,7 @@ def catalogs(tmp_path: Path) -> Catalogs:
 
 
 async def put(scene: Scene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = MENU) -> None:
-    """Start a door and let it set its menu."""
+    """Start an adapter and wait until it has set its menu."""
     before = len(scene.calls("getMyCommands"))
     await scene.adapter(menu=menu, catalogs=catalogs).start()
     async with asyncio.timeout(3):

@@ -39,7 +39,7 @@ def catalogs(tmp_path: Path) -> Catalogs:
 
 
 async def put(scene: Scene, catalogs: Catalogs, profile: Profile = PROFILE) -> None:
-    """Start a door and let it tell who it is."""
+    """Start an adapter and wait until it has set its profile."""
     before = len(scene.calls("getMyShortDescription"))
     await scene.adapter(profile=profile, catalogs=catalogs).start()
     async with asyncio.timeout(3):

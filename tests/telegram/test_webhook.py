@@ -1,4 +1,4 @@
-"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 is said after the desk (platforms.md A8)."""
+"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 follows the handler (platforms.md A8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECRET = "s3cret_-"
 
 
 class Port:
-    """Our own web port with the door's handler on it."""
+    """Our own web port with the adapter's handler on it."""
 
     def __init__(self) -> None:
         self.adapter: TelegramAdapter | None = None
@@ -95,7 +95,7 @@ async def test_nonsense_is_refused(scene: Scene, port: Port) -> None:
         assert await port.post({"update_id": 5, "message": {"nothing": "right"}}) == 200, "or it would come forever"
 
 
-async def test_an_update_posted_twice_is_handed_over_once(scene: Scene, port: Port) -> None:
+async def test_an_update_posted_twice_is_handled_once(scene: Scene, port: Port) -> None:
     """survive-38."""
     async with serve(scene, port):
         answers = await asyncio.gather(*(port.post(command(7, "/play", scene)) for _ in range(3)))
@@ -103,7 +103,7 @@ async def test_an_update_posted_twice_is_handed_over_once(scene: Scene, port: Po
     assert len(scene.handler.commands) == 1
 
 
-async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port) -> None:
+async def test_200_is_said_after_the_handler_has_finished(scene: Scene, port: Port) -> None:
     free = asyncio.Event()
 
     async def wait(item: object) -> None:
@@ -119,7 +119,7 @@ async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port)
         assert len(scene.handler.commands) == 1
 
 
-async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Port) -> None:
+async def test_200_is_said_in_time_whatever_the_handler_does(scene: Scene, port: Port) -> None:
     free = asyncio.Event()
 
     async def wait(item: object) -> None:
@@ -152,6 +152,6 @@ async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: Scene, po
         pass  # the block ends within the 5 s that `serve` allows
 
 
-async def test_a_door_without_a_webhook_has_none(scene: Scene, port: Port) -> None:
+async def test_an_adapter_without_a_webhook_has_none(scene: Scene, port: Port) -> None:
     port.adapter = scene.adapter(timing=QUICK)
     assert await port.post(command(7, "/play", scene)) == 404

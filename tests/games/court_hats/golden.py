@@ -41,13 +41,13 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[GameRecord, list[Line]]:
-    """Play a game with a hand that is often lucky; seat 1 leaves before move `leaves`."""
+    """Play a game with moves that often win; seat 1 leaves before move `leaves`."""
     history, rng = agreed("court_hats", RULES, number, seats, options), random.Random(number)
-    steps = played(RULES, history, lambda state, legal: lucky(state, legal, rng), leaves)
+    steps = played(RULES, history, lambda state, legal: likely(state, legal, rng), leaves)
     return history, [Line(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
 
 
-def lucky(state: CourtHatsState, legal: tuple[CourtAction, ...], rng: random.Random) -> CourtAction:
+def likely(state: CourtHatsState, legal: tuple[CourtAction, ...], rng: random.Random) -> CourtAction:
     """Choose an action: mostly, if there is one, an open that wins something."""
     winning = (*fitting(state), *fitting(state, magic=True)) if rng.random() < 0.8 else ()
     return rng.choice(winning or legal)

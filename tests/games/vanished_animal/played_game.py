@@ -22,10 +22,10 @@ class PlayedGame:
     """A game under way, with what each seat has seen of it."""
 
     def __init__(
-        self, state: VanishedAnimalState, events: Sequence[Event] = (), chance: CommittedRandom | None = None
+        self, state: VanishedAnimalState, events: Sequence[Event] = (), rng: CommittedRandom | None = None
     ) -> None:
         self.state = state
-        self.chance = chance or CommittedRandom(bytes(32))
+        self.rng = rng or CommittedRandom(bytes(32))
         self.seen: list[list[Event]] = [[] for _ in state.seats]
         self._tell(events)
 
@@ -36,7 +36,7 @@ class PlayedGame:
     def do(self, *actions: VanishedAction) -> PlayedGame:
         """Let whoever is to act do each of these."""
         for action in actions:
-            step = RULES.play(self.state, self.state.turn, action, self.chance)
+            step = RULES.play(self.state, self.state.turn, action, self.rng)
             self.state = step.state
             self._tell(step.events)
         return self
@@ -44,20 +44,20 @@ class PlayedGame:
     def legal(self) -> tuple[VanishedAction, ...]:
         return RULES.legal(self.state, self.state.turn)
 
-    def choice(self, level: Level, luck: str = "luck") -> VanishedAction:
+    def choice(self, level: Level, seed: str = "luck") -> VanishedAction:
         """Ask a computer of this level what the seat to act does."""
         seat = self.state.turn
         view = RULES.view(self.state, seat)
         return VanishedAnimalComputer().choose(
-            level, view, tuple(self.seen[seat]), self.legal(), ComputerRandom(f"{luck}/{seat}")
+            level, view, tuple(self.seen[seat]), self.legal(), ComputerRandom(f"{seed}/{seat}")
         )
 
 
 def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> PlayedGame:
     """Deal a game."""
-    chance = CommittedRandom(seed.to_bytes(32, "big"))
-    step = RULES.begin(options, seats, starter, chance)
-    return PlayedGame(step.state, step.events, chance)
+    rng = CommittedRandom(seed.to_bytes(32, "big"))
+    step = RULES.begin(options, seats, starter, rng)
+    return PlayedGame(step.state, step.events, rng)
 
 
 def winner(levels: Sequence[Level], seed: int, options: Options | None = None) -> Seat:

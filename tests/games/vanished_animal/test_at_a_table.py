@@ -1,4 +1,4 @@
-"""The Vanished Animal at a table, through the Telegram door: what friends press and see, and what stays secret."""
+"""The Vanished Animal at a table, through the Telegram adapter: what friends press and see, and what stays secret."""
 
 from __future__ import annotations
 

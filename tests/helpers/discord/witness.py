@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from tests.helpers.discord.journal import Shown
+from tests.helpers.discord.call_log import Shown
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.table import RandomTable, bare
 from tests.helpers.ledger import Ledger
@@ -28,7 +28,7 @@ def check_calls(world: Discord, *, limited: bool = False) -> int:
     """
     failed = [each.data for each in world.interactions.failures]
     assert not failed, failed
-    refused = [each for each in world.journal.refused() if each.code != _CLOSED]
+    refused = [each for each in world.call_log.refused() if each.code != _CLOSED]
     floods = [each for each in refused if each.status == _FLOOD and limited]
     wrong = Counter((each.call, each.status, each.code, each.answer) for each in refused if each not in floods)
     assert not wrong, wrong
@@ -42,16 +42,16 @@ def check_pings(world: Discord, tables: Iterable[RandomTable]) -> None:
         for message in world.channels[channel].messages.values():
             assert not message.mentions_everyone
             assert {user.id for user in message.mentioned} <= members[channel]
-    for ping in world.journal.pings:
+    for ping in world.call_log.pings:
         assert not ping.everyone
         assert len(ping.users) <= 1
 
 
 def check_secrets(world: Discord, table: RandomTable) -> None:
     """Hold what each person was shown against what others alone were shown, until the game was over."""
-    own = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    own = {person.id: list(world.call_log.only_for(person)) for person in table.people}
     for person in table.people:
-        others = [each for each in _seen(table, world.journal.seen_by(person)) if each not in own[person.id]]
+        others = [each for each in _seen(table, world.call_log.seen_by(person)) if each not in own[person.id]]
         pictures = {p for other, shown in own.items() if other != person.id for each in shown for p in each.pictures}
         for each in others:
             assert not pictures & set(each.pictures)
@@ -67,7 +67,7 @@ def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
     rows = ledger.rows("SELECT events FROM actions WHERE table_id = ?", number)
     events = [event for (blob,) in rows for event in json.loads(blob)]
     hunted = [seats[event["invisible"]] for event in events if event["type"] == "dealt" and "invisible" in event]
-    private = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    private = {person.id: list(world.call_log.only_for(person)) for person in table.people}
     meant = _meant(each for shown in private.values() for each in shown)
     told = 0
     for person, shown in private.items():
@@ -107,7 +107,7 @@ def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
 def check_told(world: Discord, table: RandomTable) -> int:
     """Hold that the boards told every move in order, none left out; gives how many."""
     told: list[int] = []
-    for each in world.journal.shown:
+    for each in world.call_log.shown:
         if each.channel == table.channel.id and not each.private and "🎩" not in each.text[:5]:
             numbers = [int(number) for number in _NUMBERED.findall(bare(each.text))]
             told += [number for number in numbers if number > (told[-1] if told else 0)]

@@ -7,12 +7,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tests.helpers.discord import wire
+from tests.helpers.discord.call_log import DiscordCallLog, Ping
 from tests.helpers.discord.commands import Commands
 from tests.helpers.discord.faults import Faults
 from tests.helpers.discord.forms import Draft
 from tests.helpers.discord.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, Gateway, Session, shard_of
 from tests.helpers.discord.interactions import COMPONENT, Interaction, Interactions
-from tests.helpers.discord.journal import Journal, Ping
 from tests.helpers.discord.limits import Limiter, Limits
 from tests.helpers.discord.model import DM, SILENT, Attachment, Channel, Guild, Message, User
 from tests.helpers.discord.permissions import Permission
@@ -42,7 +42,7 @@ class World:
         self.ephemerals: dict[int, Message] = {}
         self.files: WeakValueDictionary[int, Attachment] = WeakValueDictionary()
         self.opens_dms_too_fast = False
-        self.journal = Journal()
+        self.call_log = DiscordCallLog()
         self.faults = Faults()
         self.limiter = Limiter(limits or Limits())
         self.commands = Commands(self.ids, self.bot.id)
@@ -97,12 +97,12 @@ class World:
         self._name(message, draft)
         (self.ephemerals if message.viewer else channel.messages)[message.id] = message
         self._register(message)
-        self.journal.show(self.clock.now(), message)
+        self.call_log.show(self.clock.now(), message)
         named = draft.named
         everyone = named.everyone and channel.allows(author, Permission.MENTION_EVERYONE)
         if (named.users or everyone or named.roles) and message.viewer is None:
             users = frozenset(user.id for user in message.mentioned)
-            self.journal.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
+            self.call_log.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
         self._tell_message("MESSAGE_CREATE", message, wire.message(message))
         if message.nonce:
             self._nonces[message.nonce] = message
@@ -115,7 +115,7 @@ class World:
         message.edited = self.clock.now()
         message.version += 1
         self._register(message)
-        self.journal.show(self.clock.now(), message)
+        self.call_log.show(self.clock.now(), message)
         self._tell_message("MESSAGE_UPDATE", message, wire.message(message))
         return message
 

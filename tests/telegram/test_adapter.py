@@ -1,4 +1,4 @@
-"""The whole door: people act in a small Telegram, the desk writes down what it was handed, people see the answers."""
+"""The whole adapter: people act in a small Telegram, a handler records what it gets, people see the answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def eventually(true: object, seconds: float = 3.0) -> None:
 
 
 class TestPresses:
-    async def test_reach_the_desk_and_are_answered_with_what_it_says(self, scene: Scene) -> None:
+    async def test_reach_the_handler_and_are_answered_with_what_it_says(self, scene: Scene) -> None:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             toast = await scene.world.press(scene.dana, scene.group, message, "t.1.x")
@@ -77,7 +77,7 @@ class TestPresses:
             assert [toast.text for toast in toasts] == ["took t.1.x"] * 10
             assert [press.caller.person.id for press in scene.handler.presses] == [str(person.id) for person in people]
 
-    async def test_that_break_the_desk_are_answered_in_the_pressers_language(
+    async def test_that_break_the_handler_are_answered_in_the_pressers_language(
         self, scene: Scene, logs: io.StringIO
     ) -> None:
         async def fail(item: object) -> None:
@@ -149,7 +149,7 @@ class TestPresses:
             tokens = [press.token for press in scene.handler.presses if press.place == scene.place()]
             assert tokens == [f"t.1.{scene.anna.id}", f"t.1.{scene.boris.id}"]
 
-    async def test_that_telegram_repeats_are_handed_over_once(self, scene: Scene) -> None:
+    async def test_that_telegram_repeats_are_handled_once(self, scene: Scene) -> None:
         """survive-31, survive-38."""
         async with scene.open() as adapter:
             message = await board(scene, adapter)
@@ -234,7 +234,7 @@ class TestAnswers:
 
 
 class TestUpdates:
-    async def test_commands_reach_the_desk_from_where_they_were_written(self, scene: Scene) -> None:
+    async def test_commands_reach_the_handler_from_where_they_were_written(self, scene: Scene) -> None:
         """survive-84."""
         forum = scene.found(forum=True)
         topic = scene.world.create_topic(scene.anna, forum, "Hats")
@@ -311,7 +311,7 @@ class TestUpdates:
             scene.world.unblock(scene.anna)
             await eventually(lambda: ("reach", anna, True) in scene.handler.log)
 
-    async def test_one_that_breaks_the_desk_does_not_come_again_and_stops_nothing(self, scene: Scene) -> None:
+    async def test_one_that_breaks_the_handler_does_not_come_again_and_stops_nothing(self, scene: Scene) -> None:
         async def fail(item: object) -> None:
             if isinstance(item, Command) and item.name == "bad":
                 raise LookupError("broken")
@@ -375,7 +375,7 @@ class TestIntake:
         assert not scene.world.updates.pending
         assert len(scene.calls("answerCallbackQuery")) == 0
 
-    async def test_a_stop_of_an_idle_door_is_quick(self, scene: Scene) -> None:
+    async def test_a_stop_of_an_idle_adapter_is_quick(self, scene: Scene) -> None:
         async with scene.open(timing=TelegramTiming()):
             await asyncio.sleep(0.1)
             began = time.monotonic()

@@ -72,7 +72,7 @@ class Ping:
     silent: bool
 
 
-class Journal:
+class DiscordCallLog:
     """All of it, oldest first; `tally` counts calls by `METHOD route` and status, `invalid` those that lead to a ban.
 
     `pictures` keeps the bytes of every attachment by SHA-256 where a test wants them (`keep_pictures`).

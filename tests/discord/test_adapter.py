@@ -1,4 +1,4 @@
-"""The door: every interaction is answered at once, in order, once each, whatever the desk does and whoever asks."""
+"""The adapter answers every interaction at once, in order, once each, whatever the handler does and whoever asks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.helpers.discord.permissions import Permission
 # -- presses -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> None:
+async def test_a_press_reaches_the_handler_with_who_where_and_what(scene: Scene) -> None:
     board = await scene.show()
     await scene.boris.press_label(board, "Press")
     (press,) = await until(lambda: scene.handler.presses)
@@ -27,7 +27,7 @@ async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> N
 
 
 async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: Scene) -> None:
-    """survive-37: however long the desk takes, the client never says that the interaction failed."""
+    """survive-37: however long the handler takes, the client never says that the interaction failed."""
     board, held = await scene.show(), asyncio.Event()
 
     async def hold(_: object) -> None:
@@ -80,7 +80,7 @@ async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
     board = await scene.show()
     scene.world.faults.refuse(10062, "POST /interactions")
     scene.ann.press_label(board, "Press")
-    await until(lambda: any(each.code == 10062 for each in scene.world.journal.refused()))
+    await until(lambda: any(each.code == 10062 for each in scene.world.call_log.refused()))
     await scene.boris.press_label(board, "Press")
     await until(lambda: scene.handler.presses)
     assert [press.caller.person.id for press in scene.handler.presses] == [str(scene.boris.id)]
@@ -152,7 +152,7 @@ async def test_a_private_answer_is_taken_away_when_asked_or_when_its_time_ends(s
     assert not board.deleted
 
 
-async def test_a_press_that_breaks_the_desk_is_answered_and_the_next_one_works(scene: Scene) -> None:
+async def test_a_press_that_breaks_the_handler_is_answered_and_the_next_one_works(scene: Scene) -> None:
     board = await scene.show()
 
     async def fail(_: object) -> None:
@@ -304,7 +304,7 @@ async def test_shards_identify_one_by_one_and_all_are_served(scene: Scene, monke
 
 async def test_commands_are_set_only_when_they_have_changed(scene: Scene) -> None:
     def puts() -> int:
-        return sum(each.call.startswith("PUT") for each in scene.world.journal.requests)
+        return sum(each.call.startswith("PUT") for each in scene.world.call_log.requests)
 
     await scene.adapter.stop()
     before = puts()
@@ -363,7 +363,7 @@ async def test_as_long_as_no_ids_are_known_commands_are_text(scene: Scene) -> No
 # -- servers -----------------------------------------------------------------------------------------------------------
 
 
-async def test_the_desk_hears_of_used_channels_that_go_and_of_the_bot_being_back(scene: Scene) -> None:
+async def test_the_handler_hears_of_used_channels_that_go_and_of_the_bot_being_back(scene: Scene) -> None:
     await scene.ann.slash(scene.channel, "hand")
     unused = scene.world.add_channel(scene.guild, "unused")
     thread = scene.world.add_thread(scene.channel, "table")
