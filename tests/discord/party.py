@@ -80,7 +80,7 @@ class DiscordParty:
     # -- what people do ------------------------------------------------------------------------------------------------
 
     async def slash(self, person: Person, command: str, **options: Any) -> Any:
-        """Use a command and wait until it has had its effect; gives the interaction."""
+        """Use a command and wait until it has had its effect; return the interaction."""
         used = await person.slash(self.channel, command, **options)
         await until(lambda: used.original is None or used.original.deleted or used.replies)
         await self.settle()
@@ -95,7 +95,7 @@ class DiscordParty:
         return person
 
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
-        """Press a button of the board, or of a message, and wait until the press was judged; gives the interaction."""
+        """Press a button of the board, or of a message, and wait until the press was judged; return the interaction."""
         handler, judged = self.service.dispatcher, asyncio.Event()
         press = handler.on_press
 
@@ -143,7 +143,7 @@ class DiscordParty:
         return self.service.manager.tables.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
 
     def record(self) -> Record:
-        """Give what is kept of it."""
+        """Return what is kept of it."""
         record: Record = self.table().record
         return record
 

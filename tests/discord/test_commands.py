@@ -67,7 +67,7 @@ async def test_all_keeps_to_discords_limits_in_every_language(database: Path) ->
 
 
 def shown(part: dict[str, Any], tag: str) -> str:
-    """Give the name that a client in this language shows."""
+    """Return the name that a client in this language shows."""
     return str(part["name_localizations"].get(tag, part["name"]))
 
 

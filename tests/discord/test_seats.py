@@ -22,7 +22,7 @@ async def party(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 def by(party: DiscordParty, label: str) -> Message:
-    """Give the newest message with such a button."""
+    """Return the newest message with such a button."""
     return [each for each in party.boards() if each.button(label)][-1]
 
 

@@ -89,7 +89,7 @@ class Scene:
 
     @property
     def there(self) -> discord.TextChannel:
-        """Give the channel as the bot knows it."""
+        """Return the channel as the bot knows it."""
         found = self.bot.get_channel(self.channel.id)
         assert isinstance(found, discord.TextChannel)
         return found
@@ -97,7 +97,7 @@ class Scene:
 
 @asynccontextmanager
 async def playing(limits: Limits | None = None) -> AsyncIterator[Scene]:
-    """Let the bot log in to a fresh Discord."""
+    """Log the bot in to a fresh Discord."""
     world = Discord(limits=limits)
     with pytest.MonkeyPatch.context() as patch:
         async with Server(world) as server:
@@ -117,14 +117,14 @@ async def playing(limits: Limits | None = None) -> AsyncIterator[Scene]:
 
 
 def board(label: str = "Join", custom_id: str = "t1.-.j") -> discord.ui.View:
-    """Give a keyboard of one button."""
+    """Return a keyboard of one button."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label=label, custom_id=custom_id))
     return view
 
 
 def picture(alt: str) -> discord.File:
-    """Give a picture with an alt text."""
+    """Return a picture with an alt text."""
     return discord.File(io.BytesIO(PNG + alt.encode()), "board.png", description=alt)
 
 

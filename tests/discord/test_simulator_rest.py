@@ -34,7 +34,7 @@ class Caller:
         self.channel: Channel = world.add_channel(self.guild)
 
     async def call(self, method: str, path: str, body: Any = None, **options: Any) -> ANSWER:
-        """Make a call; gives the status and the JSON."""
+        """Make a call; return the status and the JSON."""
         headers = {"Authorization": f"Bot {self.world.token}", **options.pop("headers", {})}
         url = f"{self.server.api}{path}"
         async with self.session.request(method, url, json=body, headers=headers, **options) as answer:
@@ -47,24 +47,24 @@ class Caller:
 
 @pytest.fixture
 async def caller() -> AsyncIterator[Caller]:
-    """Give a Discord without rate limits, and somebody who calls it."""
+    """Yield a Discord without rate limits, and somebody who calls it."""
     world = Discord(limits=Limits.none())
     async with Server(world) as server, aiohttp.ClientSession() as session:
         yield Caller(world, server, session)
 
 
 def button(custom_id: str = "a", **fields: Any) -> dict[str, Any]:
-    """Give a button."""
+    """Return a button."""
     return {"type": 2, "style": 1, "label": "A", "custom_id": custom_id, **fields}
 
 
 def row(*children: dict[str, Any]) -> dict[str, Any]:
-    """Give a row."""
+    """Return a row."""
     return {"type": 1, "components": list(children)}
 
 
 def select(count: int, **fields: Any) -> dict[str, Any]:
-    """Give a select with so many options."""
+    """Return a select with so many options."""
     options = [{"label": str(number), "value": str(number)} for number in range(count)]
     return {"type": 3, "custom_id": "s", "options": options, **fields}
 

@@ -28,7 +28,7 @@ class Evening:
         self.ann, self.ben, _ = self.table.people
 
     def say(self, text: str, to: Person | None = None, picture: str = "", **fields: Any) -> Message:
-        """Say something in the channel, to all or to one."""
+        """Post in the channel, to all or to one."""
         draft = Draft(content=text, **fields)
         if picture:
             draft.attachments = [Attachment(1, "board.png", "", b"", picture, "")]
@@ -37,7 +37,7 @@ class Evening:
 
 @pytest.fixture
 async def evening() -> Evening:
-    """Give a table at which all went well: a whisper to ann, and boards for all."""
+    """Return a table at which all went well: a whisper to ann, and boards for all."""
     evening = Evening()
     evening.say("Hat 2: crown", to=evening.ann, picture="crown")
     evening.say("1. ann peeked at hat 2.", picture="row")

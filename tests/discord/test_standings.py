@@ -18,7 +18,7 @@ async def party(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 async def play_to_the_end(party: DiscordParty) -> None:
-    """Let Ann and Bob guess which animal has vanished until somebody has won."""
+    """Play The Vanished Animal as Ann and Bob until somebody has won."""
     await party.begin(party.ann, party.bob, game="animal")
     table = party.table()
     for turn in range(200):

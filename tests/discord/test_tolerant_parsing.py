@@ -14,7 +14,7 @@ TOLD = {"id": "5", "type": 0, "name": "games", "last_message_id": None, "permiss
 
 
 def strip(scene: Scene, patch: pytest.MonkeyPatch, **channel: Any) -> None:
-    """Let interactions tell no more of their channel than its id and these fields."""
+    """Reduce the channel in every interaction to its id and these fields."""
     whole = scene.world._interaction
 
     def in_part(interaction: Any) -> dict[str, Any]:

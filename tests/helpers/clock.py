@@ -14,7 +14,7 @@ class MovingClock:
         return self.now
 
     def advance(self, seconds: float) -> float:
-        """Move forward and give the new time. Time never runs back."""
+        """Move forward and return the new time. Time never runs back."""
         assert seconds >= 0, f"time does not run back by {-seconds} s"
         self.now += seconds
         return self.now

@@ -141,7 +141,7 @@ class Party:
         return toast
 
     async def send(self, person: User, message: Message, token: str) -> Toast:
-        """Press with any token, also one that is not there; gives the answer, which must come."""
+        """Press with any token, also one that is not there; return the answer, which must come."""
         toast = await asyncio.wait_for(self.world.press(person, message.chat, message.id, token).ended, 20)
         assert not toast.unanswered
         return toast
@@ -193,7 +193,7 @@ class Party:
         return self.manager.tables.in_memory(token.split(".")[0])
 
     def table_status(self) -> str:
-        """Tell what the table behind the newest board is: lobby, playing, ended, closed."""
+        """Return the status of the table behind the newest board: lobby, playing, ended, closed."""
         return str(self.table().record.status)
 
     def table_record(self) -> Record:

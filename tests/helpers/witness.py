@@ -26,14 +26,14 @@ class Shown:
 
 
 def shown(world: World, chat: int) -> Iterator[Shown]:
-    """Give everything that was sent to a chat or edited there, in order."""
+    """Yield everything that was sent to a chat or edited there, in order."""
     for call in world.calls:
         if call.chat == chat and call.ok and is_rate_limited(call.method):
             yield _read(world, call)
 
 
 def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
-    """Give, for every send and edit in a group, the numbered moves it tells (in English)."""
+    """Yield, for every send and edit in a group, the numbered moves it tells (in English)."""
     for each in shown(world, chat):
         told = {int(number.replace(",", "")): line for number, line in _MOVE.findall(each.text)}
         if told:

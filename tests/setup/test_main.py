@@ -110,7 +110,7 @@ class Process:
         self._popen.send_signal(number)
 
     def end(self) -> tuple[int, str, str]:
-        """Wait for the end and give the exit code, and the rest of output and errors."""
+        """Wait for the end and return the exit code, and the rest of output and errors."""
         output, errors = self._popen.communicate(timeout=60)
         return self._popen.returncode, output, errors
 

@@ -50,7 +50,7 @@ def captions(party: Party) -> list[str]:
 
 
 async def peek(party: Party, slot: int = 1) -> User:
-    """Let the player to move peek; gives who that was."""
+    """Peek as the player to move; return who that was."""
     mover = party.mover()
     await party.press(mover, f"👁{slot}")
     return mover

@@ -65,7 +65,7 @@ def part(one: Path, two: Path) -> None:
 
 @pytest.fixture
 async def parties(tmp_path: Path) -> AsyncIterator[tuple[Party, Party]]:
-    """Give two parties in the same game, of which the second has other hats than the first."""
+    """Yield two parties in the same game, of which the second has other hats than the first."""
     one, two = tmp_path / "one.db", tmp_path / "two.db"
     async with (
         party_at(one, MovingClock(), pictures="own") as first,

@@ -29,7 +29,7 @@ def contest(ranks: Sequence[int], before: Sequence[RatingRow | None] = ()) -> Co
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    """Give an empty database."""
+    """Yield an empty database."""
     opened = await Store.open(database)
     yield opened
     await opened.close()

@@ -80,7 +80,7 @@ class Asking:
 
 @pytest.fixture
 async def asking(database: Path) -> AsyncIterator[Asking]:
-    """Give the feature over an empty database that knows four names."""
+    """Yield the feature over an empty database that knows four names."""
     store = await Store.open(database)
     for person, name in NAMES.items():
         await store.save_person(PersonRow(person, name))

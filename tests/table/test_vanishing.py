@@ -68,7 +68,7 @@ class Evening:
         return self.table.record
 
     async def press_on(self, presses: int, done: Callable[[], object] = bool) -> None:
-        """Let whoever is to move press any button of a move, on the board or in the own hand."""
+        """Press any button of a move as whoever is to move, on the board or in the hand."""
         for _ in range(presses):
             if self.table.actor() is None or done():
                 return
@@ -83,7 +83,7 @@ class Evening:
             await self.party.settle()
 
     async def next_deadline(self) -> list[Deadline]:
-        """Move the clock to the nearest deadline, whatever it is about, and serve it; gives those of the table."""
+        """Move the clock to the nearest deadline, whatever it is about, and serve it; return those of the table."""
         store = self.party.store
         nearest = await store.next_deadline()
         assert nearest is not None
@@ -93,7 +93,7 @@ class Evening:
         return due
 
     async def wait_for_the_end(self, most: int | None = None) -> int:
-        """Let deadline after deadline pass until the table ends; gives how many were the table's."""
+        """Pass deadline after deadline until the table ends; return how many were the table's."""
         passed = 0
         while self.record.status == "playing" and (most is None or passed < most):
             passed += len(await self.next_deadline())
@@ -102,7 +102,7 @@ class Evening:
 
     @property
     def bound(self) -> int:
-        """Give the most deadlines: a reminder and an end for each of two turns of everybody, and one more for all."""
+        """Return the most deadlines: a reminder and an end for each of two turns of everybody, and one more for all."""
         return 4 * len(self.people) + 1
 
     async def press_side(self, person: User, verb: str) -> str:

@@ -56,20 +56,20 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 @pytest.fixture
 def copied(played: Played, database: Path) -> Record:
-    """Give the record of an ended game in a database of this test's own, which no process has opened."""
+    """Return the record of an ended game in a database of this test's own, which no process has opened."""
     shutil.copy(played.path, database)
     return played.record
 
 
 @pytest.fixture
 async def later(copied: Record, database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-    """Give a party where a game has ended."""
+    """Yield a party where a game has ended."""
     async with party_at(database, clock) as together:
         yield together
 
 
 def change(database: Path, statement: str) -> int:
-    """Tamper with a database; gives the number of rows changed."""
+    """Tamper with a database; return the number of rows changed."""
     with sqlite3.connect(database) as connection:
         rows = connection.execute(statement).rowcount
     connection.close()
@@ -77,12 +77,12 @@ def change(database: Path, statement: str) -> int:
 
 
 def rewritten(table: str, column: str, old: str, new: str) -> str:
-    """Give the statement that replaces a text within stored bytes."""
+    """Return the statement that replaces a text within stored bytes."""
     return f"UPDATE {table} SET {column} = CAST(replace({column}, '{old}', '{new}') AS BLOB)"
 
 
 async def command(database: Path, game: str) -> tuple[int, str]:
-    """Run the command line in a thread; gives its exit code and what it printed."""
+    """Run the command line in a thread; return its exit code and what it printed."""
     settings = {"DATABASE_URL": f"sqlite:///{database}", "LANG": "C", "LOG_LEVEL": "WARNING", "LOG_FORMAT": "json"}
     printed = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):

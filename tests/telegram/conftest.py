@@ -39,12 +39,12 @@ def painted(colour: str) -> bytes:
 
 
 def picture(colour: str = "green") -> Picture:
-    """Give a picture whose key is its colour."""
+    """Return a picture whose key is its colour."""
     return Picture(key=colour, draw=lambda: painted(colour), alt=f"a {colour} field")
 
 
 def post(text: str, colour: str = "", *, token: str = "", **manner: Any) -> Post:
-    """Give a post with one styled span, maybe a picture, maybe a button."""
+    """Return a post with one styled span, maybe a picture, maybe a button."""
     keyboard = ((Button("Press", token),),) if token else ()
     return Post((Span(text, "bold"),), picture(colour) if colour else None, keyboard, **manner)
 
@@ -124,7 +124,7 @@ class Scene:
         return [call.params for call in self.world.calls if call.method in methods]
 
     def shown(self, chat: Chat | None = None) -> list[Message]:
-        """Give the bot's messages in a chat, oldest first."""
+        """Return the bot's messages in a chat, oldest first."""
         return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot]
 
     def person(self, person: User) -> Any:
@@ -150,7 +150,7 @@ def logs() -> Iterator[io.StringIO]:
 
 @pytest.fixture
 async def scene() -> AsyncIterator[Scene]:
-    """Give a Telegram without limits of its own; tests that need them set `world.limits`."""
+    """Yield a Telegram without limits of its own; tests that need them set `world.limits`."""
     world = World()
     world.limits.group_per_minute = 0
     world.limits.per_second = 0

@@ -50,7 +50,7 @@ class PlayedGame:
         return action
 
     def play_on(self, levels: Sequence[Level], turns: int) -> None:
-        """Let computers play so many turns, or to the end."""
+        """Play so many turns by computers, or to the end."""
         rngs = [ComputerRandom(f"seat {seat}") for seat in range(len(levels))]
         for _ in range(turns):
             if self.state.over:

@@ -74,7 +74,7 @@ def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
 def play(
     state: CourtHatsState, *actions: CourtAction, rng: CommittedRandom = RNG
 ) -> tuple[CourtHatsState, tuple[Event, ...]]:
-    """Let whoever is to act do each of these; gives the last state and all events."""
+    """Play these actions, each as the seat to act; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
         step = RULES.play(state, state.turn, action, rng)

@@ -69,7 +69,7 @@ class PlayedGame:
         return self
 
     def play_out(self, choosers: Sequence[Chooser], longest: int = 6000) -> tuple[Seat, ...]:
-        """Let every seat choose by its own chooser to the end; gives the winners."""
+        """Play to the end, each seat by its own chooser; return the winners."""
         for _ in range(longest):
             outcome = RULES.outcome(self.state)
             if outcome is not None:

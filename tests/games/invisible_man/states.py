@@ -59,7 +59,7 @@ def with_dice(state: InvisibleManState, *wanted: int) -> InvisibleManState:
 
 
 def play(state: InvisibleManState, action: Action, *dice: int) -> tuple[InvisibleManState, tuple[Event, ...]]:
-    """Let the seat to act do something, the dice falling as given."""
+    """Play an action of the seat to act, with the dice as given."""
     seat = RULES.to_act(state)
     assert seat is not None
     step = RULES.play(with_dice(state, *dice) if dice else state, seat, action, RNG)

@@ -34,7 +34,7 @@ class PlayedGame:
             seen += [event for event in events if event.audience in (None, seat)]
 
     def do(self, *actions: VanishedAction) -> PlayedGame:
-        """Let whoever is to act do each of these."""
+        """Play these actions, each as the seat to act."""
         for action in actions:
             step = RULES.play(self.state, self.state.turn, action, self.rng)
             self.state = step.state
@@ -61,7 +61,7 @@ def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> PlayedG
 
 
 def winner(levels: Sequence[Level], seed: int, options: Options | None = None) -> Seat:
-    """Play a game of computers to its end; gives the winner. Raises AssertionError for one without end."""
+    """Play a game of computers to its end; return the winner. Raises AssertionError for one without end."""
     game = begun(options or {}, len(levels), seed, starter=seed % len(levels))
     for _ in range(LONGEST):
         outcome = RULES.outcome(game.state)

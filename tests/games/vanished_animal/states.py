@@ -49,7 +49,7 @@ def lay(
 def play(
     state: VanishedAnimalState, *actions: VanishedAction, rng: CommittedRandom = RNG
 ) -> tuple[VanishedAnimalState, tuple[Event, ...]]:
-    """Let whoever is to act do each of these; gives the last state and all events."""
+    """Play these actions, each as the seat to act; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
         step = RULES.play(state, state.turn, action, rng)

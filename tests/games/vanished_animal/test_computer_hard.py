@@ -26,7 +26,7 @@ def own(seats: int) -> tuple[Values, ...]:
 
 
 def looks(game: PlayedGame, *hats: tuple[int, ...]) -> PlayedGame:
-    """Let the seats look in turn, each into its hats, and keep the hats in place (D1, `may`)."""
+    """Look as the seats in turn, each into its hats, and keep the hats in place (D1, `may`)."""
     for turn in range(max(map(len, hats))):
         for seat_hats in hats:
             if turn < len(seat_hats):
@@ -35,7 +35,7 @@ def looks(game: PlayedGame, *hats: tuple[int, ...]) -> PlayedGame:
 
 
 def duel(mine: tuple[int, ...], theirs: tuple[int, ...]) -> PlayedGame:
-    """Let two seats look as often; the first is to act."""
+    """Look as often as both of two seats; the first is to act."""
     return looks(PlayedGame(lay(seats=TWO, options=MAY)), mine, theirs)
 
 

@@ -28,12 +28,12 @@ class Request:
 
     @property
     def call(self) -> str:
-        """Give `METHOD route`."""
+        """Return `METHOD route`."""
         return f"{self.method} {self.route}"
 
     @property
     def ok(self) -> bool:
-        """Tell whether the call took effect."""
+        """Return whether the call took effect."""
         return 200 <= self.status < 300
 
 
@@ -58,7 +58,7 @@ class Shown:
 
     @property
     def words(self) -> str:
-        """Give everything in letters that these people got, what only a modified client shows included."""
+        """Return everything in letters that these people got, what only a modified client shows included."""
         return "\n".join((self.text, *self.alts, *self.files, *self.custom_ids, *self.labels))
 
 
@@ -122,11 +122,11 @@ class DiscordCallLog:
         self.shown.append(Shown(at, channel, 0, frozenset({user.id}), True, "", (), (), (), labels, ()))
 
     def seen_by(self, user: User) -> Iterator[Shown]:
-        """Give everything a person got, oldest first."""
+        """Return everything a person got, oldest first."""
         return (each for each in self.shown if user.id in each.viewers)
 
     def only_for(self, user: User) -> Iterator[Shown]:
-        """Give what a person got that nobody else did."""
+        """Return what a person got that nobody else did."""
         return (each for each in self.shown if each.private and each.viewers == {user.id})
 
     def refused(self) -> list[Request]:

@@ -28,7 +28,7 @@ class Guilds(World):
         return guild
 
     def invite_bot(self, guild: Guild, permissions: int = INVITED) -> None:
-        """Let the bot join, with a role of its own."""
+        """Add the bot, with a role of its own."""
         role = Role(self.ids.next(), self.bot.name, permissions)
         guild.roles[role.id] = role
         guild.members[self.bot.id] = Member(self.bot, self.clock.now(), [role])
@@ -53,11 +53,11 @@ class Guilds(World):
         self.tell_guild(guild, "GUILD_CREATE", wire.guild(guild, self.bot))
 
     def join(self, user: User, guild: Guild) -> None:
-        """Let somebody join."""
+        """Add a member."""
         guild.members[user.id] = Member(user, self.clock.now())
 
     def leave(self, user: User, guild: Guild) -> None:
-        """Let somebody leave."""
+        """Remove a member."""
         del guild.members[user.id]
 
     def add_channel(self, guild: Guild, name: str = "general", kind: int = TEXT) -> Channel:

@@ -51,7 +51,7 @@ class Interaction:
 
     @property
     def milliseconds(self) -> float:
-        """Give how long the first answer took; a failure took for ever."""
+        """Return how long the first answer took; a failure took for ever."""
         return float("inf") if self.latency is None else 1000 * self.latency
 
     @property
@@ -61,11 +61,11 @@ class Interaction:
 
     @property
     def said(self) -> str:
-        """Give the texts of all the messages it was answered with."""
+        """Return the texts of all the messages it was answered with."""
         return "\n".join(each.text for each in self.replies)
 
     async def reply(self, seconds: float = 10.0) -> Message:
-        """Wait for a message that answers it; gives the newest."""
+        """Wait for a message that answers it; return the newest."""
         deadline = time.monotonic() + seconds
         while not self.replies:
             assert not self.failed, "this interaction failed"
@@ -88,7 +88,7 @@ class Interaction:
                 self.ended.set_result(None)
 
     def reaches(self, message: Message) -> bool:
-        """Tell whether this token may read, edit or delete a message."""
+        """Return whether this token may read, edit or delete a message."""
         return not message.deleted and (message.id in self.made or message is self.source)
 
 
@@ -115,7 +115,7 @@ class Interactions:
         return made
 
     def to_answer(self, number: int, token: str) -> Interaction:
-        """Give the interaction that a first answer is for. Raises Refusal."""
+        """Return the interaction that a first answer is for. Raises Refusal."""
         found = self._by_id.get(number)
         if found is None or found.token != token or found.failed:
             raise refused(10062)
@@ -127,7 +127,7 @@ class Interactions:
         return found
 
     def to_follow(self, token: str) -> Interaction:
-        """Give the interaction that a webhook call is for. Raises Refusal."""
+        """Return the interaction that a webhook call is for. Raises Refusal."""
         found = self._by_token.get(token)
         if found is None or found.first is None:
             raise refused(10015)

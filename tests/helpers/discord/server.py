@@ -49,7 +49,7 @@ class Server:
 
     @property
     def api(self) -> str:
-        """Give the base of the REST calls."""
+        """Return the base of the REST calls."""
         return f"{self.world.url}/api/v10"
 
     async def __aenter__(self) -> Server:

@@ -18,11 +18,11 @@ class Clock:
         self.offset = 0.0
 
     def now(self) -> float:
-        """Give the time in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         return time.time() + self.offset
 
     def move(self, seconds: float) -> None:
-        """Let so many seconds pass at once; a negative number goes back."""
+        """Advance by so many seconds at once; a negative number goes back."""
         self.offset += seconds
 
 
@@ -36,16 +36,16 @@ class Snowflakes:
         self._first = int(clock.now() * 1000) - _EPOCH
 
     def next(self) -> int:
-        """Give a fresh id of this moment."""
+        """Return a fresh id of this moment."""
         return (int(self._clock.now() * 1000) - _EPOCH) << _SHIFT | next(self._numbers) % (1 << _SHIFT)
 
     def guild(self) -> int:
-        """Give a guild's id; each is a millisecond after the one before, so that they spread over the shards."""
+        """Return a guild's id; each is a millisecond after the one before, so that they spread over the shards."""
         return (self._first + next(self._guilds)) << _SHIFT
 
 
 def made_at(snowflake: int) -> float:
-    """Give the time at which an id was made, in seconds since 1970."""
+    """Return the time at which an id was made, in seconds since 1970."""
     return ((snowflake >> _SHIFT) + _EPOCH) / 1000
 
 

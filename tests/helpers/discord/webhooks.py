@@ -31,7 +31,7 @@ _ALLOWED = {
 
 
 class Webhooks:
-    """What each call does; gives the status and the JSON of the answer, or raises Refusal."""
+    """What each call does; return the status and the JSON of the answer, or raises Refusal."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -24,7 +24,7 @@ _CLOSED, _FLOOD = 50007, 429
 def check_calls(world: Discord, *, limited: bool = False) -> int:
     """Hold that every interaction was answered once and in time, and that nothing was refused but closed messages.
 
-    Where limits may be met (`limited`) a 429 is no fault, if it was obeyed; gives how many there were.
+    Where limits may be met (`limited`) a 429 is no fault, if it was obeyed; return how many there were.
     """
     failed = [each.data for each in world.interactions.failures]
     assert not failed, failed
@@ -61,7 +61,7 @@ def check_secrets(world: Discord, table: RandomTable) -> None:
 
 
 def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
-    """Hold every secret a person was told against the events their seat was to know of; gives how many were told."""
+    """Hold every secret a person was told against the events their seat was to know of; return how many were told."""
     number = ledger.table_at(table.channel.id)
     seats = [int(seat["person"]["id"]) for seat in ledger.record(number)["seats"]]
     rows = ledger.rows("SELECT events FROM actions WHERE table_id = ?", number)
@@ -84,7 +84,7 @@ def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
 
 
 def _meant(shown: Iterable[Shown]) -> dict[str, set[int]]:
-    """Give which hats each picture shows the inside of, by the words beside it."""
+    """Return which hats each picture shows the inside of, by the words beside it."""
     return {
         picture: {int(slot) for slot in _PEEKED.findall(bare(each.words))}
         for each in shown
@@ -94,7 +94,7 @@ def _meant(shown: Iterable[Shown]) -> dict[str, set[int]]:
 
 
 def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
-    """Give what was shown in a table's channel until its seed was."""
+    """Return what was shown in a table's channel until its seed was."""
     before: list[Shown] = []
     for each in shown:
         if _REVEALED in each.text:
@@ -105,7 +105,7 @@ def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
 
 
 def check_told(world: Discord, table: RandomTable) -> int:
-    """Hold that the boards told every move in order, none left out; gives how many."""
+    """Hold that the boards told every move in order, none left out; return how many."""
     told: list[int] = []
     for each in world.call_log.shown:
         if each.channel == table.channel.id and not each.private and "🎩" not in each.text[:5]:

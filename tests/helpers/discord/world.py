@@ -76,7 +76,7 @@ class World:
                     yield "GUILD_CREATE", wire.guild(each, self.bot)
 
     def tell_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
-        """Tell the bot something about a guild it is in."""
+        """Send the bot an event of a guild it is in."""
         if guild.holds(self.bot):
             self.gateway.tell(event, data, guild=guild.id, intents=GUILDS)
 
@@ -126,7 +126,7 @@ class World:
         self._tell_message("MESSAGE_DELETE", message, {"id": str(message.id), "channel_id": str(message.channel.id)})
 
     def same_nonce(self, nonce: str) -> Message | None:
-        """Give the message that was made with this nonce within the last minutes."""
+        """Return the message that was made with this nonce within the last minutes."""
         found = self._nonces.get(nonce)
         return found if found is not None and self.clock.now() - found.at < _NONCES_LAST else None
 
@@ -141,7 +141,7 @@ class World:
     # looking things up
 
     def channel(self, number: int) -> Channel:
-        """Give a channel that the bot sees. Raises Refusal."""
+        """Return a channel that the bot sees. Raises Refusal."""
         channel = self.channels.get(number)
         if channel is None:
             raise refused(10003)
@@ -152,21 +152,21 @@ class World:
         return channel
 
     def message(self, channel: Channel, number: int) -> Message:
-        """Give a message that everybody in its channel sees. Raises Refusal."""
+        """Return a message that everybody in its channel sees. Raises Refusal."""
         message = channel.messages.get(number)
         if message is None:
             raise refused(10008)
         return message
 
     def dm(self, user: User) -> Channel:
-        """Give the direct messages between the bot and a user."""
+        """Return the direct messages between the bot and a user."""
         if user.id not in self.dms:
             channel = Channel(self.ids.next(), DM, recipient=user)
             self.dms[user.id] = self.channels[channel.id] = channel
         return self.dms[user.id]
 
     def share_guild(self, user: User) -> bool:
-        """Tell whether the bot and a user are in one guild."""
+        """Return whether the bot and a user are in one guild."""
         return any(each.holds(self.bot) and each.holds(user) for each in self.guilds.values())
 
     # interactions

@@ -40,7 +40,7 @@ def board(ann: Tab) -> Locator:
 
 
 async def take_turn(ann: Tab, shown: Shown, *, looks: bool) -> Shown:
-    """Look and swap, or name an animal; gives the board that tells it, and what the computer did since."""
+    """Look and swap, or name an animal; return the board that tells it, and what the computer did since."""
     if key(shown, "⇄"):
         await _press(ann, key(shown, "⇄"))
     elif looks:

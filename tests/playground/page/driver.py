@@ -195,7 +195,7 @@ class Tab:
         await self.page.locator(".popup .danger").click()
 
     async def other_tab(self, act: Callable[[], Awaitable[None]]) -> Tab:
-        """Do what opens another tab, and give that tab."""
+        """Do what opens another tab, and return that tab."""
         async with self.page.context.expect_page() as opening:
             await act()
         tab = Tab(await opening.value)
