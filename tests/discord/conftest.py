@@ -73,7 +73,7 @@ class AnsweringHandler(RecordingHandler):
             await command.answer(reply)
 
 
-class Scene:
+class DiscordScene:
     """The simulated server with its people, and the adapter under test."""
 
     def __init__(self, world: Discord, server: Server) -> None:
@@ -140,11 +140,11 @@ def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
 
 
 @pytest.fixture
-async def scene() -> AsyncIterator[Scene]:
+async def scene() -> AsyncIterator[DiscordScene]:
     """A Discord without limits, with the adapter running."""
     world = Discord(limits=Limits.none())
     async with Server(world) as server:
-        scene = Scene(world, server)
+        scene = DiscordScene(world, server)
         async with scene.served() as adapter:
             scene.adapter = adapter
             yield scene

@@ -76,7 +76,7 @@ class Bot(discord.Client):
         self.resumed.set()
 
 
-class Scene:
+class SimulatorScene:
     """A guild of two people with one channel, and a bot that is logged in."""
 
     def __init__(self, world: Discord, bot: Bot) -> None:
@@ -96,7 +96,7 @@ class Scene:
 
 
 @asynccontextmanager
-async def playing(limits: Limits | None = None) -> AsyncIterator[Scene]:
+async def playing(limits: Limits | None = None) -> AsyncIterator[SimulatorScene]:
     """Log the bot in to a fresh Discord."""
     world = Discord(limits=limits)
     with pytest.MonkeyPatch.context() as patch:
@@ -104,7 +104,7 @@ async def playing(limits: Limits | None = None) -> AsyncIterator[Scene]:
             patch.setattr(Route, "BASE", server.api)
             patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway.url))
             bot = Bot()
-            scene = Scene(world, bot)
+            scene = SimulatorScene(world, bot)
             running = asyncio.create_task(bot.start(world.token))
             try:
                 await until(lambda: bot.is_ready() or running.done(), 5)

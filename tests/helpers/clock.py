@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class MovingClock:
-    """Tells the time, in seconds since 1970, that the test has set. Call it to read it."""
+    """A clock set by the test, in seconds since 1970. Call it to read it."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now

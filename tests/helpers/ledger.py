@@ -1,4 +1,4 @@
-"""What the database of a bot that ran as a process of its own has kept, read beside it."""
+"""Reads the database file of a bot that runs as a process of its own."""
 
 from __future__ import annotations
 

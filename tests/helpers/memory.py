@@ -1,6 +1,6 @@
-"""What hundreds of tests would read or draw anew, done once: catalogues, rules, search indexes, pictures.
+"""Read or drawn once for hundreds of tests: catalogues, rules, search indexes, pictures.
 
-Each is a pure function of what it is remembered by, and nobody changes what is given out. A file that was changed is
+Each is a pure function of what it is remembered by, and nobody changes what is returned. A file that was changed is
 read again. What fails is not remembered.
 """
 

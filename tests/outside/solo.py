@@ -24,7 +24,7 @@ from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
-from tests.helpers.witness import Shown, failures, shown
+from tests.helpers.witness import ShownCall, failures, shown
 from tests.outside.games import COUNTS, HATS, OPENED
 from tests.outside.test_kill import verdict
 from tests.outside.test_other_games import ALONE, HELD, SETTINGS
@@ -208,14 +208,14 @@ def check(game: Solo, ledger: Ledger, table: str) -> tuple[int, int]:
     return boards, extra
 
 
-def _public(game: Solo) -> Iterator[Shown]:
+def _public(game: Solo) -> Iterator[ShownCall]:
     """Give what was shown of the table itself, in order: in the private chat whispers and hands lie beside it."""
     for each in shown(game.all, game.group.id):
         if not game.is_private or _shows_table(each.words):
             yield each
 
 
-def _is_lobby(each: Shown) -> bool:
+def _is_lobby(each: ShownCall) -> bool:
     return any(f".-.{verb}" in each.words for verb in ("start", "page_"))
 
 
@@ -232,7 +232,7 @@ def check_secrets(game: Solo, ledger: Ledger, table: str) -> None:
             _check_hats(each, opened)
 
 
-def _check_hats(each: Shown, opened: dict[tuple[int, int], str]) -> None:
+def _check_hats(each: ShownCall, opened: dict[tuple[int, int], str]) -> None:
     for number, slot, _, words in OPENED.findall(each.text):
         hat = opened[int(number.replace(",", "")), int(slot) - 1]
         assert not [other for kind, other in HATS.items() if kind != hat and other in words]

@@ -21,7 +21,7 @@ from bot.playground.params import Params, Upload, read_params
 from bot.playground.rate_limits import RateLimits, WindowCounter
 from bot.playground.text import found_entities, read_text, utf16_length
 from bot.playground.updates import UpdateQueue
-from tests.playground.tools import Clock
+from tests.playground.tools import ManualClock
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 moments = st.lists(st.floats(0, 40), max_size=60)
@@ -121,7 +121,7 @@ def test_no_minute_ever_holds_more_than_its_budget_and_waiting_as_told_is_enough
     steps: list[float], limit: int
 ) -> None:
     """survive-24."""
-    clock = Clock()
+    clock = ManualClock()
     budget = RateLimits(clock, group_per_minute=limit, per_second=0)
     granted: list[float] = []
     for step in steps:
@@ -151,7 +151,7 @@ orders = st.lists(
 @given(orders)
 def test_the_queue_keeps_what_is_neither_confirmed_nor_too_old(steps: list[tuple[str, int]]) -> None:
     """Against a plain list of (number, time of expiry)."""
-    clock = Clock()
+    clock = ManualClock()
     queue = UpdateQueue(clock)
     expected: deque[tuple[int, float]] = deque()
     base = None
@@ -181,7 +181,7 @@ def test_a_lane_keeps_its_order_whatever_is_held_back(steps: list[tuple[int, boo
 
     async def run() -> list[tuple[str, int]]:
         holds = iter([hold for _, hold in steps])
-        queue = UpdateQueue(Clock(), hold_seconds=lambda: 0.001 if next(holds, False) else 0.0)
+        queue = UpdateQueue(ManualClock(), hold_seconds=lambda: 0.001 if next(holds, False) else 0.0)
         for number, (lane, _) in enumerate(steps):
             queue.put("message", str(lane), {"n": number})
         await asyncio.sleep(0.005)

@@ -33,7 +33,7 @@ async def ended(party: Party) -> Party:
 
 
 @dataclass(frozen=True)
-class Played:
+class EndedGame:
     """A database with a game that was played to its end, and the record of that game."""
 
     path: Path
@@ -41,7 +41,7 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+def played(tmp_path_factory: pytest.TempPathFactory) -> EndedGame:
     """Play one game for all tests that ask about some ended game; each works on a copy."""
     path = tmp_path_factory.mktemp("played") / "underhat.db"
 
@@ -51,11 +51,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
             await finish(party)
             return party.table_record()
 
-    return Played(path, asyncio.run(play()))
+    return EndedGame(path, asyncio.run(play()))
 
 
 @pytest.fixture
-def copied(played: Played, database: Path) -> Record:
+def copied(played: EndedGame, database: Path) -> Record:
     """Return the record of an ended game in a database of this test's own, which no process has opened."""
     shutil.copy(played.path, database)
     return played.record

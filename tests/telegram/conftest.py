@@ -49,8 +49,8 @@ def post(text: str, colour: str = "", *, token: str = "", **manner: Any) -> Post
     return Post((Span(text, "bold"),), picture(colour) if colour else None, keyboard, **manner)
 
 
-class Scene:
-    """Everything a test needs at hand."""
+class TelegramScene:
+    """A small Telegram with its people, and the adapters under test."""
 
     def __init__(self, server: Playground) -> None:
         self.server = server
@@ -149,12 +149,12 @@ def logs() -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-async def scene() -> AsyncIterator[Scene]:
+async def scene() -> AsyncIterator[TelegramScene]:
     """Yield a Telegram without limits of its own; tests that need them set `world.limits`."""
     world = World()
     world.limits.group_per_minute = 0
     world.limits.per_second = 0
     async with Playground(world) as server:
-        made = Scene(server)
+        made = TelegramScene(server)
         yield made
         await made.close()

@@ -12,7 +12,7 @@ from bot.playground.feed import Toast
 from bot.playground.world import World
 from storage.ids import MessageId
 from tests.helpers.playground import Playground
-from tests.telegram.conftest import Scene, post
+from tests.telegram.conftest import TelegramScene, post
 from tests.telegram.test_adapter import board, eventually
 
 PRESSES = 60
@@ -36,7 +36,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
     world = World(group_per_minute=0, per_second=0, faults=Faults(seed))
     dice = random.Random(seed)
     async with Playground(world) as server:
-        scene = Scene(server)
+        scene = TelegramScene(server)
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             order_trouble(server.faults)
@@ -54,7 +54,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
     assert not any(toast.unanswered for toast in toasts)
 
 
-async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> None:
+async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: TelegramScene) -> None:
     """survive-23: what is composed after the wait tells several moves in one edit, and Telegram never has to refuse."""
     scene.world.limits.group_per_minute = 20
     shown: list[int] = []

@@ -1,4 +1,4 @@
-"""What was asked and answered, who was pinged, and what every person got to see."""
+"""The log of all calls: requests and answers, pings, and what every person was shown."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownMessage:
     """One version of a message (or the choices of an autocomplete), and the ids of the people who got it.
 
     `pictures` are SHA-256 of the attachments; `private`: an ephemeral or a direct message, for one person alone.
@@ -64,7 +64,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Ping:
-    """One message that rang somebody's phone, or a whole channel's."""
+    """One message that notified somebody, or a whole channel."""
 
     message: int
     users: frozenset[int]
@@ -73,7 +73,7 @@ class Ping:
 
 
 class DiscordCallLog:
-    """All of it, oldest first; `tally` counts calls by `METHOD route` and status, `invalid` those that lead to a ban.
+    """Everything, oldest first; `tally` counts calls by `METHOD route` and status, `invalid` those that lead to a ban.
 
     `pictures` keeps the bytes of every attachment by SHA-256 where a test wants them (`keep_pictures`).
     """
@@ -81,7 +81,7 @@ class DiscordCallLog:
     def __init__(self) -> None:
         self.requests: deque[Request] = deque(maxlen=_KEPT)
         self.tally: Counter[tuple[str, int]] = Counter()
-        self.shown: list[Shown] = []
+        self.shown: list[ShownMessage] = []
         self.pings: list[Ping] = []
         self.invalid = 0
         self.keep_pictures = False
@@ -99,7 +99,7 @@ class DiscordCallLog:
         private = message.viewer is not None or message.channel.guild is None
         viewers = [message.viewer] if message.viewer else message.channel.viewers()
         self.shown.append(
-            Shown(
+            ShownMessage(
                 at,
                 message.channel.id,
                 message.id,
@@ -119,13 +119,13 @@ class DiscordCallLog:
     def show_choices(self, at: float, channel: int, user: User, choices: list[dict[str, Any]]) -> None:
         """Note what an autocomplete offered somebody."""
         labels = tuple(f"{each.get('name')}\n{each.get('value')}" for each in choices)
-        self.shown.append(Shown(at, channel, 0, frozenset({user.id}), True, "", (), (), (), labels, ()))
+        self.shown.append(ShownMessage(at, channel, 0, frozenset({user.id}), True, "", (), (), (), labels, ()))
 
-    def seen_by(self, user: User) -> Iterator[Shown]:
+    def seen_by(self, user: User) -> Iterator[ShownMessage]:
         """Return everything a person got, oldest first."""
         return (each for each in self.shown if user.id in each.viewers)
 
-    def only_for(self, user: User) -> Iterator[Shown]:
+    def only_for(self, user: User) -> Iterator[ShownMessage]:
         """Return what a person got that nobody else did."""
         return (each for each in self.shown if each.private and each.viewers == {user.id})
 

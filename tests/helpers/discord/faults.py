@@ -36,7 +36,7 @@ class Faults:
         self._faults: list[Fault] = []
 
     def order(self, fault: Fault) -> Fault:
-        """Add an order; give it back so that it can be ended with `cancel`."""
+        """Add an order; return it so that it can be ended with `cancel`."""
         self._faults.append(fault)
         return fault
 

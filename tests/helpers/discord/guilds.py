@@ -13,7 +13,7 @@ from tests.helpers.discord.world import World
 
 
 class Guilds(World):
-    """The servers' side of the world; everything that happens is told to the bot."""
+    """The servers' side of the world; the bot gets an event for everything that happens."""
 
     def add_guild(self, name: str, people: Iterable[User], *, locale: str = "en-US", bot: bool = True) -> Guild:
         """Found a guild; the first of its people owns it. With `bot`, the bot is invited."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.helpers.discord.model import Channel, Message, User
 from tests.helpers.discord.refusals import refused
-from tests.helpers.discord.timing import Clock, Snowflakes
+from tests.helpers.discord.timing import ShiftedClock, Snowflakes
 
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 REPLY, DEFER, DEFER_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL = 4, 5, 6, 7, 8, 9
@@ -20,7 +20,7 @@ TOKEN_SECONDS = 900.0
 
 @dataclass(eq=False)
 class Interaction:
-    """One use of a command or component, as its person lives it; awaiting it waits for the first answer or for failure.
+    """One use of a command or component, from its person's side; awaiting it waits for the first answer or for failure.
 
     `first` is the callback type of that answer, `latency` its seconds, `failed`: the client says that the interaction
     failed. `original` is the message that `@original` means, `made` are the messages the bot made by this token.
@@ -95,7 +95,7 @@ class Interaction:
 class Interactions:
     """All of them, by id and token. `seconds` is how long the first answer may take."""
 
-    def __init__(self, clock: Clock, ids: Snowflakes) -> None:
+    def __init__(self, clock: ShiftedClock, ids: Snowflakes) -> None:
         self.seconds = 3.0
         self.every: list[Interaction] = []
         self._clock = clock

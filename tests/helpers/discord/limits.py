@@ -42,7 +42,7 @@ class _Window:
         self.used = 0
 
     def take(self) -> bool:
-        """Count one call; tell whether it is allowed."""
+        """Count one call; return whether it is allowed."""
         now = time.monotonic()
         if now >= self.began + self.seconds:
             self.began, self.used = now, 0

@@ -46,7 +46,7 @@ class Call:
 
 
 class Rest:
-    """What each call does; return the status and the JSON of the answer, or raises Refusal."""
+    """The calls, a method each: they return status and JSON of the answer, or raise Refusal."""
 
     def __init__(self, world: World) -> None:
         self.world = world

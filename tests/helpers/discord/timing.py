@@ -11,7 +11,7 @@ _EPOCH = 1_420_070_400_000
 _SHIFT = 22
 
 
-class Clock:
+class ShiftedClock:
     """The wall's time, plus what a test has moved it by (a message posted while it is behind is old afterwards)."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Clock:
 class Snowflakes:
     """Ids as Discord makes them: milliseconds, then a running number. Shards are told from the milliseconds."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: ShiftedClock) -> None:
         self._clock = clock
         self._numbers = itertools.count(1)
         self._guilds = itertools.count()

@@ -31,7 +31,7 @@ _ALLOWED = {
 
 
 class Webhooks:
-    """What each call does; return the status and the JSON of the answer, or raises Refusal."""
+    """The calls, a method each: they return status and JSON of the answer, or raise Refusal."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -1,4 +1,4 @@
-"""A small Discord in memory: who is there, what was said, what the bot is told."""
+"""A small Discord in memory: its people, their messages, and the events that the bot gets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.helpers.discord.limits import Limiter, Limits
 from tests.helpers.discord.model import DM, SILENT, Attachment, Channel, Guild, Message, User
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import refused
-from tests.helpers.discord.timing import Clock, Snowflakes
+from tests.helpers.discord.timing import ShiftedClock, Snowflakes
 
 _NONCES_LAST = 300.0
 
@@ -29,7 +29,7 @@ class World:
     """
 
     def __init__(self, *, limits: Limits | None = None, shards: int = 1) -> None:
-        self.clock = Clock()
+        self.clock = ShiftedClock()
         self.ids = Snowflakes(self.clock)
         self.bot = User(self.ids.next(), "underhat", bot=True)
         self.token = f"{self.bot.id}.loopback.opens-nothing-else"
@@ -91,7 +91,7 @@ class World:
     # messages
 
     def post(self, channel: Channel, author: User, draft: Draft, **fields: Any) -> Message:
-        """Write a message; `fields` are more of Message's. Rings the phones of those who are pinged."""
+        """Write a message; `fields` are more of Message's. Notifies those who are pinged."""
         message = Message(self.ids.next(), channel, author, self.clock.now(), nonce=draft.nonce, **fields)
         draft.put_on(message)
         self._name(message, draft)
@@ -174,7 +174,7 @@ class World:
     def interact(
         self, kind: int, user: User, channel: Channel, data: dict[str, Any], source: Message | None = None
     ) -> Interaction:
-        """Begin an interaction and tell the bot of it."""
+        """Begin an interaction and send it to the bot."""
         made = self.interactions.begin(kind, user, channel, data, source)
         guild = channel.guild
         content = self._interaction(made)
