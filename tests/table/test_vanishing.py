@@ -36,7 +36,7 @@ def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not [line for line in caplog.get_records("call") if line.levelno >= logging.ERROR]
 
 
-class RandomTable:
+class VanishingTable:
     """One table of some people and computers, who know how to press at random and how to be away."""
 
     def __init__(self, party: Party, clock: MovingClock, number: int, word: str) -> None:
@@ -123,7 +123,7 @@ def _tokens(message: Message, prefix: str) -> list[str]:
 async def test_when_all_vanish_the_table_ends(party: Party, clock: MovingClock, word: str) -> None:
     """survive-46, -49, -50, -59: with every clock, after some random presses, reached by the bot or not."""
     for seconds in turn_clock.CLOCKS:
-        evening = RandomTable(party, clock, seconds, word)
+        evening = VanishingTable(party, clock, seconds, word)
         await evening.begin(seconds)
         await evening.press_on(evening.rng.randrange(MOST_PRESSES))
         if evening.rng.random() < 0.5:
@@ -142,7 +142,7 @@ async def test_when_all_vanish_the_table_ends(party: Party, clock: MovingClock, 
 @pytest.mark.parametrize("word", GAMES)
 async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: MovingClock, word: str) -> None:
     """Whoever of them is back at whatever deadline: the game waits for nobody but them, and the others' clocks."""
-    evening = RandomTable(party, clock, 5, word)
+    evening = VanishingTable(party, clock, 5, word)
     await evening.begin(MINUTE)
     await evening.wait_for_the_end(evening.rng.randrange(evening.bound))
     if evening.record.status != "playing":
@@ -167,7 +167,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
 
 @pytest.mark.parametrize("word", GAMES)
 async def test_a_paused_game_ends_though_nobody_ever_comes_back(party: Party, clock: MovingClock, word: str) -> None:
-    evening = RandomTable(party, clock, 6, word)
+    evening = VanishingTable(party, clock, 6, word)
     await evening.begin(MINUTE)
     await evening.press_on(evening.rng.randrange(MOST_PRESSES))
     if evening.record.status == "playing":
@@ -181,7 +181,7 @@ async def test_a_paused_game_ends_though_nobody_ever_comes_back(party: Party, cl
 @pytest.mark.parametrize(("word", "code"), [("hats", "s0"), ("animal", "n2")])
 async def test_a_choice_made_half_holds_nobody_up(party: Party, clock: MovingClock, word: str, code: str) -> None:
     """The first of two presses was made by somebody who is then away for good."""
-    evening = RandomTable(party, clock, 7, word)
+    evening = VanishingTable(party, clock, 7, word)
     await evening.begin(MINUTE)
     await party.send(party.mover(), party.table_board(), f"{evening.record.id}.{evening.record.decision}.{code}")
     assert evening.record.pending_choice is not None
@@ -194,7 +194,7 @@ async def test_a_choice_made_half_holds_nobody_up(party: Party, clock: MovingClo
 @pytest.mark.parametrize("seconds", [MINUTE, 0])
 async def test_a_cloak_to_be_chosen_holds_nobody_up(party: Party, clock: MovingClock, seconds: int) -> None:
     """N43: it is a policeman's turn, and the Invisible Man, who is caught and has two Cloaks, is gone."""
-    evening = RandomTable(party, clock, 8, "invisible")
+    evening = VanishingTable(party, clock, 8, "invisible")
     await evening.begin(seconds)
     table, state = evening.table, evening.table.state
     police = next(seat for seat in range(len(state.parts)) if seat != state.invisible)
