@@ -12,8 +12,8 @@ from bot.messaging import Picture
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a chart: a person in a standing, or one of a person's games.
 
-    `number` is the rank, 0 for none; `emblem` shows the game. `robot_games` and `robot_wins` are games with computers,
-    which are counted apart.
+    `number` is the rank, 0 for none; `emblem` shows the game. `computer_games` and `computer_wins` count games with
+    computers, which are counted apart.
     """
 
     number: int = 0
@@ -23,8 +23,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     wins: int = 0
     points: int | None = None
     rating: int | None = None
-    robot_games: int = 0
-    robot_wins: int = 0
+    computer_games: int = 0
+    computer_wins: int = 0
 
 
 class Chart(msgspec.Struct, frozen=True, kw_only=True):

@@ -47,7 +47,7 @@ class Web:
         return f"http://{host}:{self.port}"
 
     async def start(self) -> None:
-        """Listen. Port 0 becomes the port that was free. Raises SettingError naming PORT or HOST."""
+        """Listen. Port 0 becomes the port that was free. Raise SettingError naming PORT or HOST."""
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self.host, self.port).start()

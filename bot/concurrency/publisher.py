@@ -42,7 +42,8 @@ class Publisher(Generic[K]):
     `policy` maps classes of errors to reactions; the nearest base class of an error decides. An error that it does not
     cover is logged, and the key waits for its next request.
 
-    A key names what is to be shown and to whom. Keep it an id that could be sent to another process, not an object.
+    A request is a value: a key that names what is to be shown and to whom, and the time before which that may not be.
+    Keep keys ids that could be sent to another process, not objects.
     """
 
     def __init__(
@@ -57,15 +58,21 @@ class Publisher(Generic[K]):
         self._publish = publish
         self._policy = policy
         self._delays = delays
-        self._requested: set[K] = set()
+        self._requested: dict[K, float] = {}
+        self._timers: dict[K, asyncio.Timeout] = {}
         self._workers: dict[K, asyncio.Task[None]] = {}
         self._sleeping: set[K] = set()
         self._stopping = False
 
-    def request(self, key: K) -> None:
-        """Have a key published soon. After a stop this does nothing."""
-        self._requested.add(key)
-        if key not in self._workers and not self._stopping:
+    def request(self, key: K, *, not_before: float = 0.0) -> None:
+        """Have a key published soon, but not before a time of the event loop's clock. After a stop this does nothing.
+
+        Of several times the earliest holds. None cuts the wait after an error short.
+        """
+        earliest = self._requested[key] = min(not_before, self._requested.get(key, not_before))
+        if key in self._timers and not self._timers[key].expired():
+            self._timers[key].reschedule(earliest)
+        elif key not in self._workers and not self._stopping:
             self._workers[key] = spawn(self._work(key), f"{self._name} {key}")
 
     @property
@@ -91,12 +98,13 @@ class Publisher(Generic[K]):
         failures = 0
         try:
             while key in self._requested and not self._stopping:
-                self._requested.discard(key)
+                await self._wait_for_time(key)
+                del self._requested[key]
                 retry, told = await self._attempt(key)
                 if retry is Retry.NEVER:
                     failures = 0
                     continue
-                self._requested.add(key)
+                self._requested[key] = 0.0
                 if retry is Retry.AS_TOLD:
                     await self._sleep(key, told)
                 elif retry is Retry.BACK_OFF:
@@ -118,6 +126,20 @@ class Publisher(Generic[K]):
             retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
             return retry, error.seconds if isinstance(error, SlowDown) else 0.0
         return Retry.NEVER, 0.0
+
+    async def _wait_for_time(self, key: K) -> None:
+        loop = asyncio.get_running_loop()
+        if self._requested[key] <= loop.time():
+            return
+        self._sleeping.add(key)
+        try:
+            async with asyncio.timeout_at(self._requested[key]) as self._timers[key]:
+                await loop.create_future()
+        except TimeoutError:
+            pass
+        finally:
+            self._sleeping.discard(key)
+            del self._timers[key]
 
     async def _sleep(self, key: K, seconds: float) -> None:
         self._sleeping.add(key)

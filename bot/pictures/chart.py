@@ -50,7 +50,7 @@ def chart(shown: Chart) -> Picture:
         tuple(
             (
                 line.number, line.name, line.emblem.key if line.emblem else "", line.games, line.wins, line.points,
-                line.rating, line.robot_games, line.robot_wins,
+                line.rating, line.computer_games, line.computer_wins,
             )
             for line in shown.lines
         ),
@@ -109,15 +109,15 @@ def _line(canvas: Canvas, line: Line, columns: _Columns, top: int, height: int) 
     framed(canvas, (MARGIN, top, WIDTH - 2 * MARGIN, height), golden=line.number == 1)
     if line.emblem:
         _emblem(canvas, line.emblem, MARGIN + 12, top + (height - EMBLEM[1]) // 2)
-    y = top + (height / 3 if line.robot_games else height / 2)
+    y = top + (height / 3 if line.computer_games else height / 2)
     if line.number:
         disc(canvas, line.number, MARGIN + 46, top + height / 2, 56)
     left = MARGIN + (EMBLEM[0] + 30 if line.emblem else 90)
     canvas.write(line.name, left, y, 38, align="left", width=NAMES - 60 - left)
-    if line.games or not line.robot_games:
+    if line.games or not line.computer_games:
         _numbers(canvas, line, columns, y)
-    if line.robot_games:
-        _robots(canvas, line, columns, top + height * (0.73 if line.games else 0.5))
+    if line.computer_games:
+        _computer_numbers(canvas, line, columns, top + height * (0.73 if line.games else 0.5))
 
 
 def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
@@ -134,10 +134,10 @@ def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
     canvas.write(str(line.rating).replace("-", "−"), RATING_X, y, 40)
 
 
-def _robots(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
+def _computer_numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
     canvas.icon("robot", columns.games - 70, y, 46)
-    canvas.write(line.robot_games, columns.games, y, 32, "coal")
-    canvas.write(line.robot_wins, columns.wins, y, 32, "coal")
+    canvas.write(line.computer_games, columns.games, y, 32, "coal")
+    canvas.write(line.computer_wins, columns.wins, y, 32, "coal")
 
 
 def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:

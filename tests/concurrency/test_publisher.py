@@ -107,6 +107,60 @@ async def test_one_key_can_be_waited_for() -> None:
     await asyncio.wait_for(waiting, 1)
 
 
+class TestTimes:
+    async def test_a_key_waits_for_its_time(self) -> None:
+        screen, now = Screen(), asyncio.get_running_loop().time
+        begun = now()
+        screen.publisher.request("a", not_before=begun + 0.05)
+        screen.publisher.request("b", not_before=begun - 1.0)
+        await until(lambda: screen.calls)
+        assert screen.calls == ["b"]
+        await until(lambda: list(screen.publisher.busy) == ["a"])
+        await screen.publisher.settled()
+        assert screen.calls == ["b", "a"]
+        assert now() - begun >= 0.04
+
+    @pytest.mark.parametrize("sleeping", [True, False])
+    async def test_the_earliest_request_wins(self, *, sleeping: bool) -> None:
+        screen, now = Screen(), asyncio.get_running_loop().time
+        screen.publisher.request("a", not_before=now() + 60.0)
+        if sleeping:
+            await until(lambda: screen.publisher._sleeping)
+        screen.publisher.request("a")
+        screen.publisher.request("a", not_before=now() + 90.0)
+        await asyncio.wait_for(screen.publisher.settled(), 1)
+        assert screen.calls == ["a"]
+
+    async def test_one_made_during_a_call_leads_to_another_at_its_time(self) -> None:
+        screen, now = Screen(), asyncio.get_running_loop().time
+        screen.gate.clear()
+        screen.change("a")
+        await until(lambda: screen.in_flight)
+        begun = now()
+        screen.publisher.request("a", not_before=begun + 0.05)
+        screen.gate.set()
+        await screen.publisher.settled()
+        assert screen.calls == ["a", "a"]
+        assert now() - begun >= 0.04
+
+    async def test_the_wait_after_an_error_is_not_cut_short(self) -> None:
+        screen, now = Screen({SlowDown: Retry.AS_TOLD}), asyncio.get_running_loop().time
+        screen.errors = [SlowDown(0.05)]
+        begun = now()
+        screen.change("a")
+        await until(lambda: screen.publisher._sleeping)
+        screen.publisher.request("a")
+        await screen.publisher.settled()
+        assert now() - begun >= 0.04
+
+    async def test_a_stop_waits_for_no_time(self) -> None:
+        screen = Screen()
+        screen.publisher.request("a", not_before=asyncio.get_running_loop().time() + 60.0)
+        await until(lambda: screen.publisher._sleeping)
+        await asyncio.wait_for(screen.publisher.stop(grace=30.0), 1)
+        assert screen.calls == []
+
+
 class TestErrors:
     async def test_at_once(self) -> None:
         screen = Screen({MessageGone: Retry.NOW}, delays=(60.0,))

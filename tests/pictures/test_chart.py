@@ -108,7 +108,7 @@ def test_an_emblem_is_shown_small_in_the_head_and_in_a_line() -> None:
 
 def test_games_with_computers_are_shown_apart() -> None:
     people, robots, both = (
-        drawn(line(emblem=emblem(), games=games, robot_games=robots, points=None, rating=None))
+        drawn(line(emblem=emblem(), games=games, computer_games=robots, points=None, rating=None))
         for games, robots in ((7, 0), (0, 7), (7, 7))
     )
     seen = {image.tobytes() for image in (people, robots, both)}
@@ -140,6 +140,6 @@ def test_nothing_is_written_smaller_than_a_phone_can_show(monkeypatch: pytest.Mo
         return write(self, content, x, y, size, *rest, **more)
 
     monkeypatch.setattr(Canvas, "write", note)
-    drawn(line(robot_games=2, emblem=emblem()), line(), name="Ann")
+    drawn(line(computer_games=2, emblem=emblem()), line(), name="Ann")
     assert len(sizes) > 8
     assert min(sizes) >= SMALLEST_TYPE

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.concurrency.tasks import BACKOFF
 from bot.playground.model import Chat, Message, User
@@ -117,7 +118,9 @@ class TestEditingAndPostingAnew:
         assert "Ход" in playing.group.messages[board.id].text
 
     async def test_notifications_can_be_turned_off(self, playing: Party, clock: MovingClock) -> None:
-        await playing.manager.services.chats.change(playing.table().record.place, notify=False)
+        await playing.manager.services.chats.change(
+            playing.table().record.place, lambda chosen: replace(chosen, notify=False)
+        )
         clock.advance(121)
         await playing.press(playing.ann, "👁1")
         assert playing.board().silent

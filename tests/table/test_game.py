@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
@@ -327,7 +328,7 @@ class TestEnding:
         """Bob hosts, Cleo sits, Dan watches, Ann administers the group."""
         await party.begin(party.bob, party.cleo)
         table = party.table()
-        await party.manager.services.chats.change(table.record.place, enders=enders)
+        await party.manager.services.chats.change(table.record.place, lambda chosen: replace(chosen, enders=enders))
         await party.say(party.ann, "/stop")
         await party.press(getattr(party, who), "Yes, end the game")
         assert (table.record.status == "closed") is ends

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Caller
@@ -52,10 +53,10 @@ async def test_changes_at_the_same_moment_are_all_kept(store: Store, catalogs: C
 async def test_settings_changed_at_the_same_moment_are_all_kept(store: Store, catalogs: Catalogs) -> None:
     book = ChatBook(store, catalogs)
     await asyncio.gather(
-        book.change(GROUP, whisper_seconds=15),
-        book.change(GROUP, locale="ru"),
+        book.change(GROUP, lambda chosen: replace(chosen, whisper_seconds=15)),
+        book.change(GROUP, lambda chosen: replace(chosen, locale="ru")),
         book.note(GROUP, "Friends"),
-        book.change(GROUP, notify=False),
+        book.change(GROUP, lambda chosen: replace(chosen, notify=False)),
     )
     for reader in (book, ChatBook(store, catalogs)):
         kept = await reader.preferences(GROUP)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot.games.court_hats.text import HATS
 from bot.playground.model import Message, User
@@ -53,7 +54,9 @@ class TestWhispers:
 
     async def test_its_time_is_the_chats_choice(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
-        await party.manager.services.chats.change(party.table().record.place, whisper_seconds=15)
+        await party.manager.services.chats.change(
+            party.table().record.place, lambda chosen: replace(chosen, whisper_seconds=15)
+        )
         await party.press(party.ann, "👁1")
         clock.advance(15)
         await party.tick()

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.chart import Chart, Line
 from bot.errors import Refusal
@@ -320,7 +321,7 @@ async def test_ones_own_games_are_told_here_and_everywhere_with_computers_apart(
     ]
     (chart,) = asking.charts
     assert chart.name == "Ann"
-    assert [(line.games, line.robot_games, line.rating) for line in chart.lines] == [
+    assert [(line.games, line.computer_games, line.rating) for line in chart.lines] == [
         (2, 1, rating.shown),
         (0, 1, None),
     ]
@@ -338,7 +339,7 @@ async def test_who_has_finished_nothing_is_told_so(asking: Asking) -> None:
 
 async def test_ones_own_numbers_are_in_ones_own_language_and_a_chats_in_the_chats(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
-    await asking.services.chats.change(HERE, locale="he")
+    await asking.services.chats.change(HERE, lambda chosen: replace(chosen, locale="he"))
     hebrew, russian = (GAMES[0].presenter.title(CATALOGS.translator(locale)) for locale in ("he", "ru"))
     assert russian in said(await asking.ask(ANN, "/stats", locale="ru"))
     assert hebrew in said(await asking.ask(ANN, "/top", locale="ru"))

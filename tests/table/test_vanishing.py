@@ -53,7 +53,9 @@ class VanishingTable:
         party = self.party
         await party.say(self.people[0], f"/play {self.word}")
         self.table = party.table()
-        await party.manager.services.chats.change(self.table.record.place, clock=seconds)
+        await party.manager.services.chats.change(
+            self.table.record.place, lambda chosen: replace(chosen, clock=seconds)
+        )
         for person in self.people:
             await party.press(person, "Join")
         for _ in range(self.computers):

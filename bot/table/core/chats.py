@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
 from cachetools import LRUCache
@@ -29,15 +29,12 @@ class ChatBook:
 
     async def preferences(self, place: Place) -> Preferences:
         """Return a chat's choices. Raise DamagedRecord."""
-        row = await self._row(place)
-        try:
-            return msgspec.json.decode(row.settings, type=Preferences)
-        except msgspec.DecodeError as error:
-            raise DamagedRecord(f"settings of {place}: {error}") from error
+        return _decoded(await self._row(place))
 
-    async def change(self, place: Place, **values: Any) -> Preferences:
-        preferences = replace(await self.preferences(place), **values)
+    async def change(self, place: Place, change: Callable[[Preferences], Preferences]) -> Preferences:
+        """Change a chat's choices, and return them. Raise DamagedRecord."""
         row = await self._row(place)
+        preferences = change(_decoded(row))  # nothing is awaited from here until the cache has the new row
         await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
         return preferences
 
@@ -74,3 +71,10 @@ class ChatBook:
         if old != new:
             self._cache[new.place] = new  # first, so that whoever changes this row meanwhile changes the new one
             await self._store.save_chat(new)
+
+
+def _decoded(row: ChatRow) -> Preferences:
+    try:
+        return msgspec.json.decode(row.settings, type=Preferences)
+    except msgspec.DecodeError as error:
+        raise DamagedRecord(f"settings of {row.place}: {error}") from error

@@ -31,6 +31,8 @@ class TableDirectory:
         self._listener = listener
         self._lobby_seconds = lobby_seconds
         self._tables: dict[str, Table] = {}
+        # Two who miss the same table at once must get one object, not two with a lock each; so the second looks again
+        # once it has this. Loading is short and rare, so one lock serves all tables.
         self._loading = asyncio.Lock()
 
     async def by_id(self, table: str) -> Table | None:

@@ -9,7 +9,7 @@ from storage.ids import Person, Place
 
 
 async def is_admin(services: Services, place: Place, person: Person) -> bool:
-    """Whether a person administers a chat; when the platform gives no answer, they do not."""
+    """Return whether a person administers a chat; when the platform gives no answer, they do not."""
     try:
         return await services.platforms.of(place).is_admin(place, person)
     except ChatError:
@@ -17,12 +17,12 @@ async def is_admin(services: Services, place: Place, person: Person) -> bool:
 
 
 async def may_rule(services: Services, record: Record, person: Person) -> bool:
-    """Whether a person may start, cancel, change options and remove seats: the host and administrators."""
+    """Return whether a person may start, cancel, change options and remove seats: the host and administrators."""
     return person == record.host or await is_admin(services, record.place, person)
 
 
 async def may_end(services: Services, record: Record, person: Person) -> bool:
-    """Whether a person may end a running game, as the chat has chosen."""
+    """Return whether a person may end a running game, as the chat has chosen."""
     enders = (await services.chats.preferences(record.place)).enders
     if enders == "players" and record.seat_of(person) is not None:
         return True

@@ -57,7 +57,7 @@ class Services:
         )  # fmt: skip
 
     async def answers_here(self, person: Person) -> bool:
-        """Whether a person gets secrets in answers that nobody else sees, and no private messages."""
+        """Return whether a person gets secrets in answers that nobody else sees, and no private messages."""
         return self.platforms.of(person).answers_privately and (await self.people.get(person)).here
 
     def named_game(self, command: str, argument: str, tr: Translator) -> Game:

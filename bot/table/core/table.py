@@ -54,7 +54,7 @@ class TableListener(Protocol):
         """Forget what was remembered beside a table that leaves memory."""
 
     def is_busy(self, table: Table) -> bool:
-        """Whether something is being shown or computed at a table, or waits to be."""
+        """Return whether something is being shown or computed at a table, or waits to be."""
 
 
 class Table:
@@ -252,7 +252,7 @@ class TableChange:
         )
 
     async def close(self, *, seen: str = "") -> None:
-        """Return a lobby or a game up: nobody wins and nothing is counted. Raise Refusal where it is over already."""
+        """End a lobby or a game: nobody wins and nothing is counted. Raise Refusal where it is over already."""
         record = self.table.record
         if not record.live:
             raise Refusal(GAME_OVER)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from msgspec.structs import replace
+
 from bot.commands import COMMANDS, CommandHandler
 from bot.concurrency.tasks import Background
 from bot.engine.presentation import Game
@@ -145,7 +147,7 @@ class TableCommands:
     async def _guess_language(self, command: Command, preferences: Preferences) -> None:
         if preferences.locale is None and command.caller is not None:
             tr = await self._services.people.translator(command.caller)
-            await self._services.chats.change(command.place, locale=tr.locale)
+            await self._services.chats.change(command.place, lambda chosen: replace(chosen, locale=tr.locale))
 
     async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, tr: Translator) -> None:
         """Answer that the table cannot be shown where it was called for."""

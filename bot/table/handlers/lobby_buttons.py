@@ -53,7 +53,7 @@ class LobbyButtons:
             raise Refusal(OUT_OF_DATE)
         kept = (await self.services.chats.preferences(place)).options.get(key, {})
         await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=press.id)
-        await self.services.chats.change(place, game=key)
+        await self.services.chats.change(place, lambda chosen: replace(chosen, game=key))
         return Answer()
 
     async def option(self, change: TableChange, press: Press, name: str) -> Answer:
@@ -67,8 +67,10 @@ class LobbyButtons:
         return await self._keep_options(table.record)
 
     async def _keep_options(self, record: Record) -> Answer:
-        kept = (await self.services.chats.preferences(record.place)).options
-        await self.services.chats.change(record.place, options={**kept, record.game: record.options})
+        await self.services.chats.change(
+            record.place,
+            lambda chosen: replace(chosen, options={**chosen.options, record.game: record.options}),
+        )
         return Answer()
 
     async def computer(self, change: TableChange, press: Press, level: str) -> Answer:

@@ -155,12 +155,12 @@ class PressHandlers:
         return await self._judge(table, press, decision, code)
 
     def is_bound(self, token: str) -> bool:
-        """Whether a token is of a table and bound to one decision."""
+        """Return whether a token is of a table and bound to one decision."""
         parsed = parse_token(token)
         return parsed is not None and parsed[1] is not None
 
     def would_count(self, press: Press) -> bool:
-        """Whether a press is the awaited one, by the player to move, for the present decision; from memory alone."""
+        """Return whether a press is of the player to move, for the present decision; judged from memory alone."""
         parsed = parse_token(press.token)
         table = self._tables.in_memory(parsed[0]) if parsed else None
         if parsed is None or table is None or table.record.paused:
@@ -245,7 +245,7 @@ async def _first_half(change: TableChange, press: Press, record: Record, toast: 
 
 
 def _is_at(pressed: Place, home: Place) -> bool:
-    """Whether a press came from a table's own chat; of an old message no platform tells the topic any more."""
+    """Return whether a press came from a table's own chat; of an old message no platform tells the topic any more."""
     return pressed == home or (pressed.topic is None and pressed == msgspec.structs.replace(home, topic=None))
 
 

@@ -65,9 +65,9 @@ class Privacy:
 
     async def forget(self, person: Person) -> None:
         """Remove the person's secrets, leave every table, take the person out of all records, delete the rest."""
-        for whisper in await self.services.store.secrets(person=person):
+        for row in await self.services.store.secrets(person=person):
             with contextlib.suppress(ChatError):
-                await self.outbox.remove(whisper.id)
+                await self.outbox.remove(row.id)
         for identity in await self.services.store.tables_of(person, live=False):
             table = await self.tables.by_id(identity)
             if table is not None:

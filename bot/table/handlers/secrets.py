@@ -51,12 +51,12 @@ class Secrets:
         private = any(event.audience == turn.seat for event in turn.events)
         if private and not await self._is_written_to(person):
             return await self._alert(table, person) or done
-        if press.place.private and self._whispers(table, turn, tr):
+        if press.place.private and self._is_sent_secret(table, turn, tr):
             return replace(done, text="")  # what comes at once, right here, needs nobody to lead the way
         return done
 
-    def _whispers(self, table: Table, turn: play.Turn, tr: Translator) -> bool:
-        """Whether a private message brings the mover what they have seen."""
+    def _is_sent_secret(self, table: Table, turn: play.Turn, tr: Translator) -> bool:
+        """Return whether a private message brings the mover what they have seen."""
         seat = turn.seat
         assert seat is not None
         view, players = table.view(seat), table.record.players()
@@ -73,7 +73,7 @@ class Secrets:
         return answer.private if answer else None
 
     def is_private_answer(self, press: Press) -> bool:
-        """Whether a button stands on an answer that only the presser sees."""
+        """Return whether a button stands on an answer that only the presser sees."""
         return press.message is None and self.services.platforms.of(press.place).answers_privately
 
     async def prefer(self, change: TableChange, press: Press, where: str) -> Answer:
@@ -88,7 +88,7 @@ class Secrets:
         return await self.show(change, press, "")
 
     async def _is_written_to(self, person: Person) -> bool:
-        """Whether private messages bring secrets to a person, as far as is known."""
+        """Return whether private messages bring secrets to a person, as far as is known."""
         row = await self.services.people.get(person)
         return row.reachable is not False and not await self.services.answers_here(person)
 
@@ -165,7 +165,7 @@ class Secrets:
         return answer.private
 
     async def hand(self, caller: Caller, table: Table, tr: Translator) -> str:
-        """Carry out `/hand`; gives what to say where it did not show a secret."""
+        """Carry out `/hand`. Return what to say where it did not show a secret."""
         try:
             shown = await self.repeat_all(caller.person, table)
         except PersonUnreachable:

@@ -6,8 +6,11 @@ Tokens are `c.<what>` and `l.<locale>`; they are judged by what holds now, and n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from bot.engine.presentation import Game
 from bot.errors import Refusal
@@ -24,6 +27,7 @@ from bot.table.model.turn_clock import CLOCKS
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Place
 
+T = TypeVar("T")
 PREFIX, LANGUAGE_PREFIX = "c", "l"
 """The first part of every token of `/settings` and of `/language`."""
 
@@ -69,7 +73,7 @@ class SettingsMenu:
         hosts = table is not None and caller is not None and table.record.host == caller.person
         if not hosts:
             await self._check_admin(place, caller, admin=admin)
-        await self.services.chats.change(place, locale=locale)
+        await self.services.chats.change(place, lambda chosen: replace(chosen, locale=locale))
         if table is not None:
             self.boards.request(table)
 
@@ -110,7 +114,7 @@ class SettingsMenu:
 
     async def _change(self, press: Press, preferences: Preferences, what: str) -> Preferences:
         await self._check_admin(press.place, press.caller)
-        changed = await self.services.chats.change(press.place, **self._changes(preferences, what))
+        changed = await self.services.chats.change(press.place, lambda latest: self._changed(latest, what))
         table = await self.tables.at_place(press.place)
         if table is not None:
             await self._follow(table, preferences, changed)
@@ -130,36 +134,38 @@ class SettingsMenu:
             return
         raise Refusal(lazy("Only an administrator may do that."))
 
-    def _changes(self, preferences: Preferences, what: str) -> dict[str, Any]:
+    def _changed(self, preferences: Preferences, what: str) -> Preferences:
+        """Return the choices after a press. Raise Refusal."""
         name, _, rest = what.partition(".")
         if name == "whisper":
-            return {"whisper_seconds": _after(WHISPER_SECONDS, preferences.whisper_seconds)}
+            return replace(preferences, whisper_seconds=_after(WHISPER_SECONDS, preferences.whisper_seconds))
         if name == "clock":
-            return {"clock": _after(CLOCKS, preferences.clock)}
+            return replace(preferences, clock=_after(CLOCKS, preferences.clock))
         if name == "openers":
-            return {"openers": _after(OPENERS, preferences.openers)}
+            return replace(preferences, openers=_after(OPENERS, preferences.openers))
         if name == "enders":
-            return {"enders": _after(ENDERS, preferences.enders)}
+            return replace(preferences, enders=_after(ENDERS, preferences.enders))
         if name == "notify":
-            return {"notify": not preferences.notify}
+            return replace(preferences, notify=not preferences.notify)
         if name == "language":
-            locales = self.services.catalogs.locales
-            return {"locale": _after(locales, preferences.locale or self.services.catalogs.default)}
-        return {"options": {**preferences.options, **self._game_changes(preferences, name, rest)}}
+            catalogs = self.services.catalogs
+            return replace(preferences, locale=_after(catalogs.locales, preferences.locale or catalogs.default))
+        key, _, choice = rest.partition(".")
+        options = self._changed_options(preferences, name, key, choice)
+        return replace(preferences, options={**preferences.options, key: options})
 
-    def _game_changes(self, preferences: Preferences, kind: str, rest: str) -> dict[str, dict[str, str]]:
-        key, _, name = rest.partition(".")
+    def _changed_options(self, preferences: Preferences, kind: str, key: str, name: str) -> dict[str, str]:
         game = self.services.games.get(key)
         if game is None:
             raise Refusal(OUT_OF_DATE)
         options = {option.name: option.choices for option in game.rules.options}
         kept = self._options(preferences, key)
         if kind == "option" and name in options:
-            return {key: toggled(kept, name, options[name])}
+            return toggled(kept, name, options[name])
         values = next((preset.values for preset in game.rules.presets if preset.name == name), None)
         if kind != "preset" or values is None:
             raise Refusal(OUT_OF_DATE)
-        return {key: {**kept, **values}}
+        return {**kept, **values}
 
     def _options(self, preferences: Preferences, key: str) -> dict[str, str]:
         rules = self.services.games[key].rules
@@ -249,5 +255,5 @@ def _enders(preferences: Preferences, tr: Translator) -> str:
     return tr.t("Everyone at the table may end a game")
 
 
-def _after(values: tuple[Any, ...], value: Any) -> Any:
+def _after(values: Sequence[T], value: T) -> T:
     return values[(values.index(value) + 1) % len(values)] if value in values else values[0]

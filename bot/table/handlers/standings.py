@@ -54,10 +54,10 @@ class Standings:
         played = [
             Played(
                 game.presenter.title(tr),
-                here=_found(here, game, robots=False),
-                here_robots=_found(here, game, robots=True),
-                everywhere=_found(everywhere, game, robots=False),
-                robots=_found(everywhere, game, robots=True),
+                here=_found(here, game, computers=False),
+                here_with_computers=_found(here, game, computers=True),
+                everywhere=_found(everywhere, game, computers=False),
+                with_computers=_found(everywhere, game, computers=True),
                 rating=ratings.get(game.key),
             )
             for game in games
@@ -115,7 +115,7 @@ class Standings:
         rated = [other for other in self.services.games.values() if other.key in ratings]
         game = game or next(iter(rated), next(iter(self.services.games.values())))
         rating, among = await self._everywhere(person, game)
-        tally = _found(await self.services.store.tallies(person), game, robots=False)
+        tally = _found(await self.services.store.tallies(person), game, computers=False)
         text = own_text(own_place(game.presenter.title(tr), rating, among, tr), tally, tr)
         chart = None
         if tally is not None:
@@ -142,8 +142,8 @@ def _caller(command: Command) -> Person:
     return command.caller.person
 
 
-def _found(tallies: Iterable[TallyRow], game: Game, *, robots: bool) -> TallyRow | None:
-    return next((row for row in tallies if row.game == game.key and row.computers == robots), None)
+def _found(tallies: Iterable[TallyRow], game: Game, *, computers: bool) -> TallyRow | None:
+    return next((row for row in tallies if row.game == game.key and row.computers == computers), None)
 
 
 def _line(row: Row) -> Line:
@@ -154,15 +154,15 @@ def _line(row: Row) -> Line:
 
 
 def _own_line(played: Played, emblem: Picture) -> Line:
-    people, robots = played.everywhere, played.robots
+    people, computers = played.everywhere, played.with_computers
     return Line(
         emblem=emblem,
         games=people.games if people else 0,
         wins=people.wins if people else 0,
         points=people.points if people else None,
         rating=played.rating.shown if played.rating else None,
-        robot_games=robots.games if robots else 0,
-        robot_wins=robots.wins if robots else 0,
+        computer_games=computers.games if computers else 0,
+        computer_wins=computers.wins if computers else 0,
     )
 
 

@@ -65,7 +65,7 @@ def begin(record: Record, game: Game) -> Turn:
 def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Turn | tuple[Record, LazyText]:
     """Carry out a button's code for the seat to act.
 
-    Gives a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raises
+    Return a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raise
     Refusal.
     """
     first = record.pending_choice
@@ -92,7 +92,7 @@ def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> T
 
 
 def missed(turn: Turn, game: Game, seat: Seat) -> Turn:
-    """Count a turn that the computer begins in a person's stead, and plays to its end.
+    """Count a turn that the computer begins for a person, and plays to its end.
 
     After a second one in a row they are away.
     """

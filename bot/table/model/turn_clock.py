@@ -1,6 +1,6 @@
 """The clock of a turn: which deadlines a running game has, as pure functions of its record.
 
-Each decision has the whole time anew. Without a clock the others may vote to pass somebody who is long in coming; a
+Each decision has the whole time anew. Without a clock the others may vote to pass somebody who keeps them waiting; a
 game that stands still ends in the end, since nobody may ever come back to it.
 """
 
@@ -61,7 +61,7 @@ def disarmed(before: tuple[Deadline, ...], after: tuple[Deadline, ...]) -> tuple
 
 
 def is_reminder_due(record: Record, now: float) -> bool:
-    """Whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
+    """Return whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
     half_gone = bool(record.clock) and record.clock / 2 <= now - record.since < record.clock
     return half_gone and record.reminded != record.since
 

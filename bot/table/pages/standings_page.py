@@ -21,13 +21,13 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What one person has played of one game. `here` is in this chat, `robots` are games with computers."""
+    """What one person has played of one game. `here` is in this chat, `with_computers` is of games with computers."""
 
     title: str
     here: TallyRow | None = None
-    here_robots: TallyRow | None = None
+    here_with_computers: TallyRow | None = None
     everywhere: TallyRow | None = None
-    robots: TallyRow | None = None
+    with_computers: TallyRow | None = None
     rating: RatingRow | None = None
 
 
@@ -113,10 +113,10 @@ def _played_lines(played: Played, tr: Translator) -> Iterator[str]:
         yield tr.t("In this chat: {numbers}", numbers=_added(played.here, tr))
     if played.everywhere:
         yield tr.t("In all chats: {numbers}", numbers=_added(played.everywhere, tr))
-    if played.here_robots:
-        yield tr.t("With computers in this chat: {numbers}", numbers=_added(played.here_robots, tr))
-    if played.robots:
-        yield tr.t("With computers in all chats: {numbers}", numbers=_added(played.robots, tr))
+    if played.here_with_computers:
+        yield tr.t("With computers in this chat: {numbers}", numbers=_added(played.here_with_computers, tr))
+    if played.with_computers:
+        yield tr.t("With computers in all chats: {numbers}", numbers=_added(played.with_computers, tr))
 
 
 def _added(tally: TallyRow, tr: Translator) -> str:

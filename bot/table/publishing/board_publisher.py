@@ -137,7 +137,7 @@ class BoardPublisher:
         return True
 
     async def is_behind(self, table: Table) -> bool:
-        """Whether the chat has not been shown all there is to show."""
+        """Return whether the chat has not been shown all there is to show."""
         row, record = await self._services.store.board(table.id), table.record
         untold = table.state is not None and row.reported < record.moves
         return untold or bool(row.stale) or row.revision != record.revision

@@ -51,6 +51,8 @@ class HandPublisher:
         self._tables = tables
         self._on_unreached = on_unreached
         self._hands: dict[str, _Hands] = {}
+        # Several seats of a table ask for its rows at once: the first reads them, and a row that one of them has saved
+        # meanwhile is not replaced by what a second reading began with.
         self._reading = asyncio.Lock()
         self.publisher = Publisher(
             "hand",
@@ -180,7 +182,7 @@ class HandPublisher:
 
     async def _row(self, table: Table, seat: Seat) -> HandRow:
         row = (await self._rows(table)).get(seat, HandRow(table.id, seat))
-        # Rows of before seats could change hands do not say whose they are: the holder's of today.
+        # Rows written before seats could change hands do not name a person; the present holder is the one.
         return row if row.person else replace(row, person=table.record.seats[seat].person)
 
     async def _save(self, row: HandRow) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -51,18 +51,19 @@ class SecretOutbox:
         self._on_deadline = on_deadline
         # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
         self._queues: dict[Person, deque[SecretRow]] = {}
-        # Whoever sends or removes a secret holds its person's lock and reads the row anew, so that one copy lies in
-        # the private chat however delivery, `/hand`, "Seen" and the end of its time race.
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
         self.publisher = Publisher("secret", self._publish, {SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF})
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
-    def send(self, secrets: Iterable[SecretRow]) -> None:
-        """Deliver secrets that have just been written, or still wait after a restart."""
+    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0) -> None:
+        """Deliver secrets that have just been written, or still wait after a restart.
+
+        `not_before` is a time of the event loop's clock; one that is written earlier takes those before it along.
+        """
         for row in secrets:
             self._queues.setdefault(row.person, deque()).append(row)
-            self.publisher.request(row.person)
+            self.publisher.request(row.person, not_before=not_before)
 
     async def _publish(self, person: Person) -> None:
         """Deliver the secret that a person has waited for longest; an error to be retried leaves it in its place."""
@@ -86,8 +87,7 @@ class SecretOutbox:
             if await self._services.answers_here(row.person):
                 await store.mark_blocked(row.id)
                 return
-            async with self._lock(row.person):
-                fresh = await store.secret(row.id)
+            async with self._locked(row) as fresh:
                 if fresh is not None and fresh.message is None:
                     await self._send(fresh)
         except PersonUnreachable:
@@ -96,13 +96,12 @@ class SecretOutbox:
         except (SlowDown, ChatUnavailable):
             raise
         except ChatError as error:
-            _LOG.error("whisper_refused", table=row.table, reason=str(error))
+            _LOG.error("secret_refused", table=row.table, reason=str(error))
             await self._block(row)
         except DamagedRecord as error:
-            _LOG.error("whisper_damaged", table=row.table, reason=str(error))  # the reason says it all
+            _LOG.error("secret_damaged", table=row.table, reason=str(error))  # the reason says it all
 
     async def _send(self, row: SecretRow) -> None:
-        """Send a secret; its person's lock is held."""
         post = await self.post_of(row)
         if post is None:
             await self._services.store.delete_secret(row.id)
@@ -118,8 +117,14 @@ class SecretOutbox:
         if table := await self._tables.by_id(row.table):
             await self._boards.set_unreached(table, row.seat, unreached=True)
 
-    def _lock(self, person: Person) -> asyncio.Lock:
-        return self._locks.setdefault(person, asyncio.Lock())
+    @contextlib.asynccontextmanager
+    async def _locked(self, secret: SecretRow) -> AsyncIterator[SecretRow | None]:
+        """Wait until nobody else sends or removes a secret of this person, and yield its row as it is then.
+
+        So one copy lies in the private chat however delivery, `/hand`, "Seen" and the end of its time race.
+        """
+        async with self._locks.setdefault(secret.person, asyncio.Lock()):
+            yield await self._services.store.secret(secret.id)
 
     # -- what is shown, and for how long -------------------------------------------------------------------------------
 
@@ -147,8 +152,7 @@ class SecretOutbox:
         found = await store.secret(secret)
         if found is None:
             return
-        async with self._lock(found.person):
-            row = await store.secret(secret)
+        async with self._locked(found) as row:
             if row is None:
                 return
             if row.message is not None:
@@ -161,8 +165,7 @@ class SecretOutbox:
 
     async def repeat(self, row: SecretRow) -> bool:
         """Show a secret again, unless its time has ended: one copy lies in the private chat, the newest."""
-        async with self._lock(row.person):
-            fresh = await self._services.store.secret(row.id)
+        async with self._locked(row) as fresh:
             if fresh is None:
                 return False
             await self._send(fresh)

@@ -31,7 +31,7 @@ TRIES = 3
 """How often a turn is tried at once while another process writes to the table."""
 
 
-def choose(
+def choose_action(
     computer: ComputerPlayer, level: Level, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str
 ) -> Action:
     """Choose an action for a seat. Runs in another process, so all its arguments can be pickled."""
@@ -60,7 +60,7 @@ class ComputerPlayers:
             task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
 
     def is_at(self, table: Table) -> bool:
-        """Whether computers move at a table just now."""
+        """Return whether computers move at a table just now."""
         return table.id in self._tasks
 
     async def row_done(self, table: str) -> None:
@@ -83,7 +83,7 @@ class ComputerPlayers:
         await drain(self._tasks.values(), DRAIN_SECONDS)
 
     async def substitute(self, table: Table, decision: int) -> None:
-        """Play a turn in the stead of the person who let it pass, unless they have moved meanwhile.
+        """Play a turn for the person who let it pass, unless they have moved meanwhile.
 
         Raise StaleVersion where it could not be played: it is to be tried again.
         """
@@ -130,12 +130,12 @@ class ComputerPlayers:
         self, level: Level, game: Game, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str
     ) -> Action:
         try:
-            action: Action = await self._think(choose, game.computer, level, view, seen, legal, secret)
+            action: Action = await self._think(choose_action, game.computer, level, view, seen, legal, secret)
         except asyncio.CancelledError:
             raise
         except Exception:  # noqa: BLE001 - the boundary: a computer that fails must not stop a table
             _LOG.exception("computer_failed", game=game.key, level=level)
-            return ComputerRandom(secret).of(f"wits/{len(seen)}").choice(legal)
+            return ComputerRandom(secret).of(f"fallback/{len(seen)}").choice(legal)
         return action
 
 

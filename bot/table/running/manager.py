@@ -183,15 +183,11 @@ class TableManager(TableListener):
             self.computers.request(table)
             if await self.boards.is_behind(table):
                 self.boards.request(table)
-        if any(row.status == "waiting" for row in await store.secrets()):
-            self.background.run(self._deliver_waiting())
+        # A moment later: in a deploy the process that goes may be delivering them.
+        handed_over = asyncio.get_running_loop().time() + HANDOVER
+        self.secrets.send([row for row in await store.secrets() if row.status == "waiting"], not_before=handed_over)
         self.background.run(self.rater.catch_up())
         await store.set_deadline(Deadline(MAINTENANCE, "", now))
-
-    async def _deliver_waiting(self) -> None:
-        """Deliver what still waits a moment after the start: in a deploy the process that goes may be at it."""
-        await asyncio.sleep(HANDOVER)
-        self.secrets.send(row for row in await self.services.store.secrets() if row.status == "waiting")
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""

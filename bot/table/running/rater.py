@@ -22,6 +22,7 @@ class Rater:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        # A game ends while another is rated: two at once would read the same ratings and refuse each other's write.
         self._lock = asyncio.Lock()
 
     async def catch_up(self) -> None:

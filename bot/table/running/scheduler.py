@@ -48,7 +48,8 @@ class DeadlineScheduler:
             nearest = await self._store.next_deadline()
             nap = LONGEST_NAP if nearest is None else min(LONGEST_NAP, max(0.0, nearest - self._clock()))
             try:
-                await asyncio.wait_for(self._poked.wait(), nap)
+                async with asyncio.timeout(nap):
+                    await self._poked.wait()
             except TimeoutError:
                 if not await self.tick():
                     await asyncio.sleep(AFTER_ERROR)

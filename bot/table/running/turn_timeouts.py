@@ -1,4 +1,4 @@
-"""What happens when somebody does not come: reminders, turns played in their stead, and games left alone.
+"""What happens when somebody does not come: reminders, turns played for them, and games left alone.
 
 Deadlines are rows and may fire late, early (a clock was set back) or for a turn that has gone by: each is judged by
 what holds when it fires.
@@ -79,7 +79,7 @@ class TurnTimeouts:
         await self.computers.substitute(table, decision)
 
     async def offer_vote(self, table_id: str) -> None:
-        """Show the board again, with the button to pass the one who is long in coming."""
+        """Show the board again, with the button to pass the one who keeps the others waiting."""
         table = await self.tables.by_id(table_id)
         if table is not None and turn_clock.may_vote(table.record, self.services.clock()):
             self.boards.request(table)
