@@ -120,7 +120,7 @@ class Process:
         self._popen.communicate()
 
 
-class BotProcess:
+class SignalledBot:
     """`python -m bot` with no token, on a free port."""
 
     def __init__(self, folder: Path) -> None:
@@ -167,8 +167,8 @@ def started(request: pytest.FixtureRequest) -> Iterator[Process]:
 
 
 @pytest.fixture
-def bot_process(tmp_path: Path) -> Iterator[BotProcess]:
-    process = BotProcess(tmp_path)
+def bot_process(tmp_path: Path) -> Iterator[SignalledBot]:
+    process = SignalledBot(tmp_path)
     yield process
     process.drop()
 
@@ -330,7 +330,7 @@ class TestTheWholeBot:
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
     def test_answers_on_its_port_and_ends_when_asked(
-        self, bot_process: BotProcess, number: int, tmp_path: Path
+        self, bot_process: SignalledBot, number: int, tmp_path: Path
     ) -> None:
         """With no line worse than information, and a database where the setting says."""
         assert bot_process.address.startswith("http://127.0.0.1:")
@@ -342,7 +342,7 @@ class TestTheWholeBot:
         assert {json.loads(line)["level"] for line in bot_process.log} == {"info"}, bot_process.log
         assert (tmp_path / "underhat.db").stat().st_size > 0
 
-    def test_a_port_in_use_is_one_line(self, bot_process: BotProcess, tmp_path: Path) -> None:
+    def test_a_port_in_use_is_one_line(self, bot_process: SignalledBot, tmp_path: Path) -> None:
         port = bot_process.address.rsplit(":", 1)[1]
         second = underhat(folder=tmp_path, PORT=port, DATABASE_URL="sqlite:///second.db")
         assert second.returncode == 2
