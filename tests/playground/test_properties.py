@@ -11,7 +11,7 @@ import msgspec
 from aiohttp.base_protocol import BaseProtocol
 from aiohttp.streams import StreamReader
 from aiohttp.test_utils import make_mocked_request
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.playground.errors import ApiError
@@ -65,6 +65,7 @@ names = st.text(string.ascii_letters + string.digits + "_-", min_size=1, max_siz
 
 
 @given(texts, texts, texts)
+@example("0", " ", "0")
 def test_an_entity_stays_on_its_words_when_the_text_is_trimmed(before: str, inside: str, after: str) -> None:
     """survive-68: names with any sign in them."""
     listed = [{"type": "bold", "offset": utf16_length(before), "length": utf16_length(inside)}]
