@@ -12,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.platforms.discord.client import ClientListener, DiscordClient, expect_no_voice, use_api
-from tests.discord.conftest import Scene
+from tests.discord.conftest import DiscordScene
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_the_address_of_the_api_is_where_calls_go(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_the_gateway_that_was_found_is_the_one_that_shards_connect_to(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The scene's gateway has another address than Discord's, and a shard has connected to it."""
     client = scene.adapter._messages.client
@@ -44,7 +44,7 @@ async def test_events_are_parsed_by_the_parsers_that_can_be_replaced(client: Dis
     parsers["GUILD_CREATE"]({"broken": True})  # would raise KeyError if it were the library's own
 
 
-async def test_a_shard_uses_those_parsers(scene: Scene) -> None:
+async def test_a_shard_uses_those_parsers(scene: DiscordScene) -> None:
     client = scene.adapter._messages.client
     assert client is not None
     for shard in client.shards.values():
