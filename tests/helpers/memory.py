@@ -1,4 +1,4 @@
-"""What hundreds of tests would read or draw anew, done once: catalogues, rules, search indexes, pictures.
+"""What hundreds of tests would read or draw anew, done once: catalogs, rules, search indexes, pictures.
 
 Each is a pure function of what it is remembered by, and nobody changes what is given out. A file that was changed is
 read again. What fails is not remembered.

@@ -32,9 +32,9 @@ FIELDS = ("setMyName", "setMyDescription", "setMyShortDescription")
 
 @pytest.fixture
 def catalogs(tmp_path: Path) -> Catalogs:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     return Catalogs(tmp_path)
 
 

@@ -37,7 +37,7 @@ _CHAT_INPUT, _STRING = 1, 3
 _CONTEXTS: dict[Scope, int] = {"group": 0, "private": 1}
 _GUILD_INSTALL = 0
 _SIGNS = "/:"
-"""What a client writes around names, and catalogues too, so that no translator takes them for other words."""
+"""What a client writes around names, and catalogs too, so that no translator takes them for other words."""
 _OPTIONAL = ("options", "choices", "autocomplete")
 _LOG = structlog.get_logger(__name__)
 
