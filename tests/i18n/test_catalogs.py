@@ -182,13 +182,25 @@ class TestTool:
         assert russian.read_bytes() == once
         assert catalogs.problems(russian.parents[2], source) == []
 
+    def test_code_that_moves_changes_nothing_but_the_names_of_files(self, source: Path, russian: Path) -> None:
+        def bare() -> list[str]:
+            return [line for line in russian.read_text(encoding="utf-8").splitlines() if line[:2] != "#:"]
+
+        catalogs.update(russian.parents[2], source)
+        before = bare()
+        (source / "scene.py").write_text("\n".join(reversed(SOURCE.splitlines())))
+        (source / "scene.py").rename(source / "act.py")
+        catalogs.update(russian.parents[2], source)
+        assert "#: bot/act.py" in russian.read_text(encoding="utf-8")
+        assert [line for line in bare() if line[:2] != "#."] == [line for line in before if line[:2] != "#."]
+
     def test_begins_a_new_language(self, source: Path, russian: Path) -> None:
         """Every message is there, with as many plural forms as the language has, and all is still to be done."""
         locales = russian.parents[2]
         catalogs.add("da", locales, source)
         assert catalogs.problems(locales, source) == [
             f"da: not translated: {message!r}"
-            for message in ("Hello, {name}.", "hat", "{count} hat", "one of {total}", "Turn: {name}")
+            for message in ("Hello, {name}.", "Turn: {name}", "hat", "one of {total}", "{count} hat")
         ]
         with (locales / "da" / "LC_MESSAGES" / "bot.po").open("rb") as file:
             assert read_po(file, locale="da").num_plurals == 2
