@@ -253,7 +253,11 @@ def said_in(source: str) -> set[str]:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         first = node.args[0]
-        if name in {"t", "plural", "rich", "lazy", "lazy_plural"} and isinstance(first, ast.Constant) and isinstance(first.value, str):
+        if (
+            name in {"t", "plural", "rich", "lazy", "lazy_plural"}
+            and isinstance(first, ast.Constant)
+            and isinstance(first.value, str)
+        ):
             found.add(first.value)
     return found
 
