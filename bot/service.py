@@ -39,7 +39,7 @@ from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
 from bot.table.core.services import Services
-from bot.table.handlers.build import build_handlers
+from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
@@ -83,8 +83,8 @@ class Service:
             side_by_side=side_by_side,
         )
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
-        handlers = build_handlers(self.manager, chart=chart)
-        self.dispatcher = Dispatcher(self.manager, handlers, RulesFeature(rulebook), self.commands)
+        self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
+        self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
 
     def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
         """Return an adapter for Telegram, and show tables by it. `introduce`: it sets the bot's menu and profile."""
