@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Command, Post
 
 Scope: TypeAlias = Literal["private", "group"]

@@ -32,7 +32,7 @@ from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.profile import Profile
 from bot.playground.api import BotApi
 from bot.playground.fixtures import seed_demo
-from bot.playground.loopback import check_loopback, loopback_only
+from bot.playground.loopback import is_loopback, loopback_only
 from bot.playground.page import Page
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
@@ -239,6 +239,12 @@ async def _opened(settings: Settings) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def check_loopback(host: str) -> None:
+    """Raise SettingError for an address at which others could reach the playground."""
+    if not is_loopback(host):
+        raise SettingError(f"HOST is {host!r}, but the playground listens on a loopback address only (127.0.0.1)")
 
 
 @asynccontextmanager

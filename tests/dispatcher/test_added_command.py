@@ -6,7 +6,8 @@ import asyncio
 from pathlib import Path
 
 from bot.commands import COMMANDS, CommandSpec
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Caller, Command, Post, Span
 from bot.platforms.discord.commands import wanted
 from bot.rulebook import feature

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from bot.concurrency.tasks import Background
 from bot.engine.presentation import Game
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Command, Post, Press, Span
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions

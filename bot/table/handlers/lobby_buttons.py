@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Game
 from bot.errors import Refusal
-from bot.i18n.translator import LazyText, lazy
+from bot.i18n.lazy import LazyText, lazy
 from bot.messaging import Answer, Caller, Press
 from bot.table.core.chats import ChatBook
 from bot.table.core.directory import TableDirectory

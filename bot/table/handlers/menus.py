@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bot.commands import CommandHandler
 from bot.concurrency.tasks import Background
 from bot.errors import Refusal
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Post, Press
 from bot.table.core.people import People
 from bot.table.core.permissions import Permissions

@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.translator import LazyText, Translator, lazy, name_span
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator, name_span
 from bot.messaging import Answer, Press
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from bot.concurrency.tasks import Background
 from bot.engine.rules import Seat
 from bot.errors import Refusal
+from bot.i18n.lazy import lazy
 from bot.i18n.names import clean_name
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Caller, Post, Press
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play, turn_clock

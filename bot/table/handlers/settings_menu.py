@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Game
 from bot.errors import Refusal
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
