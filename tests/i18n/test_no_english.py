@@ -61,7 +61,7 @@ class Evening:
     calls: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = field(default_factory=list)
 
     def said_in(self, locale: str) -> list[str]:
-        """Say the same in another language; what a sentence holds of others stays Hebrew."""
+        """Render in another language; nested texts stay Hebrew."""
         translator = CATALOGS.translator(locale)
         said = (getattr(translator, method)(*given, **values) for method, given, values in self.calls)
         return self.bare(text if isinstance(text, str) else plain_text(text) for text in said)

@@ -100,7 +100,7 @@ def test_a_breach_is_noticed(
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    """Give what imports what when code runs."""
+    """Return what imports what when code runs."""
     return grimp.build_graph("bot", "storage", exclude_type_checking_imports=True, cache_dir=None)
 
 

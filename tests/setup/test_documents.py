@@ -83,7 +83,7 @@ def _is_log_call(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def in_code(empty: str) -> dict[str, tuple[str, str]]:
-    """Give default and meaning of each setting, an unset default written as `empty`."""
+    """Return default and meaning of each setting, an unset default written as `empty`."""
     return {
         name.upper(): (empty if field.default is None else str(field.default), str(field.description))
         for name, field in Settings.model_fields.items()

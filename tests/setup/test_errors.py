@@ -16,7 +16,7 @@ BRANCH = re.compile(r"^(?P<rails>[│ ├└─]*)(?P<name>[A-Z]\w+)", re.MULTIL
 
 
 def drawn() -> dict[str, str]:
-    """Give each error in the drawing with the one it hangs from."""
+    """Return each error in the drawing with the one it hangs from."""
     assert errors.__doc__
     parents: dict[str, str] = {}
     above: list[str] = []
