@@ -1,1 +1,1 @@
-"""The tests of Underhat, one folder for each part of the house."""
+"""The tests of Underhat, one folder for each part of the bot."""

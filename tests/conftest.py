@@ -1,4 +1,4 @@
-"""What every test gets: a detector of blocking calls, a database of its own, a clock that it moves."""
+"""Fixtures of all tests: a detector of blocking calls, a database of its own, a clock that it moves."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
-BEFORE_THE_DOORS_OPEN = {
+STARTUP_READERS = {
     "bot/settings.py": {"_file", "_served_locales"},
     "bot/service.py": {"__init__", "verify"},
 }
-"""Who may read files on the loop: what is read once, while there is nobody to be kept waiting."""
+"""Functions that may read files on the event loop: they run once, before any update is received."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -55,7 +55,7 @@ def no_blocking_calls() -> Iterator[None]:
     """
     with blockbuster_ctx(["bot", "storage"]) as detector:
         for reading in READING:
-            for file, functions in BEFORE_THE_DOORS_OPEN.items():
+            for file, functions in STARTUP_READERS.items():
                 detector.functions[reading].can_block_in(file, functions)
         yield
 
@@ -68,11 +68,11 @@ def plain_logs() -> None:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """Give the path of a database that does not exist yet, in a folder that does."""
+    """Return the path of a database that does not exist yet, in a folder that does."""
     return tmp_path / "underhat.db"
 
 
 @pytest.fixture
 def clock() -> MovingClock:
-    """Give a clock that stands still until the test moves it."""
+    """Return a clock that stands still until the test moves it."""
     return MovingClock()

@@ -110,9 +110,16 @@ def _trimmed(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
     lead = utf16_length(text) - utf16_length(text.lstrip())
     stripped = text.strip()
     length = utf16_length(stripped)
-    kept = [moved for entity in entities if (moved := _moved(entity, lead, length))]
+    # Telegram drops an entity that covers white space alone.
+    units = stripped.encode("utf-16-le")
+    moved = [each for entity in entities if (each := _moved(entity, lead, length))]
+    kept = [each for each in moved if not _part(units, each["offset"], each["length"]).isspace()]
     kept += [found for found in found_entities(stripped) if not _covered(found, kept)]
     return stripped, sorted(kept, key=lambda entity: (entity["offset"], -entity["length"]))[:_MOST_ENTITIES]
+
+
+def _part(units: bytes, offset: int, length: int) -> str:
+    return units[2 * offset : 2 * (offset + length)].decode("utf-16-le", "replace")
 
 
 def _moved(entity: Entity, lead: int, length: int) -> Entity | None:

@@ -19,7 +19,7 @@ PASSED, FAILED, LACKS = "passes", "FAILS", "-"
 
 
 async def played(row: Row, platform: str) -> str:
-    """Play a row on a fresh stage; gives how it went."""
+    """Play a row on a fresh stage; return how it went."""
     if platform == "simcord" and row.name in SIMCORD_LACKS:
         return LACKS
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -33,7 +33,7 @@ async def played(row: Row, platform: str) -> str:
 
 
 def main(wanted: str = "") -> int:
-    """Print the table row for row; gives the exit code."""
+    """Print the table row for row; return the exit code."""
     set_up_logs("ERROR", "json", ())
     rows = [row for row in SCENARIOS if wanted in row.name]
     width = max((len(row.name) for row in rows), default=0)

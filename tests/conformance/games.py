@@ -36,7 +36,7 @@ async def _(stage: Stage) -> None:
 
 
 async def play_on(stage: Stage, choose: Choose, most: int = MOST, seed: str = "") -> None:
-    """Let whoever is to move press until the game is over, or for so many presses."""
+    """Press as whoever is to move until the game is over, or for so many presses."""
     table, rng = stage.table(), random.Random(stage.record().game + seed)
     for _ in range(most):
         if table.record.status != "playing":

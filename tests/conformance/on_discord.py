@@ -1,4 +1,4 @@
-"""The stage on Discord: the bot's real door in front of a gateway and REST API on loopback."""
+"""The stage on Discord: the bot's own adapter on a gateway and REST API on loopback."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class DiscordStage(Stage):
             await asyncio.wait_for(self.service.manager.settled(), 20)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass for the bot and for Discord, and serve what is due."""
+        """Advance the clocks of the bot and of Discord, and run the deadlines that have passed."""
         self._world.clock.move(seconds)
         await super().pass_time(seconds)
 
@@ -121,7 +121,7 @@ class DiscordStage(Stage):
         return Guest(person.id, name, person)
 
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; gives what it was answered with beside the board."""
+        """Use a command; return what it was answered with beside the board."""
         options = {ARGUMENTS[command]: argument} if argument else {}
         used = await _ended(who.account.slash(self._channel, command, **options))
         await self.settle()
@@ -211,20 +211,20 @@ class DiscordStage(Stage):
 
     def seen_by(self, who: Guest) -> list[str]:
         """List every text that somebody ever got, alternative texts included."""
-        return [read(shown.words, self._names()) for shown in self._world.journal.seen_by(who.account)]
+        return [read(shown.words, self._names()) for shown in self._world.call_log.seen_by(who.account)]
 
     def stands_plainly(self, page: Page, text: str) -> bool:
-        """Tell whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
+        """Return whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
         return text in page.text and not page.message.mentions_everyone
 
     def rings(self) -> list[set[int]]:
-        """Tell whom each message has rung."""
-        return [set(ping.users) | ({0} if ping.everyone else set()) for ping in self._world.journal.pings]
+        """Return the ids of those that each message has pinged."""
+        return [set(ping.users) | ({0} if ping.everyone else set()) for ping in self._world.call_log.pings]
 
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the channel."""
         path = f"/channels/{self._channel.id}/messages"
-        return sum(call.method != "DELETE" and path in call.path for call in self._world.journal.requests)
+        return sum(call.method != "DELETE" and path in call.path for call in self._world.call_log.requests)
 
 
 async def _ended(made: Interaction) -> Interaction:

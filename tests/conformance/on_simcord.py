@@ -130,7 +130,7 @@ class SimcordStage(Stage):
             await self._env.settle()
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass for the bot and for Discord, and serve what is due."""
+        """Advance the clocks of the bot and of Discord, and run the deadlines that have passed."""
         await self._env.advance_time(seconds)
         await super().pass_time(seconds)
 
@@ -142,7 +142,7 @@ class SimcordStage(Stage):
         return self._guest(self._guild.add_member(user))
 
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; gives what it was answered with beside the board."""
+        """Use a command; return what it was answered with beside the board."""
         options = {ARGUMENTS[command]: argument} if argument else {}
         result = await who.account.slash(self._channel, command, **options)
         await self.settle()
@@ -217,7 +217,7 @@ class SimcordStage(Stage):
     # -- what people see -----------------------------------------------------------------------------------------------
 
     def messages(self, channel: int) -> dict[int, Message]:
-        """Give the messages of a channel by their ids."""
+        """Return the messages of a channel by their ids."""
         return self._env.backend.messages.get(channel, {})
 
     def _listed(self, channel: int, viewer: int | None) -> list[Page]:
@@ -238,11 +238,11 @@ class SimcordStage(Stage):
         return [*(page.text for page in self._listed(self._channel.id, who.id)), *self.private(who)]
 
     def stands_plainly(self, page: Page, text: str) -> bool:
-        """Tell whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
+        """Return whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
         return text in page.text and not page.message.mention_everyone
 
     def rings(self) -> list[set[int]]:
-        """Tell whom each message in the channel has rung."""
+        """Return the ids of those that each message in the channel has pinged."""
         every = self.messages(self._channel.id).values()
         return [set(each.ping_user_ids) | ({0} if each.mention_everyone else set()) for each in every]
 

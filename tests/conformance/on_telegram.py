@@ -1,4 +1,4 @@
-"""The stage on Telegram: the bot's real door in front of the playground's Bot API."""
+"""The stage on Telegram: the bot's own adapter on the playground's Bot API."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class TelegramStage(Stage):
         return Guest(person.id, name, person)
 
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; gives what it was answered with beside the board, in the group or in private."""
+        """Use a command; return what it was answered with beside the board, in the group or in private."""
         before = {id(message) for message in self._everything(who)}
         await self._party.say(who.account, f"/{command} {argument}".rstrip())
         new = [TelegramPage(message) for message in self._everything(who) if id(message) not in before]
@@ -175,7 +175,7 @@ class TelegramStage(Stage):
         return [*(page.text for page in self.pages()), *self.private(who), *self._told.get(who.id, [])]
 
     def stands_plainly(self, page: Page, text: str) -> bool:
-        """Tell whether a text stands on a page with nothing but a mention of its owner about it."""
+        """Return whether a text stands on a page with nothing but a mention of its owner about it."""
         message, written = page.message, page.message.text
         start = next((n for n in range(len(written)) if bare(written[n:]).startswith(text)), -1)
         end = next((n for n in range(start, len(written) + 1) if bare(written[start:n]) == text), -1)
@@ -190,7 +190,7 @@ class TelegramStage(Stage):
         return start >= 0 and not styled
 
     def rings(self) -> list[set[int]]:
-        """Tell whom each message in the group names so that their phone rings."""
+        """Return the ids of those that each message in the group mentions with a notification."""
         return [
             {entity["user"]["id"] for entity in message.entities if entity["type"] == "text_mention"}
             | {0 for entity in message.entities if entity["type"] == "mention"}

@@ -34,7 +34,7 @@ def read(text: str, names: Mapping[int, str]) -> str:
 
 
 def text_of(message: Any) -> str:
-    """Give all that is written in a message, with its markup."""
+    """Return all that is written in a message, with its markup."""
     texts = [str(each.get("content", "")) for each in walk(message.components) if each["type"] == _TEXT]
     return "\n".join(filter(None, (message.content, *texts)))
 

@@ -22,7 +22,7 @@ class Row:
 
     @property
     def claim(self) -> str:
-        """Say what it shows."""
+        """Return what the row shows: the docstring of its function."""
         return (self.play.__doc__ or "").strip()
 
 

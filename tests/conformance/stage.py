@@ -44,12 +44,12 @@ class Key:
 
     @property
     def meaning(self) -> str:
-        """Give what follows the table and the decision in the token."""
+        """Return what follows the table and the decision in the token."""
         return self.token.rpartition(".")[2]
 
     @property
     def decision(self) -> str:
-        """Give the decision that the button is good for; "-" for one that is judged by what holds now."""
+        """Return the decision that the button is good for; "-" for one that is judged by what holds now."""
         parts = self.token.split(".")
         return parts[1] if len(parts) == 3 else "-"
 
@@ -135,7 +135,7 @@ class Stage(ABC):
         """Wait until all that was done is taken in, answered and shown."""
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass and serve what is due."""
+        """Advance the clock and run the deadlines that have passed."""
         self.clock.advance(seconds)
         await self.service.manager.scheduler.tick()
         await self.settle()
@@ -148,17 +148,17 @@ class Stage(ABC):
 
     @abstractmethod
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; gives what it was answered with beside the board."""
+        """Use a command; return what it was answered with beside the board."""
 
     @abstractmethod
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
-        """Press a button and wait for the answer; gives what the presser alone is told, "" for nothing.
+        """Press a button and wait for the answer; return what the presser alone is told, "" for nothing.
 
         `gone`: the button need not be there any more, as when a client shows an old board.
         """
 
     async def press(self, who: Guest, label: str, page: Page | None = None) -> str:
-        """Press a button of the board, or of a page; gives what the presser alone is told."""
+        """Press a button of the board, or of a page; return what the presser alone is told."""
         return await self.press_key(who, self.see(label, page))
 
     async def press_key(self, who: Guest, seen: Seen) -> str:
@@ -174,7 +174,7 @@ class Stage(ABC):
         return told
 
     async def press_at_once(self, presses: Sequence[tuple[Guest, Seen]]) -> list[str]:
-        """Let several people press at the same moment; gives what each is told."""
+        """Press as several people at the same moment; return the answer to each."""
         told = await asyncio.gather(*(self.send(who, seen, gone=True) for who, seen in presses))
         await self.settle()
         return told
@@ -185,7 +185,7 @@ class Stage(ABC):
 
     @abstractmethod
     async def depart(self, who: Guest) -> None:
-        """Let somebody leave the chat."""
+        """Remove somebody from the chat."""
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
@@ -207,11 +207,11 @@ class Stage(ABC):
 
     @abstractmethod
     async def stumble(self) -> None:
-        """Let the next call that shows something in the chat fail as if the platform were down."""
+        """Make the next call that posts or edits in the chat fail as if the platform were down."""
 
     @abstractmethod
     async def tell_twice(self) -> None:
-        """Let the platform tell the bot from now on more than once what people do, as after a lost connection."""
+        """Deliver every update more than once from now on, as after a lost connection."""
 
     @abstractmethod
     async def remove_bot(self) -> None:
@@ -237,18 +237,18 @@ class Stage(ABC):
 
     @abstractmethod
     def stands_plainly(self, page: Page, text: str) -> bool:
-        """Tell whether a text stands on a page as it was written, without style, link or ping in it."""
+        """Return whether a text stands on a page as it was written, without style, link or ping in it."""
 
     @abstractmethod
     def rings(self) -> list[set[int]]:
-        """Tell whom each message so far has rung by naming them; 0 stands for everybody."""
+        """Return the ids of those that each message so far has pinged; 0 stands for everybody."""
 
     @abstractmethod
     def tries(self) -> int:
         """Count how often the bot has tried to show something in the chat so far, whether it was let or not."""
 
     def board(self) -> Page:
-        """Give the newest message that shows a table."""
+        """Return the newest message that shows a table."""
         boards = self.boards()
         assert boards, f"no table among {[(page.text, page.labels) for page in self.pages()]}"
         return boards[-1]
@@ -269,11 +269,11 @@ class Stage(ABC):
         return [self.ann, self.bob, self.cleo, self.dan]
 
     def table(self) -> Any:
-        """Give the table behind the board."""
+        """Return the table behind the board."""
         return self.service.manager.tables.in_memory(self.board().keys[-1].token.split(".")[0])
 
     def record(self) -> Record:
-        """Give what is kept of it."""
+        """Return what is kept of it."""
         record: Record = self.table().record
         return record
 
@@ -286,7 +286,7 @@ class Stage(ABC):
         return [seat.name for seat in self.record().seats if seat.occupied]
 
     def mover(self) -> Guest:
-        """Give the person whose turn it is."""
+        """Return the person whose turn it is."""
         actor = self.table().actor()
         assert actor is not None, "nobody is to move"
         return next(guest for guest in self.guests() if str(guest.id) == actor.id)

@@ -21,7 +21,7 @@ PLATFORMS = tuple(STAGES)
 
 
 def lift_limits(patch: pytest.MonkeyPatch) -> None:
-    """Let Discord's adapter wait for no rate limit: the limits have tests of their own."""
+    """Turn off the rate limits of Discord's adapter: they have tests of their own."""
     patch.setattr(rate_limit, "SECONDS", 0.0)
     patch.setattr(rate_limit, "PER_SECOND", 1_000_000)
 

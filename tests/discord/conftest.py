@@ -1,4 +1,4 @@
-"""A Discord on loopback, a server with three people in it, and the door between them and a recording desk."""
+"""A Discord on loopback, a server with three people in it, and the adapter between them and a recording handler."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from bot.commands import Argument, ArgumentChoice, CommandSpec
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.messaging import Button, Command, Picture, Post, RichText
 from bot.platforms.discord.adapter import DiscordAdapter, DiscordTiming
 from storage.ids import Person, Place
@@ -21,7 +21,7 @@ from tests.helpers.discord.model import Channel, Message
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
 from tests.telegram.conftest import painted
-from tests.telegram.recording import RecordingDesk
+from tests.telegram.recording import RecordingHandler
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = DiscordTiming(retry=0.02, longest_retry=0.1, drain=2.0)
@@ -49,18 +49,18 @@ async def at_once(*_: object, **__: object) -> None:
 
 
 def rich(text: str) -> RichText:
-    """Give a text with its commands apart, as a sentence of ours has them."""
+    """Return a text whose commands are spans of their own, as in our sentences."""
     return CATALOGS.translator("en").rich("{before}" + text, before="") if text else ()
 
 
 def post(text: str, token: str = "", *, picture: bool = False, **manner: Any) -> Post:
-    """Give a post, maybe with a picture, maybe with a button "Press"."""
+    """Return a post; with a token it has a button "Press"."""
     keyboard = ((Button("Press", token),),) if token else ()
     return Post(rich(text), Picture("k", lambda: PNG, f"alt of {text}") if picture else None, keyboard, **manner)
 
 
-class AnsweringDesk(RecordingDesk):
-    """A desk that answers commands with the posts that the test lays out for them."""
+class AnsweringHandler(RecordingHandler):
+    """A handler that answers commands with the posts of `replies`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,8 +73,8 @@ class AnsweringDesk(RecordingDesk):
             await command.answer(reply)
 
 
-class Scene:
-    """Everything a test needs at hand."""
+class DiscordScene:
+    """The simulated server with its people, and the adapter under test."""
 
     def __init__(self, world: Discord, server: Server) -> None:
         self.world = world
@@ -84,7 +84,7 @@ class Scene:
         self.cleo = world.add_person("cleo", locale="fr", takes_dms=False)
         self.guild = world.add_guild("Friends", [self.ann, self.boris, self.cleo])
         self.channel = world.add_channel(self.guild, "games")
-        self.handler = AnsweringDesk()
+        self.handler = AnsweringHandler()
         self.adapter: DiscordAdapter
         self.running: asyncio.Task[None]
 
@@ -93,16 +93,16 @@ class Scene:
         return picture.draw()
 
     def place(self, channel: Channel | None = None) -> Place:
-        """Give a channel as tables name it."""
+        """Return the place of a channel."""
         return Place("discord", str((channel or self.channel).id))
 
     def person(self, user: Any) -> Person:
-        """Give a person as tables name them."""
+        """Return the id of a user as tables keep it."""
         return Person("discord", str(user.id))
 
     @asynccontextmanager
     async def served(self, **values: Any) -> AsyncIterator[DiscordAdapter]:
-        """Let a door serve for the length of a block."""
+        """Run an adapter for the length of a block."""
         adapter = DiscordAdapter(
             token=values.pop("token", self.world.token),
             draw=self.draw,
@@ -126,13 +126,13 @@ class Scene:
             await running
 
     async def show(self, text: str = "A board", token: str = "t.1.go", **manner: Any) -> Message:
-        """Let the bot post in the channel and give the message."""
+        """Post in the channel as the bot; return the message."""
         async with self.adapter.chat.send_permit(self.place()) as permit:
             return self.channel.messages[int(await permit.post(post(text, token, **manner)))]
 
 
 def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
-    """Tell whether the door has been told of every channel."""
+    """Return whether the adapter has heard of every channel."""
     client = adapter._messages.client
     return client is not None and all(
         client.get_channel(c) for guild in world.guilds.values() if guild.holds(world.bot) for c in guild.channels
@@ -140,11 +140,11 @@ def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
 
 
 @pytest.fixture
-async def scene() -> AsyncIterator[Scene]:
-    """Give a Discord without limits, with the door open."""
+async def scene() -> AsyncIterator[DiscordScene]:
+    """A Discord without limits, with the adapter running."""
     world = Discord(limits=Limits.none())
     async with Server(world) as server:
-        scene = Scene(world, server)
+        scene = DiscordScene(world, server)
         async with scene.served() as adapter:
             scene.adapter = adapter
             yield scene

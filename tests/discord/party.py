@@ -1,4 +1,4 @@
-"""The whole house behind its Discord door, in the test's own process, with a clock that the test moves."""
+"""The whole service with its Discord adapter, in the test's own process, with a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DiscordParty:
         self._run: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Start the house and wait until it is connected."""
+        """Start the service and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self.world.token, database_url=f"sqlite:///{self._path}")
         self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self.clock)
@@ -52,7 +52,7 @@ class DiscordParty:
         await self.settle()
 
     async def close(self) -> None:
-        """Stop the house as a signal does."""
+        """Stop the service as a signal does."""
         if self._run is not None:
             self._stop.set()
             await self._run
@@ -72,7 +72,7 @@ class DiscordParty:
             await asyncio.sleep(0)
 
     async def tick(self, seconds: float) -> None:
-        """Let time pass and serve what is due."""
+        """Advance the clock and run the deadlines that have passed."""
         self.clock.advance(seconds)
         await self.service.manager.scheduler.tick()
         await self.settle()
@@ -80,7 +80,7 @@ class DiscordParty:
     # -- what people do ------------------------------------------------------------------------------------------------
 
     async def slash(self, person: Person, command: str, **options: Any) -> Any:
-        """Use a command and wait until it has had its effect; gives the interaction."""
+        """Use a command and wait until it has had its effect; return the interaction."""
         used = await person.slash(self.channel, command, **options)
         await until(lambda: used.original is None or used.original.deleted or used.replies)
         await self.settle()
@@ -95,7 +95,7 @@ class DiscordParty:
         return person
 
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
-        """Press a button of the board, or of a message, and wait until the press was judged; gives the interaction."""
+        """Press a button of the board, or of a message, and wait until the press was judged; return the interaction."""
         handler, judged = self.service.dispatcher, asyncio.Event()
         press = handler.on_press
 
@@ -131,7 +131,7 @@ class DiscordParty:
         return [each for each in (channel or self.channel).messages.values() if each.buttons]
 
     def board(self) -> Message:
-        """Give the newest of them."""
+        """Return the newest of them."""
         return self.boards()[-1]
 
     def private(self, person: Person) -> list[str]:
@@ -139,11 +139,11 @@ class DiscordParty:
         return [each.text for each in person.dm.messages.values()]
 
     def table(self) -> Any:
-        """Give the table behind the newest board."""
+        """Return the table behind the newest board."""
         return self.service.manager.tables.in_memory(self.board().buttons[-1].custom_id.split(".")[0])
 
     def record(self) -> Record:
-        """Give what is kept of it."""
+        """Return what is kept of it."""
         record: Record = self.table().record
         return record
 

@@ -38,7 +38,7 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
     await party.restart()
     await party.press(party.ann, "👁2", board)
     assert any("Hat 2: " in text for text in party.private(party.ann))
-    assert not party.world.journal.refused()
+    assert not party.world.call_log.refused()
 
 
 async def test_a_hand_lies_beside_the_board_and_both_can_be_played_from(party: DiscordParty) -> None:

@@ -14,21 +14,21 @@ from bot.messaging import Post, Span
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.platform import OLD_SECONDS
 from storage.ids import MessageId
-from tests.discord.conftest import Scene, post
+from tests.discord.conftest import DiscordScene, post
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.tree import REPOSITORY
 
 
-def calls(scene: Scene, what: str) -> int:
-    return sum(what in each.call for each in scene.world.journal.requests)
+def calls(scene: DiscordScene, what: str) -> int:
+    return sum(what in each.call for each in scene.world.call_log.requests)
 
 
-async def send(scene: Scene, what: Post) -> MessageId:
+async def send(scene: DiscordScene, what: Post) -> MessageId:
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
         return await permit.post(what)
 
 
-async def test_a_board_is_shown_and_edited_with_its_picture_and_alt_text(scene: Scene) -> None:
+async def test_a_board_is_shown_and_edited_with_its_picture_and_alt_text(scene: DiscordScene) -> None:
     board = await scene.show("First", picture=True)
     assert set(board.alts) == {"alt of First"}
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
@@ -36,7 +36,7 @@ async def test_a_board_is_shown_and_edited_with_its_picture_and_alt_text(scene: 
     assert (board.text, set(board.alts), len(board.attachments)) == ("Second", {"alt of Second"}, 1)
 
 
-async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: Scene) -> None:
+async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: DiscordScene) -> None:
     """survive-74, -75."""
     ann, boris = (Span("x", "mention", scene.person(user)) for user in (scene.ann, scene.boris))
     await send(scene, Post((Span("@everyone "), ann, Span(" <@&1> "), boris)))
@@ -44,12 +44,12 @@ async def test_only_who_is_named_first_is_rung_and_no_edit_rings(scene: Scene) -
     message = await send(scene, Post((Span("nobody"),)))
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
         await permit.edit(message, Post((ann,)))
-    (ping,) = [each for each in scene.world.journal.pings if each.users]
+    (ping,) = [each for each in scene.world.call_log.pings if each.users]
     assert ping.users == {scene.ann.id}
-    assert not any(each.everyone for each in scene.world.journal.pings)
+    assert not any(each.everyone for each in scene.world.call_log.pings)
 
 
-async def test_what_is_gone_is_told_and_removing_it_is_well(scene: Scene) -> None:
+async def test_what_is_gone_is_told_and_removing_it_is_well(scene: DiscordScene) -> None:
     board = await scene.show()
     scene.world.delete(board)
     async with scene.adapter.chat.send_permit(scene.place()) as permit:
@@ -58,7 +58,7 @@ async def test_what_is_gone_is_told_and_removing_it_is_well(scene: Scene) -> Non
     await scene.adapter.chat.remove(scene.place(), MessageId(str(board.id)))
 
 
-async def test_a_channel_without_the_right_to_attach_takes_words(scene: Scene) -> None:
+async def test_a_channel_without_the_right_to_attach_takes_words(scene: DiscordScene) -> None:
     """survive-86."""
     scene.world.forbid(scene.channel, Permission.ATTACH_FILES)
     with pytest.raises(PicturesForbidden):
@@ -66,13 +66,13 @@ async def test_a_channel_without_the_right_to_attach_takes_words(scene: Scene) -
     await send(scene, post("x"))
 
 
-async def test_a_channel_without_the_right_to_write_is_closed(scene: Scene) -> None:
+async def test_a_channel_without_the_right_to_write_is_closed(scene: DiscordScene) -> None:
     scene.world.forbid(scene.channel, Permission.SEND_MESSAGES)
     with pytest.raises(PlaceGone):
         await send(scene, post("x"))
 
 
-async def test_an_archived_thread_is_posted_in_anew(scene: Scene) -> None:
+async def test_an_archived_thread_is_posted_in_anew(scene: DiscordScene) -> None:
     thread = scene.world.add_thread(scene.channel, "table")
     place = scene.place(thread)
     async with scene.adapter.chat.send_permit(place) as permit:
@@ -89,13 +89,13 @@ async def test_an_archived_thread_is_posted_in_anew(scene: Scene) -> None:
             await permit.post(post("z"))
 
 
-async def test_a_server_error_doubles_no_message(scene: Scene) -> None:
+async def test_a_server_error_doubles_no_message(scene: DiscordScene) -> None:
     scene.world.faults.server_error(502, "POST /channels", after=True)
     await send(scene, post("once"))
     assert [each.text for each in scene.channel.messages.values()] == ["once"]
 
 
-async def test_a_ban_without_a_word_from_discord_is_waited_out(scene: Scene) -> None:
+async def test_a_ban_without_a_word_from_discord_is_waited_out(scene: DiscordScene) -> None:
     """docs/platforms.md B12: a 429 without `Via` comes from the guard in front."""
     scene.world.faults.flood(0.2, "POST /channels", via=False)
     with pytest.raises(SlowDown):
@@ -108,7 +108,7 @@ async def test_a_ban_without_a_word_from_discord_is_waited_out(scene: Scene) -> 
     assert calls(scene, "POST /channels") == 1
 
 
-async def test_direct_messages(scene: Scene) -> None:
+async def test_direct_messages(scene: DiscordScene) -> None:
     person = scene.person(scene.ann)
     message = await scene.adapter.chat.send_private(person, post("A secret"))
     await scene.adapter.chat.edit_private(person, message, post("Another"))
@@ -118,7 +118,7 @@ async def test_direct_messages(scene: Scene) -> None:
     assert calls(scene, "POST /users/@me/channels") == 1
 
 
-async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Scene) -> None:
+async def test_closed_messages_are_tried_once_until_the_person_writes(scene: DiscordScene) -> None:
     """survive-59: no loop repeats a forbidden call."""
     person = scene.person(scene.cleo)
     for _ in range(3):
@@ -133,7 +133,7 @@ async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Sce
 
 
 async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """docs/platforms.md B8: Discord blocks bots that go on."""
     monkeypatch.setattr("bot.platforms.discord.errors._DM_FLOOD_SECONDS", 0.3)
@@ -148,7 +148,7 @@ async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
     await asyncio.gather(*later)
 
 
-async def test_who_administers_a_server_is_asked_where_nothing_was_seen(scene: Scene) -> None:
+async def test_who_administers_a_server_is_asked_where_nothing_was_seen(scene: DiscordScene) -> None:
     chat = scene.adapter.chat
     assert await chat.is_admin(scene.place(), scene.person(scene.ann))
     assert not await chat.is_admin(scene.place(), scene.person(scene.boris))
@@ -156,7 +156,7 @@ async def test_who_administers_a_server_is_asked_where_nothing_was_seen(scene: S
     assert not await chat.is_admin(scene.place(), scene.person(stranger))
 
 
-async def test_links(scene: Scene) -> None:
+async def test_links(scene: DiscordScene) -> None:
     chat, application = scene.adapter.chat, scene.world.bot.id
     link = f"https://discord.com/oauth2/authorize?client_id={application}&permissions={INVITE_PERMISSIONS}"
     assert chat.group_link("play") == f"{link}&scope=bot+applications.commands"
@@ -171,7 +171,7 @@ async def test_the_invitation_asks_for_what_a_table_needs() -> None:
     assert INVITE_PERMISSIONS == 1 << 10 | 1 << 11 | 1 << 38 | 1 << 14 | 1 << 15 | 1 << 16
 
 
-async def test_the_documents_give_the_link_and_explain_its_number(scene: Scene) -> None:
+async def test_the_documents_give_the_link_and_explain_its_number(scene: DiscordScene) -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     operations = (REPOSITORY / "docs" / "operations.md").read_text(encoding="utf-8")
     link = scene.adapter.chat.group_link()
@@ -180,7 +180,7 @@ async def test_the_documents_give_the_link_and_explain_its_number(scene: Scene) 
     assert sum(int(number) for number in re.findall(r"\| (\d+) \|", table)) == INVITE_PERMISSIONS
 
 
-async def test_a_message_is_old_before_discord_finds_it_so(scene: Scene) -> None:
+async def test_a_message_is_old_before_discord_finds_it_so(scene: DiscordScene) -> None:
     """docs/platforms.md B7: edits of messages older than an hour are limited."""
     message = MessageId(str(scene.world.ids.next()))
     now = SimpleNamespace(at=time.time())

@@ -11,7 +11,7 @@ import regex
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games.registry import GAMES
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.platforms.discord.commands import LOCALES, wanted
 from bot.service import Service
 from bot.settings import Settings
@@ -27,8 +27,8 @@ OFFERED = {
 }
 
 
-async def house_commands(database: Path) -> list[dict[str, Any]]:
-    """Give the commands of the whole house, as its service makes them."""
+async def service_commands(database: Path) -> list[dict[str, Any]]:
+    """Return the commands as the service registers them."""
     store = await Store.open(database)
     try:
         service = Service(Settings(_env_file=None), store)
@@ -37,8 +37,8 @@ async def house_commands(database: Path) -> list[dict[str, Any]]:
         await store.close()
 
 
-async def test_every_command_of_the_house_is_there_with_what_it_takes(database: Path) -> None:
-    commands = {command["name"]: command for command in await house_commands(database)}
+async def test_every_command_of_the_service_is_there_with_what_it_takes(database: Path) -> None:
+    commands = {command["name"]: command for command in await service_commands(database)}
     assert set(commands) == {spec.name for spec in COMMANDS}
     taking = {name: command["options"][0]["name"] for name, command in commands.items() if "options" in command}
     assert taking == {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
@@ -48,14 +48,14 @@ async def test_every_command_of_the_house_is_there_with_what_it_takes(database: 
 
 
 async def test_contexts_follow_where_a_command_is_offered(database: Path) -> None:
-    contexts = {command["name"]: command["contexts"] for command in await house_commands(database)}
+    contexts = {command["name"]: command["contexts"] for command in await service_commands(database)}
     scopes = {"group": 0, "private": 1}
     assert contexts == {spec.name: sorted(scopes[scope] for scope in spec.scopes) for spec in COMMANDS}
     assert contexts["play"] == [0, 1]
 
 
 async def test_all_keeps_to_discords_limits_in_every_language(database: Path) -> None:
-    for command in await house_commands(database):
+    for command in await service_commands(database):
         option = command.get("options", [{}])[0]
         assert NAME.fullmatch(command["name"])
         for part in (command, option) if option else (command,):
@@ -67,13 +67,13 @@ async def test_all_keeps_to_discords_limits_in_every_language(database: Path) ->
 
 
 def shown(part: dict[str, Any], tag: str) -> str:
-    """Give the name that a client in this language shows."""
+    """Return the name that a client in this language shows."""
     return str(part["name_localizations"].get(tag, part["name"]))
 
 
 async def test_names_in_every_language_are_one_word_that_discord_takes(database: Path) -> None:
     """Discord refuses all commands for a single name against its pattern, or in capitals."""
-    commands = await house_commands(database)
+    commands = await service_commands(database)
     parts = [part for command in commands for part in (command, *command.get("options", ()))]
     names = [name for part in parts for name in part["name_localizations"].values()]
     assert len(names) == len(parts) * sum(len(LOCALES[locale]) for locale in CATALOGS.locales if locale in LOCALES)
@@ -83,7 +83,7 @@ async def test_names_in_every_language_are_one_word_that_discord_takes(database:
 
 async def test_no_two_commands_are_called_alike_and_none_like_another_in_english(database: Path) -> None:
     """What somebody is told to write in English must not be another command for those who read another language."""
-    commands = await house_commands(database)
+    commands = await service_commands(database)
     for tag in OFFERED:
         assert len({shown(command, tag) for command in commands}) == len(commands), tag
         for command in commands:
@@ -93,7 +93,7 @@ async def test_no_two_commands_are_called_alike_and_none_like_another_in_english
 
 async def test_commands_are_called_what_their_readers_call_things(database: Path) -> None:
     """English stands under its own keys, Hebrew nowhere, where Discord has no locale for it (docs/platforms.md B3)."""
-    commands = {command["name"]: command for command in await house_commands(database)}
+    commands = {command["name"]: command for command in await service_commands(database)}
     play, rules = commands["play"], commands["rules"]
     assert {shown(play, tag) for tag in ("en-US", "en-GB", "ko")} == {"play"}
     assert {shown(play, tag) for tag in ("es-419", "es-ES")} == {"jugar"}

@@ -14,7 +14,7 @@ from bot.messaging import Button, Picture, Post, Span
 from bot.platforms.discord.components import ALT, MOST_COMPONENTS, MOST_TEXT, layout, token_of
 from bot.platforms.discord.platform import DiscordPlatform
 
-PICTURE = Picture("k", lambda: b"", "twin " * 400)
+PICTURE = Picture("k", lambda: b"", "text " * 400)
 Keyboard = tuple[tuple[Button, ...], ...]
 
 

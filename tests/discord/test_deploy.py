@@ -21,7 +21,7 @@ from tests.helpers.discord.people import Person, until
 
 @asynccontextmanager
 async def another_process(party: DiscordParty, database: Path) -> AsyncIterator[Service]:
-    """Let a second house serve the same bot from the same database."""
+    """Run a second service for the same bot on the same database."""
     settings = Settings(_env_file=None, discord_token=party.world.token, database_url=f"sqlite:///{database}")
     store = await Store.open(database)
     service = Service(settings, store, party.clock)

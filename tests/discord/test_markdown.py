@@ -22,7 +22,7 @@ MARKUP = st.text(st.sampled_from("\\*_~|`<>[]()#-+.:/@!1 \nab"), max_size=40)
 
 
 def shown(text: str) -> str:
-    """Give what a reader sees: a backslash shows the sign after it as it is."""
+    """Return what a reader sees: a backslash shows the sign after it as it is."""
     return re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text).replace("\u200b", "")
 
 

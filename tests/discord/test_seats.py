@@ -22,7 +22,7 @@ async def party(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 def by(party: DiscordParty, label: str) -> Message:
-    """Give the newest message with such a button."""
+    """Return the newest message with such a button."""
     return [each for each in party.boards() if each.button(label)][-1]
 
 
@@ -74,4 +74,4 @@ async def test_who_has_left_the_server_stalls_nothing(party: DiscordParty) -> No
         await party.press(party.ann, "👁2", by(party, "👁2"))
     seat = next(seat for seat in party.record().seats if seat.person.id == str(party.bob.id))
     assert seat.away
-    assert any(each.code == 50278 for each in party.world.journal.refused())
+    assert any(each.code == 50278 for each in party.world.call_log.refused())

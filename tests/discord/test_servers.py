@@ -29,7 +29,7 @@ async def test_a_post_of_a_forum_is_a_place(party: DiscordParty) -> None:
     await party.begin(party.ann, party.bob)
     await party.press(party.ann, "👁1")
     assert party.record().moves == 1
-    assert not party.world.journal.refused()
+    assert not party.world.call_log.refused()
 
 
 async def test_a_thread_that_was_archived_goes_on_with_a_new_board(party: DiscordParty) -> None:
@@ -50,7 +50,7 @@ async def test_who_asks_for_a_table_is_told_that_it_may_not_be_shown(party: Disc
     fault = party.world.faults.refuse(code, "POST /channels", times=None)
     used = await party.slash(party.ann, "play", game="hats")
     await until(lambda: "I may not write here" in used.said)
-    tried = sum(each.code == code for each in party.world.journal.refused())
+    tried = sum(each.code == code for each in party.world.call_log.refused())
     party.world.faults.cancel(fault)
     used = await party.slash(party.ann, "board")
     await until(party.boards)
@@ -63,11 +63,11 @@ async def test_a_channel_deleted_during_a_game_is_called_once_and_no_more(party:
     table = party.table()
     party.world.remove_channel(party.channel)
     await until(lambda: party.service.manager.services.places.is_closed(table.record.place))
-    calls = len(party.world.journal.requests)
+    calls = len(party.world.call_log.requests)
     for _ in range(3):
         party.service.manager.boards.request(table)
         await party.settle()
-    assert len(party.world.journal.requests) == calls
+    assert len(party.world.call_log.requests) == calls
 
 
 async def test_a_game_outlives_an_outage_of_its_server_and_a_new_session(
@@ -116,7 +116,7 @@ async def test_names_ring_nobody_and_are_no_markup(party: DiscordParty) -> None:
     text = party.board().text
     assert "@everyone" not in text.replace("@\u200beveryone", "")
     assert not re.search(r"(?<!\\)[\[\]<`](?!@\d+>)", text)
-    pings = party.world.journal.pings
+    pings = party.world.call_log.pings
     assert not any(each.everyone for each in pings)
     assert all(each.users <= {party.ann.id, party.bob.id} for each in pings)
 

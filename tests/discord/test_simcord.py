@@ -1,4 +1,4 @@
-"""The door in front of `simcord`, a Discord that others have written: it takes what we send, and we what it sends."""
+"""The adapter on `simcord`, a Discord written by others: it takes what we send, and we what it sends."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from storage.ids import Place
 from storage.store import Store
 
 
-class Scene:
-    """A server with two people in it, and the house behind a door that was put in front of it."""
+class SimcordScene:
+    """A server with two people in it, and the service with an adapter connected to it."""
 
     def __init__(self, env: simcord.Env, service: Service) -> None:
         self.env = env
@@ -44,7 +44,7 @@ class Scene:
 
 
 @asynccontextmanager
-async def at_simcord(database: Path) -> AsyncIterator[Scene]:
+async def at_simcord(database: Path) -> AsyncIterator[SimcordScene]:
     settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{database}")
     store = await Store.open(database)
     service = Service(settings, store)
@@ -54,7 +54,7 @@ async def at_simcord(database: Path) -> AsyncIterator[Scene]:
         adapter.adopt(client)
         adapter.listen(service.dispatcher)
         await put_commands(client, service.catalogs, service.commands)
-        yield Scene(env, service)
+        yield SimcordScene(env, service)
         await adapter.stop_receiving()
         await service.manager.stop()
     await asyncio.to_thread(service.render_cache.close)
@@ -66,7 +66,7 @@ async def test_a_table_is_opened_and_played(database: Path) -> None:
         await play(scene)
 
 
-async def play(scene: Scene) -> None:
+async def play(scene: SimcordScene) -> None:
     await scene.ann.slash(scene.channel, "play", game="hats")
     await scene.settle()
     for person in (scene.ann, scene.bob):

@@ -76,7 +76,7 @@ class Bot(discord.Client):
         self.resumed.set()
 
 
-class Scene:
+class SimulatorScene:
     """A guild of two people with one channel, and a bot that is logged in."""
 
     def __init__(self, world: Discord, bot: Bot) -> None:
@@ -89,22 +89,22 @@ class Scene:
 
     @property
     def there(self) -> discord.TextChannel:
-        """Give the channel as the bot knows it."""
+        """Return the channel as the bot knows it."""
         found = self.bot.get_channel(self.channel.id)
         assert isinstance(found, discord.TextChannel)
         return found
 
 
 @asynccontextmanager
-async def playing(limits: Limits | None = None) -> AsyncIterator[Scene]:
-    """Let the bot log in to a fresh Discord."""
+async def playing(limits: Limits | None = None) -> AsyncIterator[SimulatorScene]:
+    """Log the bot in to a fresh Discord."""
     world = Discord(limits=limits)
     with pytest.MonkeyPatch.context() as patch:
         async with Server(world) as server:
             patch.setattr(Route, "BASE", server.api)
             patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway.url))
             bot = Bot()
-            scene = Scene(world, bot)
+            scene = SimulatorScene(world, bot)
             running = asyncio.create_task(bot.start(world.token))
             try:
                 await until(lambda: bot.is_ready() or running.done(), 5)
@@ -117,14 +117,14 @@ async def playing(limits: Limits | None = None) -> AsyncIterator[Scene]:
 
 
 def board(label: str = "Join", custom_id: str = "t1.-.j") -> discord.ui.View:
-    """Give a keyboard of one button."""
+    """Return a keyboard of one button."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label=label, custom_id=custom_id))
     return view
 
 
 def picture(alt: str) -> discord.File:
-    """Give a picture with an alt text."""
+    """Return a picture with an alt text."""
     return discord.File(io.BytesIO(PNG + alt.encode()), "board.png", description=alt)
 
 
@@ -156,7 +156,7 @@ async def test_a_deferred_answer_is_as_private_as_its_defer() -> None:
         assert secret.first == 5
         assert scene.ben.sees(scene.channel) == []
         assert [each.text for each in scene.ann.sees(scene.channel)] == ["your hand", "and more"]
-        assert [each.alts for each in scene.world.journal.only_for(scene.ann)] == [("a witch",), ()]
+        assert [each.alts for each in scene.world.call_log.only_for(scene.ann)] == [("a witch",), ()]
         with pytest.raises(discord.NotFound, match="10008"):
             await scene.there.fetch_message(secret.replies[0].id)
         public = await scene.ann.slash(scene.channel, "play", game="slip")
@@ -183,7 +183,7 @@ async def test_a_press_is_answered_and_the_board_gets_a_new_picture() -> None:
         assert pressed.milliseconds < 3000
         assert (message.text, message.alts) == ("Ann sits", ["Ann"])
         assert [each.label for each in message.buttons] == ["Leave"]
-        shown = list(scene.world.journal.seen_by(scene.ben))
+        shown = list(scene.world.call_log.seen_by(scene.ben))
         assert len({each.pictures for each in shown}) == 2
         with pytest.raises(Impossible):
             scene.ann.press(message, "t1.-.other")
@@ -275,7 +275,7 @@ async def test_rate_limits_are_told_and_kept() -> None:
     async with playing(Limits({"create": (2, 0.3)})) as scene:
         for number in range(5):
             await scene.there.send(str(number))
-        tally = scene.world.journal.tally
+        tally = scene.world.call_log.tally
         assert tally["POST /channels/{channel}/messages", 200] == 5
         assert tally["POST /channels/{channel}/messages", 429] == 0  # the library waits by the headers
         scene.world.faults.flood(0.01, "POST /channels")
@@ -292,7 +292,7 @@ async def test_edits_of_old_messages_are_few() -> None:
         scene.world.clock.move(3700)
         await sent.edit(content="1")
         await sent.edit(content="2")
-        assert [each.code for each in scene.world.journal.refused()] == [30046]
+        assert [each.code for each in scene.world.call_log.refused()] == [30046]
         assert scene.channel.messages[sent.id].text == "2"
 
 

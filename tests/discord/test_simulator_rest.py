@@ -22,7 +22,7 @@ V2 = 1 << 15
 ANSWER = tuple[int, Any]
 
 
-class Caller:
+class RestClient:
     """Somebody with the bot's token, no library, and a channel of a guild."""
 
     def __init__(self, world: Discord, server: Server, session: aiohttp.ClientSession) -> None:
@@ -34,7 +34,7 @@ class Caller:
         self.channel: Channel = world.add_channel(self.guild)
 
     async def call(self, method: str, path: str, body: Any = None, **options: Any) -> ANSWER:
-        """Make a call; gives the status and the JSON."""
+        """Make a call; return the status and the JSON."""
         headers = {"Authorization": f"Bot {self.world.token}", **options.pop("headers", {})}
         url = f"{self.server.api}{path}"
         async with self.session.request(method, url, json=body, headers=headers, **options) as answer:
@@ -46,25 +46,25 @@ class Caller:
 
 
 @pytest.fixture
-async def caller() -> AsyncIterator[Caller]:
-    """Give a Discord without rate limits, and somebody who calls it."""
+async def caller() -> AsyncIterator[RestClient]:
+    """Yield a Discord without rate limits, and somebody who calls it."""
     world = Discord(limits=Limits.none())
     async with Server(world) as server, aiohttp.ClientSession() as session:
-        yield Caller(world, server, session)
+        yield RestClient(world, server, session)
 
 
 def button(custom_id: str = "a", **fields: Any) -> dict[str, Any]:
-    """Give a button."""
+    """Return a button."""
     return {"type": 2, "style": 1, "label": "A", "custom_id": custom_id, **fields}
 
 
 def row(*children: dict[str, Any]) -> dict[str, Any]:
-    """Give a row."""
+    """Return a row."""
     return {"type": 1, "components": list(children)}
 
 
 def select(count: int, **fields: Any) -> dict[str, Any]:
-    """Give a select with so many options."""
+    """Return a select with so many options."""
     options = [{"label": str(number), "value": str(number)} for number in range(count)]
     return {"type": 3, "custom_id": "s", "options": options, **fields}
 
@@ -101,7 +101,7 @@ BAD = [
 
 @pytest.mark.parametrize(("body", "words"), BAD, ids=lambda each: each[-1] if isinstance(each, list) else "")
 async def test_a_body_that_does_not_fit_is_refused_with_the_place_of_its_fault(
-    caller: Caller, body: dict[str, Any], words: list[str]
+    caller: RestClient, body: dict[str, Any], words: list[str]
 ) -> None:
     status, answer = await caller.send(body)
     assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
@@ -110,7 +110,7 @@ async def test_a_body_that_does_not_fit_is_refused_with_the_place_of_its_fault(
     assert caller.channel.messages == {}
 
 
-async def test_what_fits_exactly_is_taken(caller: Caller) -> None:
+async def test_what_fits_exactly_is_taken(caller: RestClient) -> None:
     """Forty components, 4000 characters, five rows of five buttons, 100 characters of custom_id."""
     rows = [row(*(button(f"{r}{i}".ljust(100, "x")) for i in range(5))) for r in range(5)]
     assert (await caller.send({"content": "x" * 2000, "components": rows}))[0] == 200
@@ -120,7 +120,7 @@ async def test_what_fits_exactly_is_taken(caller: Caller) -> None:
     assert (await caller.send({"components": long, "flags": V2}))[0] == 200
 
 
-async def test_empty_messages_and_wrong_tokens_are_refused(caller: Caller) -> None:
+async def test_empty_messages_and_wrong_tokens_are_refused(caller: RestClient) -> None:
     assert await caller.send({"content": ""}) == (400, {"message": "Cannot send an empty message", "code": 50006})
     wrong = await caller.call("GET", "/users/@me", headers={"Authorization": "Bot x"})
     assert wrong == (401, {"message": "401: Unauthorized", "code": 0})
@@ -133,7 +133,7 @@ async def test_empty_messages_and_wrong_tokens_are_refused(caller: Caller) -> No
     ("permission", "code"),
     [(Permission.VIEW_CHANNEL, 50001), (Permission.SEND_MESSAGES, 50013), (Permission.EMBED_LINKS, 50013)],
 )
-async def test_what_the_bot_may_not_do_is_refused(caller: Caller, permission: int, code: int) -> None:
+async def test_what_the_bot_may_not_do_is_refused(caller: RestClient, permission: int, code: int) -> None:
     body = {"content": "x", "embeds": [{"title": "x"}]}
     caller.world.forbid(caller.channel, permission)
     assert (await caller.send(body))[1]["code"] == code
@@ -141,7 +141,7 @@ async def test_what_the_bot_may_not_do_is_refused(caller: Caller, permission: in
     assert (await caller.send(body))[0] == 200
 
 
-async def test_threads_need_their_own_permission(caller: Caller) -> None:
+async def test_threads_need_their_own_permission(caller: RestClient) -> None:
     thread = caller.world.add_thread(caller.channel)
     caller.world.forbid(caller.channel, Permission.SEND_MESSAGES)
     assert (await caller.send({"content": "x"}, thread))[0] == 200
@@ -155,25 +155,25 @@ async def test_threads_need_their_own_permission(caller: Caller) -> None:
     ("allowed", "pinged"),
     [(None, True), ({"parse": []}, False), ({"parse": ["users"]}, True), ({"users": ["12"]}, False)],
 )
-async def test_only_whom_the_sender_allows_is_pinged(caller: Caller, allowed: Any, pinged: bool) -> None:
+async def test_only_whom_the_sender_allows_is_pinged(caller: RestClient, allowed: Any, pinged: bool) -> None:
     text = f"<@{caller.ann.id}> and @everyone"
     await caller.send({"content": text} | ({} if allowed is None else {"allowed_mentions": allowed}))
-    pings = caller.world.journal.pings
+    pings = caller.world.call_log.pings
     assert [caller.ann.id in ping.users for ping in pings] == ([True] if pinged else [])
     assert not any(ping.everyone for ping in pings)  # the bot lacks MENTION_EVERYONE
 
 
-async def test_edits_read_mentions_anew_and_ping_nobody(caller: Caller) -> None:
+async def test_edits_read_mentions_anew_and_ping_nobody(caller: RestClient) -> None:
     _, sent = await caller.send({"content": "x"})
     path = f"/channels/{caller.channel.id}/messages/{sent['id']}"
     _, edited = await caller.call("PATCH", path, {"content": f"<@{caller.ann.id}>"})
     assert [each["id"] for each in edited["mentions"]] == [str(caller.ann.id)]
     _, edited = await caller.call("PATCH", path, {"content": f"<@{caller.ann.id}>", "allowed_mentions": {"parse": []}})
     assert edited["mentions"] == []
-    assert caller.world.journal.pings == []
+    assert caller.world.call_log.pings == []
 
 
-async def test_attachments_are_kept_only_where_they_are_listed(caller: Caller) -> None:
+async def test_attachments_are_kept_only_where_they_are_listed(caller: RestClient) -> None:
     path = f"/channels/{caller.channel.id}/messages"
     _, sent = await upload(caller, "POST", path, {"attachments": [{"id": 0, "description": "first"}]})
     edit = f"{path}/{sent['id']}"
@@ -187,7 +187,7 @@ async def test_attachments_are_kept_only_where_they_are_listed(caller: Caller) -
     assert (status, answer["code"]) == (413, 40005)
 
 
-async def upload(caller: Caller, method: str, path: str, body: dict[str, Any], data: bytes = b"png") -> ANSWER:
+async def upload(caller: RestClient, method: str, path: str, body: dict[str, Any], data: bytes = b"png") -> ANSWER:
     """Make a call with one file."""
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps(body))
@@ -197,7 +197,7 @@ async def upload(caller: Caller, method: str, path: str, body: dict[str, Any], d
         return answer.status, await answer.json()
 
 
-async def test_the_global_limit_spares_interactions(caller: Caller) -> None:
+async def test_the_global_limit_spares_interactions(caller: RestClient) -> None:
     caller.world.limiter.close(30)
     status, answer = await caller.call("GET", "/users/@me")
     assert (status, answer["global"]) == (429, True)
@@ -206,7 +206,7 @@ async def test_the_global_limit_spares_interactions(caller: Caller) -> None:
     assert (status, answer["code"]) == (404, 10062)
 
 
-async def test_commands_are_checked_and_localised(caller: Caller) -> None:
+async def test_commands_are_checked_and_localised(caller: RestClient) -> None:
     path = f"/applications/{caller.world.bot.id}/commands"
     play = {"name": "play", "description": "Open a table", "name_localizations": {"de": "spielen"}}
     _, answer = await caller.call("PUT", path, [{**play, "name": "Play now"}])
@@ -235,7 +235,7 @@ IDENTIFY = {"op": 2, "d": {"token": "", "intents": 1, "properties": {}}}
         ({"nothing": 1}, 4002),
     ],
 )
-async def test_the_gateway_hangs_up_with_the_right_code(caller: Caller, payload: dict[str, Any], code: int) -> None:
+async def test_the_gateway_hangs_up_with_the_right_code(caller: RestClient, payload: dict[str, Any], code: int) -> None:
     data = payload.get("d")
     if isinstance(data, dict):
         payload = {**payload, "d": {"token": caller.world.token, **data}}
@@ -245,7 +245,7 @@ async def test_the_gateway_hangs_up_with_the_right_code(caller: Caller, payload:
         assert (await socket.receive()).data == code
 
 
-async def test_heartbeats_are_acknowledged_unless_the_connection_is_to_be_a_zombie(caller: Caller) -> None:
+async def test_heartbeats_are_acknowledged_unless_the_connection_is_to_be_a_zombie(caller: RestClient) -> None:
     gateway = caller.world.gateway
     async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as socket:
         assert (await socket.receive_json())["d"]["heartbeat_interval"] == gateway.heartbeat_ms
@@ -258,7 +258,7 @@ async def test_heartbeats_are_acknowledged_unless_the_connection_is_to_be_a_zomb
         assert gateway.heartbeats == 2
 
 
-async def test_each_shard_hears_of_its_own_guilds(caller: Caller) -> None:
+async def test_each_shard_hears_of_its_own_guilds(caller: RestClient) -> None:
     """Guild ids spread by their milliseconds; direct messages go to the first shard."""
     world = caller.world
     other = world.add_guild("Other", [caller.ann])
@@ -278,7 +278,7 @@ async def test_each_shard_hears_of_its_own_guilds(caller: Caller) -> None:
     assert world.gateway.sessions == {}  # closing with 1000 ends a session
 
 
-async def test_ids_tell_the_time_of_the_moved_clock(caller: Caller) -> None:
+async def test_ids_tell_the_time_of_the_moved_clock(caller: RestClient) -> None:
     caller.world.clock.move(-7200)
     _, sent = await caller.send({"content": "old"})
     caller.world.clock.move(7200)

@@ -18,7 +18,7 @@ async def party(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 async def play_to_the_end(party: DiscordParty) -> None:
-    """Let Ann and Bob guess which animal has vanished until somebody has won."""
+    """Play The Vanished Animal as Ann and Bob until somebody has won."""
     await party.begin(party.ann, party.bob, game="animal")
     table = party.table()
     for turn in range(200):
@@ -50,4 +50,4 @@ async def test_an_ended_game_leaves_a_standing_and_a_table_to_play_again_at(part
     await party.press(party.ann, "Rematch", ended)
     await until(lambda: party.board().button("Start"))
     assert {seat.person.id for seat in party.record().seats} == {str(party.ann.id), str(party.bob.id)}
-    assert not party.world.journal.refused()
+    assert not party.world.call_log.refused()

@@ -98,7 +98,7 @@ async def test_who_prefers_it_gets_no_messages_and_no_note_until_they_change_the
 
 
 async def hand_to_play_from(party: DiscordParty) -> Message:
-    """Let Cleo, who takes no messages, play The Invisible Man until Cleo has to choose where nobody else sees it."""
+    """Play The Invisible Man until Cleo, who takes no messages, has to choose where nobody else sees it."""
     await party.begin(party.cleo, party.ann, game="invisible")
     for _ in range(60):
         mover = party.person_to_move()
@@ -112,7 +112,7 @@ async def hand_to_play_from(party: DiscordParty) -> Message:
 
 
 def decisions(message: Message) -> set[str]:
-    """Give the decisions that a message's buttons are good for; those judged by what holds now have none."""
+    """Return the decisions that a message's buttons are good for; those judged by what holds now have none."""
     return {button.custom_id.split(".")[1] for button in message.buttons} - {"-"}
 
 
@@ -146,7 +146,7 @@ async def test_an_hour_old_board_is_posted_anew(party: DiscordParty) -> None:
     await party.press(party.ann, "👁1", old)
     assert party.board() is not old
     assert old.deleted
-    assert all(each.code != 30046 for each in party.world.journal.refused())
+    assert all(each.code != 30046 for each in party.world.call_log.refused())
 
 
 async def test_a_deleted_board_is_posted_anew_when_it_changes(party: DiscordParty) -> None:

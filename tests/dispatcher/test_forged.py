@@ -47,7 +47,7 @@ async def press_all(pressed: list[tuple[int, str]]) -> None:
 
 
 def clock_forward(party: Party) -> None:
-    """Let enough time pass for no press to be taken for a flood."""
+    """Advance the clock so far that no press counts as a flood."""
     assert isinstance(party._clock, MovingClock)
     party._clock.advance(1)
 

@@ -42,7 +42,7 @@ def told(party: Party) -> list[str]:
 
 
 async def evening(party: Party) -> None:
-    """Let all kinds of things happen."""
+    """Do something of every kind."""
     await party.begin(party.ann, party.bob, party.cleo)
     await party.press(party.ann, "👁1")
     await party.press(party.bob, "⇄1")

@@ -36,7 +36,7 @@ LONGEST = 50_000
 
 
 def play_one(name: str, seed: int) -> int:
-    """Play one game to its end; gives the number of actions. Raises AssertionError naming the seed."""
+    """Play one game to its end; return the number of actions. Raises AssertionError naming the seed."""
     rules, machine_type = MACHINES[name]
     rng = random.Random(seed)
     seats = rng.choice(rules.seats)

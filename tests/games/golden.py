@@ -82,17 +82,17 @@ def played(
     leaver: Callable[[S], Seat] = lambda state: 1,
 ) -> Iterator[tuple[RecordedMove | None, Step[S]]]:
     """Play a game to its end by what `choose` wants of what is legal; before move `leaves` the `leaver` leaves."""
-    chance, seats = rng_of(history), len(history.seats)
-    step = rules.begin(history.options, seats, starter_of(None, seats, chance), chance)
+    rng, seats = rng_of(history), len(history.seats)
+    step = rules.begin(history.options, seats, starter_of(None, seats, rng), rng)
     yield None, step
     count = 1
     while (seat := rules.to_act(step.state)) is not None:
         if count == leaves:
             seat = leaver(step.state)
-            move, step = RecordedMove(seat, LEAVE), rules.leave(step.state, seat, chance)
+            move, step = RecordedMove(seat, LEAVE), rules.leave(step.state, seat, rng)
         else:
             action = choose(step.state, rules.legal(step.state, seat))
             move = RecordedMove(seat, msgspec.json.encode(action).decode())
-            step = rules.play(step.state, seat, action, chance)
+            step = rules.play(step.state, seat, action, rng)
         count += 1
         yield move, step

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Rules, Seat
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, IllegalAction, Rules, Seat
 
 S = TypeVar("S")
 
@@ -19,19 +18,19 @@ def any_options(rules: Rules[Any]) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in rules.options})
 
 
-def accepted(rules: Rules[S], actions: Iterable[Action], chance: CommittedRandom, state: S, seat: Seat) -> set[Action]:
+def accepted(rules: Rules[S], actions: Iterable[Action], rng: CommittedRandom, state: S, seat: Seat) -> set[Action]:
     """Find out by trying which of some actions play() accepts."""
-    return {action for action in actions if _accepts(rules, chance, state, seat, action)}
+    return {action for action in actions if _accepts(rules, rng, state, seat, action)}
 
 
-def judged_alike(rules: Rules[S], chance: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
+def judged_alike(rules: Rules[S], rng: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
     """Return whether play() accepts an action just if legal() lists it."""
-    return (action in rules.legal(state, seat)) == _accepts(rules, chance, state, seat, action)
+    return (action in rules.legal(state, seat)) == _accepts(rules, rng, state, seat, action)
 
 
-def _accepts(rules: Rules[S], chance: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
+def _accepts(rules: Rules[S], rng: CommittedRandom, state: S, seat: Seat, action: Action) -> bool:
     try:
-        rules.play(state, seat, action, chance)
+        rules.play(state, seat, action, rng)
     except IllegalAction:
         return False
     return True

@@ -88,10 +88,10 @@ def test_a_stream_is_its_blocks_one_after_another() -> None:
 
 def test_a_stream_begins_anew_whenever_it_is_asked_for() -> None:
     """survive-7: a process that comes back deals the same cards."""
-    chance = CommittedRandom(KEY)
-    first = chance.stream("deal/3/hats").shuffled(range(24))
-    chance.stream("starter").die()
-    assert chance.stream("deal/3/hats").shuffled(range(24)) == first
+    rng = CommittedRandom(KEY)
+    first = rng.stream("deal/3/hats").shuffled(range(24))
+    rng.stream("starter").die()
+    assert rng.stream("deal/3/hats").shuffled(range(24)) == first
     assert CommittedRandom(KEY).stream("deal/3/hats").shuffled(range(24)) == first
 
 

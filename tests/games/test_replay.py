@@ -169,14 +169,14 @@ def test_a_game_stopped_before_its_end_can_be_proved_as_far_as_it_went() -> None
 
 def test_a_replay_gives_the_states_that_play_gives() -> None:
     """survive-7: the same history is the same game, in every process and at any time."""
-    chance = rng_of(HISTORY)
+    rng = rng_of(HISTORY)
     steps = list(replay(RULES, HISTORY))
     for step, move, after in zip(steps, HISTORY.moves, steps[1:], strict=False):
         if move.action == LEAVE:
-            assert RULES.leave(step.state, move.seat, chance).state == after.state
+            assert RULES.leave(step.state, move.seat, rng).state == after.state
         else:
             action = next(a for a in RULES.legal(step.state, move.seat) if encoded(a) == move.action)
-            assert RULES.play(step.state, move.seat, action, chance).state == after.state
+            assert RULES.play(step.state, move.seat, action, rng).state == after.state
 
 
 def encoded(action: object) -> str:
@@ -200,8 +200,8 @@ def test_a_starter_that_was_agreed_on_starts() -> None:
 
 
 def test_a_starter_that_is_drawn_comes_from_a_stream_of_its_own() -> None:
-    chance = CommittedRandom(bytes(32))
-    assert starter_of(None, 4, chance) == chance.stream("starter").below(4)
+    rng = CommittedRandom(bytes(32))
+    assert starter_of(None, 4, rng) == rng.stream("starter").below(4)
 
 
 def test_every_seat_may_be_drawn_to_start() -> None:

@@ -28,14 +28,14 @@ def book() -> Rulebook:
 
 def moments(game: Game, seed: int) -> Iterator[tuple[Any, int | None]]:
     """Play at random; give each public view and the seat to act."""
-    chance, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
-    state = game.rules.begin({}, 3, 0, chance).state
+    rng, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
+    state = game.rules.begin({}, 3, 0, rng).state
     for _ in range(MOMENTS):
         seat = game.rules.to_act(state)
         yield game.rules.view(state, None), seat
         if seat is None:
             return
-        state = game.rules.play(state, seat, choose.choice(game.rules.legal(state, seat)), chance).state
+        state = game.rules.play(state, seat, choose.choice(game.rules.legal(state, seat)), rng).state
 
 
 @GAME

@@ -24,7 +24,7 @@ class BrowserMissing(RuntimeError):
 
 
 def find_chromium() -> str:
-    """Give the path of a Chromium or Chrome. Raises BrowserMissing with the way to get one."""
+    """Return the path of a Chromium or Chrome. Raises BrowserMissing with the way to get one."""
     for path in _candidates():
         if os.access(path, os.X_OK):
             return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class MovingClock:
-    """Tells the time, in seconds since 1970, that the test has set. Call it to read it."""
+    """A clock set by the test, in seconds since 1970. Call it to read it."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
@@ -14,7 +14,7 @@ class MovingClock:
         return self.now
 
     def advance(self, seconds: float) -> float:
-        """Move forward and give the new time. Time never runs back."""
+        """Move forward and return the new time. Time never runs back."""
         assert seconds >= 0, f"time does not run back by {-seconds} s"
         self.now += seconds
         return self.now

@@ -22,7 +22,7 @@ MOST_PRESSES = 120
 
 
 def all_read(world: World) -> Iterator[str]:
-    """Give every text, caption, button, toast and alert that went out, in order."""
+    """Yield every text, caption, button, toast and alert that went out, in order."""
     for call in world.calls:
         params: dict[str, Any] = call.params
         media = json.loads(params.get("media", "{}"))
@@ -68,7 +68,7 @@ async def _ask_everything(party: Party, person: User, *, private: bool = False) 
 
 
 async def _press_at_random(party: Party, rng: random.Random) -> None:
-    """Let who is to move press buttons of the board and of the own hand, mostly those that bring the game on."""
+    """Press buttons of the board and the hand as whoever is to move, mostly those that bring the game on."""
     for _ in range(MOST_PRESSES):
         if party.table_status() != "playing":
             return
@@ -83,7 +83,7 @@ async def _press_at_random(party: Party, rng: random.Random) -> None:
 
 
 async def _go_home(party: Party) -> None:
-    """Let the host take the others out of a game that goes on and on, which ends it."""
+    """End a game that goes on and on: the host removes everybody else."""
     record = party.table_record()
     host = next(person for person in party.people if record.host and str(person.id) == record.host.id)
     for seat in record.seats:

@@ -1,4 +1,4 @@
-"""What the database of a bot that ran as a process of its own has kept, read beside it."""
+"""Reads the database file of a bot that runs as a process of its own."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ class Ledger:
             connection.execute(sql, values)
 
     def table(self) -> str:
-        """Give the id of the table that was opened last."""
+        """Return the id of the table that was opened last."""
         return str(self.rows("SELECT id FROM tables ORDER BY opened DESC LIMIT 1")[0][0])
 
     def table_at(self, chat: int) -> str:
-        """Give the id of the table that was opened last in a chat."""
+        """Return the id of the table that was opened last in a chat."""
         return str(self.rows("SELECT id FROM tables WHERE chat = ? ORDER BY opened DESC LIMIT 1", str(chat))[0][0])
 
     def state(self, table: str) -> dict[str, Any]:
-        """Give the state of a game, hats and all."""
+        """Return the state of a game, hats and all."""
         return dict(json.loads(self.rows("SELECT state FROM tables WHERE id = ?", table)[0][0]))
 
     def record(self, table: str) -> dict[str, Any]:
-        """Give what is kept of a table beside the game's own state."""
+        """Return what is kept of a table beside the game's own state."""
         return dict(json.loads(self.rows("SELECT record FROM tables WHERE id = ?", table)[0][0]))
 
     def to_move(self, table: str) -> tuple[int, int]:
-        """Give whose move it is, by the person's id, and the number of the decision."""
+        """Return whose move it is, by the person's id, and the number of the decision."""
         record, state = self.record(table), self.state(table)
         return int(record["seats"][state["turn"]]["person"]["id"]), record["decision"]
 
     def next_turn(self, table: str) -> tuple[int, list[str]]:
-        """Give who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
+        """Return who is to move and the tokens that bring the next pair nearer, for a client that knows them."""
         person, decision = self.to_move(table)
         return person, [f"{table}.{decision}.{code}" for code in winning_moves(self.state(table))]
 
@@ -56,19 +56,19 @@ class Ledger:
         return sum(len(seat["pairs"]) for seat in self.state(table)["seats"])
 
     def history(self, table: str) -> dict[int, dict[str, Any]]:
-        """Give the moves of a game by number; the deal, number 0, is no move."""
+        """Return the moves of a game by number; the deal, number 0, is no move."""
         rows = self.rows("SELECT number, seat, action FROM actions WHERE table_id = ? AND number > 0", table)
         return {number: {"seat": seat, **json.loads(action)} for number, seat, action in rows}
 
     def opened(self, table: str) -> dict[tuple[int, int], str]:
-        """Give the kinds of the hats that were opened, by the move's number and the slot."""
+        """Return the kinds of the hats that were opened, by the move's number and the slot."""
         rows = self.rows("SELECT number, events FROM actions WHERE table_id = ?", table)
         events = [(number, event) for number, blob in rows for event in json.loads(blob)]
         return {(number, event["slot"]): event["hat"] for number, event in events if event["type"] == "opened"}
 
 
 def winning_moves(state: dict[str, Any]) -> list[str]:
-    """Give the buttons that win the next pair for somebody who sees through the hats, in as few moves as can be."""
+    """Return the buttons that win the next pair for somebody who sees through the hats, in as few moves as can be."""
     row = {slot: card for slot, card in enumerate(state["row"]) if card}
     for slot, card in row.items():
         if card["hat"] in (card["character"], "magic"):

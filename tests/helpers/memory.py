@@ -1,6 +1,6 @@
-"""What hundreds of tests would read or draw anew, done once: catalogues, rules, search indexes, pictures.
+"""Read or drawn once for hundreds of tests: catalogs, rules, search indexes, pictures.
 
-Each is a pure function of what it is remembered by, and nobody changes what is given out. A file that was changed is
+Each is a pure function of what it is remembered by, and nobody changes what is returned. A file that was changed is
 read again. What fails is not remembered.
 """
 
@@ -27,7 +27,7 @@ _drawn: LRUCache[str, bytes] = LRUCache(KEPT)
 
 
 def share_pictures(cache: RenderCache) -> None:
-    """Let a cache know what others have drawn, by the pictures' keys.
+    """Share drawn pictures among caches, by the pictures' keys.
 
     Not for tests that ask whether the same key gives the same picture.
     """
@@ -35,7 +35,7 @@ def share_pictures(cache: RenderCache) -> None:
 
 
 def leave_blank(cache: RenderCache) -> None:
-    """Let a cache give one colour for each key instead of a drawing.
+    """Make a cache return a plain colour for each key instead of a drawing.
 
     For whole games whose texts alone are looked at: most of their time would go into boards that nobody sees.
     """
@@ -55,7 +55,7 @@ def blank(picture: Picture) -> bytes:
 
 
 def remember_files() -> None:
-    """Let every `Library` and `Rulebook` of this process share what they read and index."""
+    """Share among all `Catalogs` and `Rulebook` of this process what they read and index."""
     catalogs._read = _remembered(catalogs._read, lambda path, language: (path, _state(path), language))
     book._read = _remembered(book._read, lambda *place: (*place, _state(book_path(*place))))
     index = book.Rulebook._index

@@ -65,24 +65,24 @@ class BotProcess:
         await self._process.wait()
 
     async def stop(self) -> int:
-        """Ask the process to stop; gives its exit code."""
+        """Ask the process to stop; return its exit code."""
         assert self._process
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         return await asyncio.wait_for(self._process.wait(), 12)
 
     async def ended(self) -> int:
-        """Wait until the process ends by itself; gives its exit code."""
+        """Wait until the process ends by itself; return its exit code."""
         assert self._process
         return await self._process.wait()
 
     @property
     def running(self) -> bool:
-        """Tell whether the process lives."""
+        """Return whether the process lives."""
         return self._process is not None and self._process.returncode is None
 
     def log(self) -> str:
-        """Give what the process has logged."""
+        """Return what the process has logged."""
         return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
 
@@ -116,7 +116,7 @@ async def _running(process: BotProcess) -> AsyncIterator[BotProcess]:
 async def telegram(
     *, group_per_minute: int = 0, per_second: int = 0, faults: Faults | None = None, slower: int = SLOWER
 ) -> AsyncIterator[tuple[World, str]]:
-    """Serve a Telegram on loopback, with the faults ordered, and give the world and its address.
+    """Serve a Telegram on loopback, with the faults ordered, and yield the world and its address.
 
     Its log keeps every call, so that a whole game can be read from it. Its clock goes `slower`, so that presses wait
     longer for their answers; where it counts calls per minute it has to go as fast as the bot's.
@@ -147,14 +147,14 @@ class RandomGame:
         self.presses = 0
 
     def board(self) -> Message | None:
-        """Give the newest message of the bot with buttons."""
+        """Return the newest message of the bot with buttons."""
         for message in reversed(self.group.messages.values()):
             if message.sender is self.world.bot and message.keyboard:
                 return message
         return None
 
     def over(self) -> bool:
-        """Tell whether the board shows the end: all that is left is the rematch."""
+        """Return whether the board shows the end: all that is left is the rematch."""
         board = self.board()
         return board is not None and [b["text"] for row in board.keyboard or [] for b in row] == ["Rematch"]
 
@@ -167,13 +167,13 @@ class RandomGame:
             await asyncio.sleep(0.05)
 
     async def seat(self) -> None:
-        """Let everybody join the lobby that is open, and wait until the board names them all."""
+        """Join the open lobby as everybody, and wait until the board names them all."""
         for person in self.people:
             await self.press(person, "Join")
         await self.until(lambda: all(person.first_name in self.text() for person in self.people))
 
     def text(self) -> str:
-        """Give what the board says, empty where there is none."""
+        """Return what the board says, empty where there is none."""
         board = self.board()
         return board.text if board else ""
 
@@ -258,7 +258,7 @@ class RandomGame:
         return token, toast
 
     async def play_out(self, moves: Callable[[], list[str]]) -> list[str]:
-        """Press what `moves` names (the buttons of one turn) until the game is over; gives what was played."""
+        """Press what `moves` names (the buttons of one turn) until the game is over; return what was played."""
         done: list[str] = []
         while not self.over():
             board = self.board()
@@ -290,7 +290,7 @@ class RandomGame:
         return [token for token in tokens if token.count(".") == 2 and token.split(".")[1] != "-"]
 
     def mentioned(self, board: Message) -> User | None:
-        """Give the player to move, whom the board's headline names."""
+        """Return the player to move, whom the board's headline names."""
         for entity in board.entities:
             if entity["type"] == "text_mention":
                 return self.world.people[entity["user"]["id"]]

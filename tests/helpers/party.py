@@ -1,4 +1,4 @@
-"""A house behind its real Telegram door, people in front of a Telegram on loopback: what a group of friends sees."""
+"""The bot's service with its Telegram adapter on a loopback Bot API, and people who use it: what friends see."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Party:
     # -- the process ------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Start the house."""
+        """Start the service."""
         settings = Settings(
             _env_file=None,
             telegram_api_url=self.api.url,
@@ -78,7 +78,7 @@ class Party:
         before = self._newest_poll()
         self._run = asyncio.create_task(self.service.run(adapter, self._stop))
         while self._newest_poll() is before:
-            assert not self._run.done(), "the house did not open"
+            assert not self._run.done(), "the service did not start"
             await asyncio.sleep(0.005)
         await self.settle()
 
@@ -86,7 +86,7 @@ class Party:
         return next((call for call in reversed(self.world.calls) if call.method == "getUpdates"), None)
 
     async def close(self) -> None:
-        """Stop the house as a signal does."""
+        """Stop the service as a signal does."""
         if self._run is not None:
             self._stop.set()
             await self._run
@@ -110,7 +110,7 @@ class Party:
 
     @property
     def manager(self) -> Any:
-        """The tables behind the door."""
+        """The service's table manager."""
         return self.service.manager
 
     async def tick(self) -> None:
@@ -119,7 +119,7 @@ class Party:
         await self.settle()
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass for a party with a clock that moves, and serve what is due."""
+        """Advance the party's `MovingClock` and run the deadlines that have passed."""
         assert isinstance(self._clock, MovingClock)
         self._clock.advance(seconds)
         await self.tick()
@@ -141,7 +141,7 @@ class Party:
         return toast
 
     async def send(self, person: User, message: Message, token: str) -> Toast:
-        """Press with any token, also one that is not there; gives the answer, which must come."""
+        """Press with any token, also one that is not there; return the answer, which must come."""
         toast = await asyncio.wait_for(self.world.press(person, message.chat, message.id, token).ended, 20)
         assert not toast.unanswered
         return toast
@@ -193,7 +193,7 @@ class Party:
         return self.manager.tables.in_memory(token.split(".")[0])
 
     def table_status(self) -> str:
-        """Tell what the table behind the newest board is: lobby, playing, ended, closed."""
+        """Return the status of the table behind the newest board: lobby, playing, ended, closed."""
         return str(self.table().record.status)
 
     def table_record(self) -> Record:

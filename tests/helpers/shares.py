@@ -10,7 +10,7 @@ LONG = ("tests/outside/", "tests/playground/game/")
 
 
 class Shares(LoadScopeScheduling):
-    """Gives a free worker the next test of the long ones, later the next file, so that its fixtures are made once."""
+    """Assigns to a free worker the next of the long tests, later the next file, so that its fixtures are made once."""
 
     def __init__(self, config: pytest.Config, log: object) -> None:
         super().__init__(config, log)

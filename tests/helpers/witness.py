@@ -1,4 +1,4 @@
-"""What a chat was shown, read from the calls that Telegram took: texts, keyboards, pictures, in their order."""
+"""What a chat was shown, read from the calls that Telegram accepted: texts, keyboards, pictures, in order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ISOLATES = re.compile("[\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCall:
     """One send or edit. `picture` is the SHA-256 of its picture, empty where there is none; `words` is all it says."""
 
     at: float
@@ -25,15 +25,15 @@ class Shown:
     picture: str
 
 
-def shown(world: World, chat: int) -> Iterator[Shown]:
-    """Give everything that was sent to a chat or edited there, in order."""
+def shown(world: World, chat: int) -> Iterator[ShownCall]:
+    """Yield everything that was sent to a chat or edited there, in order."""
     for call in world.calls:
         if call.chat == chat and call.ok and is_rate_limited(call.method):
             yield _read(world, call)
 
 
 def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
-    """Give, for every send and edit in a group, the numbered moves it tells (in English)."""
+    """Yield for every send and edit in a group the numbered moves in its (English) text."""
     for each in shown(world, chat):
         told = {int(number.replace(",", "")): line for number, line in _MOVE.findall(each.text)}
         if told:
@@ -41,7 +41,7 @@ def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
 
 
 def check_told(world: World, chat: int, history: dict[int, dict[str, Any]]) -> None:
-    """Hold what the group was shown against the history: from 1 to the end, no gap, no number with two meanings."""
+    """Check what the group was shown against the history: from 1 to the end, no gap, no number with two meanings."""
     lines: dict[int, str] = {}
     for told in moves_told(world, chat):
         assert sorted(told) == list(range(min(told), max(told) + 1))
@@ -61,11 +61,11 @@ def failures(world: World) -> list[str]:
     ]
 
 
-def _read(world: World, call: Call) -> Shown:
+def _read(world: World, call: Call) -> ShownCall:
     media: dict[str, Any] = json.loads(call.params.get("media", "{}"))
     text = str(call.params.get("text") or call.params.get("caption") or media.get("caption") or "")
     words = "\n".join((text, str(call.params.get("reply_markup", "")), *_file_names(call)))
-    return Shown(call.at, _ISOLATES.sub("", text), _ISOLATES.sub("", words), _picture(world, call, media))
+    return ShownCall(call.at, _ISOLATES.sub("", text), _ISOLATES.sub("", words), _picture(world, call, media))
 
 
 def _file_names(call: Call) -> list[str]:

@@ -1,1 +1,1 @@
-"""Words: catalogues, names, and that nothing shown goes past them."""
+"""Words: catalogs, names, and that nothing shown goes past them."""

@@ -109,12 +109,12 @@ def test_every_page_of_a_lobby_fits(tr: Translator, game: Game, last: bool) -> N
 @cache
 def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
     """Play a game of four at random: the views of the group at some moments from the first to the last."""
-    chance, choose = CommittedRandom(b"\7" * 32), random.Random(7)
-    step = game.rules.begin({}, 4, 0, chance)
+    rng, choose = CommittedRandom(b"\7" * 32), random.Random(7)
+    step = game.rules.begin({}, 4, 0, rng)
     told: list[tuple[Any, tuple[Event, ...]]] = []
     while (seat := game.rules.to_act(step.state)) is not None and len(told) < 3000:
         told.append((game.rules.view(step.state, None), step.events))
-        step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), chance)
+        step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), rng)
     told.append((game.rules.view(step.state, None), step.events))
     return (*told[:: 1 + len(told) // MOMENTS], told[-1])
 

@@ -3,7 +3,7 @@
 WORD is `hats`, `animal` or `invisible` (all three where nothing is said), GAMES 10. The bot runs as a process of its
 own that is given only a token, an address and a database. All games of a kind go on at once, with 2, 3 and 4 people in
 turn, of whom one takes no direct messages and so sees their secrets in ephemeral answers alone. A board changes about
-once a second, as Discord's limits want, and chance alone may need thousands of moves: so after 120 presses `hats` is
+once a second, as Discord's limits want, and random presses may need thousands of moves: so after 120 presses `hats` is
 won by people who see through hats, in `animal` people guess, and in `invisible` nobody does more than they must.
 Afterwards a witness reads again what every person's client was sent: no interaction failed, no call was refused, every
 move was told, and nobody got what was another's. Prints a line for each game.
@@ -31,7 +31,7 @@ _ALL = 1_000_000
 
 
 @dataclass(frozen=True)
-class Played:
+class DiscordGame:
     """One game: how many people, moves told and presses, seconds, and how long its first answers took, in ms."""
 
     word: str
@@ -43,7 +43,7 @@ class Played:
     answers: tuple[float, ...]
 
 
-async def play(words: Sequence[str], folder: Path, *, presses: int = _ALL, at_random: int = 120) -> list[Played]:
+async def play(words: Sequence[str], folder: Path, *, presses: int = _ALL, at_random: int = 120) -> list[DiscordGame]:
     """Play a game of each of these words, all at once, and check them; a word may stand there many times.
 
     Each goes on to its end or for so many presses, of which so many are `at_random`.
@@ -81,19 +81,19 @@ async def _play(table: RandomTable, ledger: Ledger, presses: int, at_random: int
 
 
 def _next(table: RandomTable, ledger: Ledger) -> list[str]:
-    """Give the labels that win the next pair, for somebody who knows the table's state."""
+    """Return the labels that win the next pair, for somebody who knows the table's state."""
     codes = winning_moves(ledger.state(ledger.table_at(table.channel.id)))
     return [f"{_SIGNS[code[0]]}{int(code[1:]) + 1}" for code in codes]
 
 
-def _played(table: RandomTable, seconds: float) -> Played:
+def _played(table: RandomTable, seconds: float) -> DiscordGame:
     answers = tuple(each.milliseconds for each in table.used)
     moves = check_told(table.world, table)
-    return Played(table.word, len(table.people), moves, len(table.used), seconds, table.over(), answers)
+    return DiscordGame(table.word, len(table.people), moves, len(table.used), seconds, table.over(), answers)
 
 
-def report(played: list[Played]) -> str:
-    """Give a line for each game, and one for all."""
+def report(played: list[DiscordGame]) -> str:
+    """Return a line for each game, and one for all."""
     lines = [
         f"{p.word}: {p.people} people, {p.moves} moves, {p.presses} presses, {'over' if p.over else 'going on'}, "
         f"{p.seconds:.0f} s, longest answer {max(p.answers):.0f} ms"

@@ -23,7 +23,7 @@ _PAUSE = 1.0
 
 
 async def measure(channels: int, seconds: float, folder: Path) -> tuple[list[float], int]:
-    """Let so many channels play at once for a while; gives how long every first answer took, in ms, and the 429s."""
+    """Play in so many channels at once for a while; return how long every first answer took, in ms, and the 429s."""
     async with on_loopback(slower=1) as (world, server), discord_bot(world, server, folder) as process:
         tables = [RandomTable(world, n, 2 + n % 3, seed=n, word=_WORDS[n % 3]) for n in range(channels)]
         await asyncio.gather(*(table.open() for table in tables))

@@ -33,7 +33,7 @@ SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_
 
 
 @dataclass(frozen=True)
-class Played:
+class TelegramGame:
     """One game: how many people, turns and presses, and how many seconds it took."""
 
     people: int
@@ -43,7 +43,7 @@ class Played:
     worst_answer: float
 
 
-async def play(count: int, folder: Path, *, random_turns: int | None = None) -> list[Played]:
+async def play(count: int, folder: Path, *, random_turns: int | None = None) -> list[TelegramGame]:
     """Play so many games at once and check them; after `random_turns` each is won by who sees through the hats."""
     async with telegram() as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
         games = [RandomGame(world, number, 2 + number % 3, seed=number) for number in range(count)]
@@ -58,7 +58,7 @@ async def play(count: int, folder: Path, *, random_turns: int | None = None) -> 
         return list(played)
 
 
-async def _play(game: RandomGame, ledger: Ledger, random_turns: int | None) -> Played:
+async def _play(game: RandomGame, ledger: Ledger, random_turns: int | None) -> TelegramGame:
     began = time.monotonic()
     await game.open()
     table = game.tokens()[0].partition(".")[0]
@@ -70,7 +70,7 @@ async def _play(game: RandomGame, ledger: Ledger, random_turns: int | None) -> P
     history = ledger.history(table)
     check_told(game.world, game.group.id, history)
     took = time.monotonic() - began
-    return Played(len(game.people), len(history), game.presses, took, max(game.latencies))
+    return TelegramGame(len(game.people), len(history), game.presses, took, max(game.latencies))
 
 
 def check_secrets(world: World, game: RandomGame, ledger: Ledger) -> None:
@@ -92,7 +92,7 @@ def check_secrets(world: World, game: RandomGame, ledger: Ledger) -> None:
     assert not whispered & {message.picture for message in messages}
 
 
-def _report(played: list[Played], took: float) -> str:
+def _report(played: list[TelegramGame], took: float) -> str:
     lines = [
         f"{p.people} people, {p.turns} turns, {p.presses} presses, {p.seconds:.0f} s, longest answer "
         f"{1000 * p.worst_answer:.0f} ms"

@@ -43,11 +43,11 @@ class Answers:
 
     @property
     def p99(self) -> float:
-        """Give the time in which 99 of 100 are answered."""
+        """Return the time in which 99 of 100 are answered."""
         return statistics.quantiles(self.times, n=100)[98]
 
     def __str__(self) -> str:
-        """Say it in three lines."""
+        """Return the report in three lines."""
         count = len(self.times)
         return (
             f"{count} presses in {self.took:.0f} s ({count / self.took:.0f} a second), {self.unanswered} unanswered\n"
@@ -58,7 +58,7 @@ class Answers:
 
 
 async def measure(groups: int, seconds: float, pause: float, hard: int = 0) -> str:
-    """Let groups play at once for a while; give a report of a few lines."""
+    """Play in several groups at once for a while; return a report of a few lines."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         async with telegram(slower=1) as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
@@ -74,7 +74,7 @@ async def measure(groups: int, seconds: float, pause: float, hard: int = 0) -> s
 
 
 async def _answers(games: list[RandomGame], seconds: float, pause: float) -> Answers:
-    """Let people press for a while and take their times; who has ended a game begins another."""
+    """Press as these people for a while and take the times; who has ended a game begins another."""
     for game in games:
         game.latencies.clear()
         game.unanswered = 0

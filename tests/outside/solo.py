@@ -24,7 +24,7 @@ from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
-from tests.helpers.witness import Shown, failures, shown
+from tests.helpers.witness import ShownCall, failures, shown
 from tests.outside.games import COUNTS, HATS, OPENED
 from tests.outside.test_kill import verdict
 from tests.outside.test_other_games import ALONE, HELD, SETTINGS
@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"^\W*([\d,]+)\. ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Told:
+class GameCost:
     """What a game took: the person's presses and moves, all moves, updates of the board, seconds."""
 
     presses: int
@@ -70,7 +70,7 @@ class Solo(RandomGame):
             self.group = world.private(self.person)
 
     def board(self) -> Message | None:
-        """Give the newest message that shows the table: whispers and hands have buttons too, but not these."""
+        """Return the newest message that shows the table: whispers and hands have buttons too, but not these."""
         for message in reversed(self.group.messages.values()):
             if message.sender is self.all.bot and _shows_table(json.dumps(message.keyboard or [])):
                 return message
@@ -142,7 +142,7 @@ def _shows_table(keyboard: str) -> bool:
 
 
 async def play(words: tuple[str, ...], count: int, folder: Path, *, presses: int) -> list[str]:
-    """Play so many games of each kind at once, to their ends or for so many presses; gives a line for each."""
+    """Play so many games of each kind at once, to their ends or for so many presses; return a line for each."""
     async with telegram() as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
         games = [
             Solo(world, number, word, levels=_levels(number), private=number % 2 == 1)
@@ -161,11 +161,11 @@ async def play(words: tuple[str, ...], count: int, folder: Path, *, presses: int
 
 
 def _levels(number: int) -> tuple[str, ...]:
-    """Let all three levels sit in one group, and normal with one of the others in the private chat."""
+    """Play with all three levels in one group, and with normal and one of the others in the private chat."""
     return LEVELS if number % 2 == 0 else ("normal", LEVELS[number % 4 - 1])
 
 
-async def _play(game: Solo, ledger: Ledger, process: BotProcess, presses: int) -> Told:
+async def _play(game: Solo, ledger: Ledger, process: BotProcess, presses: int) -> GameCost:
     began = time.monotonic()
     await game.open()
     table = ledger.table_at(game.group.id)
@@ -179,13 +179,13 @@ async def _play(game: Solo, ledger: Ledger, process: BotProcess, presses: int) -
     boards, extra = check(game, ledger, table)
     moves = len(ledger.history(table))
     took = time.monotonic() - began
-    return Told(
+    return GameCost(
         game.presses, game.own, moves, boards, extra, over, took, max(game.rows, default=0.0), max(game.latencies)
     )
 
 
 def check(game: Solo, ledger: Ledger, table: str) -> tuple[int, int]:
-    """Read again what was shown; gives the updates of the board after the deal, and the posts that told what is left.
+    """Read again what was shown; return the updates of the board after the deal, and the posts that told what is left.
 
     Every number once and in order, at most one update for each move of the person, and no secret.
     """
@@ -208,14 +208,14 @@ def check(game: Solo, ledger: Ledger, table: str) -> tuple[int, int]:
     return boards, extra
 
 
-def _public(game: Solo) -> Iterator[Shown]:
-    """Give what was shown of the table itself, in order: in the private chat whispers and hands lie beside it."""
+def _public(game: Solo) -> Iterator[ShownCall]:
+    """Yield what was shown of the table itself, in order: in the private chat whispers and hands lie beside it."""
     for each in shown(game.all, game.group.id):
         if not game.is_private or _shows_table(each.words):
             yield each
 
 
-def _is_lobby(each: Shown) -> bool:
+def _is_lobby(each: ShownCall) -> bool:
     return any(f".-.{verb}" in each.words for verb in ("start", "page_"))
 
 
@@ -232,7 +232,7 @@ def check_secrets(game: Solo, ledger: Ledger, table: str) -> None:
             _check_hats(each, opened)
 
 
-def _check_hats(each: Shown, opened: dict[tuple[int, int], str]) -> None:
+def _check_hats(each: ShownCall, opened: dict[tuple[int, int], str]) -> None:
     for number, slot, _, words in OPENED.findall(each.text):
         hat = opened[int(number.replace(",", "")), int(slot) - 1]
         assert not [other for kind, other in HATS.items() if kind != hat and other in words]
@@ -240,7 +240,7 @@ def _check_hats(each: Shown, opened: dict[tuple[int, int], str]) -> None:
     assert not [hat for hat in HATS.values() if hat in rest], rest
 
 
-def _line(game: Solo, told: Told) -> str:
+def _line(game: Solo, told: GameCost) -> str:
     where = "private chat" if game.is_private else "group"
     end = "over" if told.over else "going on"
     return (

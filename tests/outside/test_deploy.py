@@ -97,7 +97,7 @@ def free_port() -> int:
 
 @pytest.fixture
 async def hooked(tmp_path: Path) -> AsyncIterator[tuple[World, BotProcess, str]]:
-    """Give a bot whose updates are posted to it."""
+    """Yield a bot whose updates are posted to it."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     settings: dict[str, str | int] = {**FREE, "PORT": port, "PUBLIC_URL": address, "WEBHOOK_SECRET": SECRET}

@@ -20,7 +20,7 @@ from tests.helpers.outside import RandomGame, telegram
 TELEGRAM: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0}
 
 
-class Town:
+class TwoPlatforms:
     """One process that serves a group in Telegram and a channel in Discord, and the database they share."""
 
     def __init__(self, process: DiscordProcess, group: RandomGame, table: RandomTable, folder: Path) -> None:
@@ -33,7 +33,7 @@ class Town:
 
     @property
     def world(self) -> Discord:
-        """Give the Discord."""
+        """Return the Discord."""
         return self.process.world
 
     def moves(self) -> tuple[int, int]:
@@ -45,7 +45,7 @@ class Town:
         return counts[0], counts[1]
 
     async def press(self, seconds: float) -> None:
-        """Let both groups press at random for a while."""
+        """Press at random in both groups for a while."""
         pressing = [asyncio.create_task(_press_on(each)) for each in (self.group, self.table)]
         await asyncio.sleep(seconds)
         for task in pressing:
@@ -81,7 +81,7 @@ async def _press_on(game: RandomGame | RandomTable) -> None:
 
 
 @asynccontextmanager
-async def town(folder: Path, word: str) -> AsyncIterator[Town]:
+async def town(folder: Path, word: str) -> AsyncIterator[TwoPlatforms]:
     """Run the process with both platforms, and open a table on each."""
     async with telegram() as (world, url), on_loopback() as (discord, server):
         process = DiscordProcess(discord, server, folder, TELEGRAM_TOKEN=world.token, TELEGRAM_API_URL=url, **TELEGRAM)
@@ -91,7 +91,7 @@ async def town(folder: Path, word: str) -> AsyncIterator[Town]:
             group = RandomGame(world, 1, 2, seed=3, word=word)
             table = RandomTable(discord, 1, 2, seed=4, word=word)
             await asyncio.gather(group.open(), table.open())
-            yield Town(process, group, table, folder)
+            yield TwoPlatforms(process, group, table, folder)
         finally:
             if process.running:
                 await process.kill()

@@ -60,7 +60,7 @@ class Killed:
         await self.process.start()
 
     async def play_out(self, playing: asyncio.Task[None], ledger: Ledger, table: str) -> None:
-        """Let somebody who sees through the hats play the rest, since random presses may take a thousand turns."""
+        """Play the rest knowing all hats, since random presses may take a thousand turns."""
         self._enough = True
         await playing
         self.acted += await self.game.play_out(lambda: winning_moves(ledger.state(table)))

@@ -29,7 +29,7 @@ ALONE = "Tell nobody"
 
 
 async def play(word: str, count: int, folder: Path, presses: int) -> list[str]:
-    """Play so many games at once, each to its end or for so many presses; gives a line for each."""
+    """Play so many games at once, each to its end or for so many presses; return a line for each."""
     async with telegram() as (world, url), bot_process(world, url, folder, **SETTINGS) as process:
         games = [RandomGame(world, number, 2 + number % 3, seed=number, word=word) for number in range(count)]
         lines = await asyncio.gather(*(_play(game, presses) for game in games))
@@ -107,7 +107,7 @@ async def _press_on(game: RandomGame) -> None:
 
 
 async def _end(game: RandomGame) -> None:
-    """Let the host end a game that still goes on: the board shows it, and its seed."""
+    """End a game that still goes on, as the host: the board shows it, and its seed."""
     if game.over():
         return
     game.world.say(game.people[0], game.group, "/stop")

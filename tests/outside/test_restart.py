@@ -17,7 +17,7 @@ from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
 
-class Town:
+class RestartedBot:
     """One bot, one group of two, and the trouble ordered."""
 
     def __init__(self, world: World, process: BotProcess, faults: Faults, folder: Path) -> None:
@@ -35,7 +35,7 @@ class Town:
             await self.process.start()
 
     async def turn(self) -> str:
-        """Bring the next pair nearer by one turn, whatever the board shows; gives its last token."""
+        """Bring the next pair nearer by one turn, whatever the board shows; return its last token."""
         person, tokens = self.ledger.next_turn(self.ledger.table())
         board = self.game.board()
         assert board
@@ -45,7 +45,7 @@ class Town:
         return tokens[-1]
 
     async def peek(self) -> User:
-        """Let the player to move peek; gives who it was."""
+        """Peek as the player to move; return who it was."""
         board = self.game.board()
         assert board
         mover = self.game.mentioned(board)
@@ -63,20 +63,20 @@ class Town:
 
 
 @pytest.fixture
-async def town(tmp_path: Path) -> AsyncIterator[Town]:
+async def town(tmp_path: Path) -> AsyncIterator[RestartedBot]:
     faults = Faults()
     async with (
         telegram(faults=faults) as (world, url),
         blank_bot(world, url, tmp_path, **FREE) as process,
     ):
-        yield Town(world, process, faults, tmp_path)
+        yield RestartedBot(world, process, faults, tmp_path)
         assert "Traceback" not in process.log(), process.log()
 
 
 # -- the lobby -------------------------------------------------------------------------------------------------------
 
 
-async def test_a_lobby_keeps_its_people_and_its_old_buttons_work(town: Town) -> None:
+async def test_a_lobby_keeps_its_people_and_its_old_buttons_work(town: RestartedBot) -> None:
     """survive-5, -8, -18: nobody has to join again, and the message from before the kill is the one that goes on."""
     game = town.game
     town.world.say(game.people[0], game.group, "/play")
@@ -93,7 +93,7 @@ async def test_a_lobby_keeps_its_people_and_its_old_buttons_work(town: Town) -> 
     await game.until(game.tokens)
 
 
-async def test_a_press_that_was_under_way_counts_once(town: Town) -> None:
+async def test_a_press_that_was_under_way_counts_once(town: RestartedBot) -> None:
     """survive-1, -3: a join that no answer came to is taken up again by the next process."""
     game = town.game
     town.world.say(game.people[0], game.group, "/play")
@@ -108,7 +108,7 @@ async def test_a_press_that_was_under_way_counts_once(town: Town) -> None:
     assert town.ledger.rows("SELECT count(*) FROM actions") == [(1,)]
 
 
-async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: Town) -> None:
+async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: RestartedBot) -> None:
     """survive-29, -36: what was committed and not shown is shown by the next process, also where no game goes on."""
     game = town.game
     town.world.say(game.people[0], game.group, "/play")
@@ -123,7 +123,7 @@ async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: Town) -
 # -- whispers --------------------------------------------------------------------------------------------------------
 
 
-async def test_a_whisper_that_waits_is_delivered_once(town: Town) -> None:
+async def test_a_whisper_that_waits_is_delivered_once(town: RestartedBot) -> None:
     """survive-66: a secret leaves the outbox only when it is delivered."""
     await town.game.open()
     for person in town.game.people:
@@ -137,7 +137,7 @@ async def test_a_whisper_that_waits_is_delivered_once(town: Town) -> None:
     assert len(town.private(peeker)) == 1
 
 
-async def test_a_whisper_is_taken_away_though_its_time_ended_while_the_bot_was_down(town: Town) -> None:
+async def test_a_whisper_is_taken_away_though_its_time_ended_while_the_bot_was_down(town: RestartedBot) -> None:
     """survive-9, -10: the deadline is a row and fires once at the start."""
     await town.game.open()
     peeker = await town.peek()
@@ -151,7 +151,7 @@ async def test_a_whisper_is_taken_away_though_its_time_ended_while_the_bot_was_d
     assert town.calls("deleteMessage", peeker.id) == 1
 
 
-async def test_five_restarts_make_no_copies(town: Town) -> None:
+async def test_five_restarts_make_no_copies(town: RestartedBot) -> None:
     """survive-11: one removal and one closing time, not five."""
     await town.game.open()
     peeker = await town.peek()
@@ -173,7 +173,7 @@ async def test_five_restarts_make_no_copies(town: Town) -> None:
 # -- the end ---------------------------------------------------------------------------------------------------------
 
 
-async def test_the_end_is_shown_though_the_bot_died_at_it(town: Town) -> None:
+async def test_the_end_is_shown_though_the_bot_died_at_it(town: RestartedBot) -> None:
     """survive-1, -2: at every phase, also at the last move, which nobody was shown before the kill."""
     game = town.game
     await game.open()
@@ -198,7 +198,7 @@ async def test_the_end_is_shown_though_the_bot_died_at_it(town: Town) -> None:
 # -- updates that come again -----------------------------------------------------------------------------------------
 
 
-async def test_a_day_of_updates_that_comes_again_does_nothing(town: Town) -> None:
+async def test_a_day_of_updates_that_comes_again_does_nothing(town: RestartedBot) -> None:
     """survive-14: the last 100 updates are delivered again; nothing is played, nothing is sent."""
     await town.game.open()
     for _ in range(12):
@@ -215,7 +215,7 @@ async def test_a_day_of_updates_that_comes_again_does_nothing(town: Town) -> Non
     assert _sent(town) - sent <= 1  # the board, where the kill came before it was shown
 
 
-async def test_a_stop_is_quick_and_confirms_what_was_done(town: Town) -> None:
+async def test_a_stop_is_quick_and_confirms_what_was_done(town: RestartedBot) -> None:
     """survive-4, -15: exit code 0 within 10 s (the helper's patience is 12), nothing comes again, nothing is posted."""
     await town.game.open()
     for _ in range(5):
@@ -232,7 +232,7 @@ async def test_a_stop_is_quick_and_confirms_what_was_done(town: Town) -> None:
     await town.game.until(lambda: len(town.ledger.history(town.ledger.table())) > done)
 
 
-async def test_a_stop_does_not_wait_for_a_slow_telegram(town: Town) -> None:
+async def test_a_stop_does_not_wait_for_a_slow_telegram(town: RestartedBot) -> None:
     """survive-4: the board in flight takes half a minute; what is not shown is shown by the next process."""
     await town.game.open()
     town.faults.delay(30, chat=town.game.group.id, times=None)
@@ -254,12 +254,12 @@ async def test_a_stop_is_heard_while_telegram_is_away(tmp_path: Path) -> None:
         assert await process.stop() == 0, process.log()
 
 
-async def _polls(town: Town) -> None:
+async def _polls(town: RestartedBot) -> None:
     """Wait until a bot that has just been started waits for news, with all that came before confirmed."""
     started = max(n for n, call in enumerate(town.world.calls) if call.method == "getMe")
     await town.game.until(lambda: any(call.method == "getUpdates" for call in town.world.calls[started:]))
     await town.game.until(lambda: not town.world.updates.pending)
 
 
-def _sent(town: Town) -> int:
+def _sent(town: RestartedBot) -> int:
     return sum(call.method.startswith("send") for call in town.world.calls)

@@ -65,6 +65,6 @@ async def test_a_kill_while_computers_think_costs_nothing(tmp_path: Path) -> Non
 
 
 def thinks(ledger: Ledger, table: str) -> bool:
-    """Tell whether a computer is to move: the game goes on, and nobody's time runs."""
+    """Return whether a computer is to move: the game goes on, and nobody's time runs."""
     playing = ledger.rows("SELECT 1 FROM tables WHERE id = ? AND status = 'playing'", table)
     return bool(playing) and not ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'lapse' AND key = ?", table)

@@ -54,7 +54,7 @@ def ink(sprite: Image.Image) -> Image.Image:
 
 
 def shape(sprite: Image.Image) -> list[bool]:
-    """Tell for each pixel whether it is drawn."""
+    """Return for each pixel whether it is drawn."""
     return [value > 127 for value in sprite.getchannel("A").tobytes()]
 
 

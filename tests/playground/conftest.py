@@ -13,16 +13,16 @@ from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
 from tests.playground.page.driver import launch
-from tests.playground.tools import Caller, Clock
+from tests.playground.tools import ApiCaller, ManualClock
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def world(clock: Clock) -> World:
+def world(clock: ManualClock) -> World:
     return World(now=clock)
 
 
@@ -58,9 +58,9 @@ async def served(world: World) -> AsyncIterator[Playground]:
 
 
 @pytest.fixture
-async def call(served: Playground, world: World) -> AsyncIterator[Caller]:
+async def call(served: Playground, world: World) -> AsyncIterator[ApiCaller]:
     async with aiohttp.ClientSession() as session:
-        yield Caller(session, served.url, world.token)
+        yield ApiCaller(session, served.url, world.token)
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")

@@ -14,7 +14,7 @@ import pytest
 
 from bot.playground.model import Chat, User
 from bot.playground.world import World
-from tests.playground.tools import Caller, Clock, keys, png
+from tests.playground.tools import ApiCaller, ManualClock, keys, png
 
 NOT_MODIFIED = (
     "Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a "
@@ -25,11 +25,11 @@ TOO_MANY_KEYS = {"inline_keyboard": [[{"text": "x", "callback_data": "d" * 64}] 
 
 
 @dataclass
-class Scene:
+class ChatsOfEveryKind:
     """A group, a supergroup and a forum with the bot in them, people in every relation to it, messages of all kinds."""
 
     world: World
-    clock: Clock
+    clock: ManualClock
     group: Chat
     supergroup: Chat
     forum: Chat
@@ -49,14 +49,14 @@ class Scene:
 @pytest.fixture
 async def scene(
     world: World,
-    clock: Clock,
+    clock: ManualClock,
     group: Chat,
     supergroup: Chat,
     forum: Chat,
     ann: User,
     boris: User,
-    call: Caller,
-) -> Scene:
+    call: ApiCaller,
+) -> ChatsOfEveryKind:
     board = await call.photo(group.id, caption="Board", reply_markup='{"inline_keyboard":[]}')
     text = await call.text(group.id, "Text")
     foreign = world.say(boris, group, "hello")
@@ -83,75 +83,75 @@ async def scene(
         "press": press.id,
         "bot": world.bot.id,
     }
-    return Scene(world, clock, group, supergroup, forum, ann, boris, ids)
+    return ChatsOfEveryKind(world, clock, group, supergroup, forum, ann, boris, ids)
 
 
-Before = Callable[[Scene], object]
+Before = Callable[[ChatsOfEveryKind], object]
 
 
-def nothing(scene: Scene) -> None:
+def nothing(scene: ChatsOfEveryKind) -> None:
     """Leave the scene as it is."""
 
 
-def kicked(scene: Scene) -> None:
+def kicked(scene: ChatsOfEveryKind) -> None:
     scene.world.kick_bot(scene.group, scene.ann)
 
 
-def kicked_from_supergroup(scene: Scene) -> None:
+def kicked_from_supergroup(scene: ChatsOfEveryKind) -> None:
     scene.world.kick_bot(scene.supergroup, scene.ann)
 
 
-def left_supergroup(scene: Scene) -> None:
+def left_supergroup(scene: ChatsOfEveryKind) -> None:
     scene.supergroup.members[scene.world.bot.id].status = "left"
 
 
-def left_group(scene: Scene) -> None:
+def left_group(scene: ChatsOfEveryKind) -> None:
     scene.group.members[scene.world.bot.id].status = "left"
 
 
-def deleted(scene: Scene) -> None:
+def deleted(scene: ChatsOfEveryKind) -> None:
     scene.world.delete_group(scene.group)
 
 
-def blocked(scene: Scene) -> None:
+def blocked(scene: ChatsOfEveryKind) -> None:
     scene.world.block(scene.ann)
 
 
-def deactivated(scene: Scene) -> None:
+def deactivated(scene: ChatsOfEveryKind) -> None:
     scene.ann.deactivated = True
 
 
-def board_gone(scene: Scene) -> None:
+def board_gone(scene: ChatsOfEveryKind) -> None:
     scene.world.promote(scene.ann, scene.group)
     scene.world.delete_message(scene.ann, scene.group, scene.ids["board"])
 
 
-def without_photos(scene: Scene) -> None:
+def without_photos(scene: ChatsOfEveryKind) -> None:
     scene.world.set_permissions(scene.group, can_send_photos=False)
 
 
-def without_texts(scene: Scene) -> None:
+def without_texts(scene: ChatsOfEveryKind) -> None:
     scene.world.set_permissions(scene.group, can_send_messages=False)
 
 
-def silenced(scene: Scene) -> None:
+def silenced(scene: ChatsOfEveryKind) -> None:
     every = {name: False for name in scene.group.permissions if "send" in name}
     scene.world.set_permissions(scene.group, **every)
 
 
-def two_days_later(scene: Scene) -> None:
+def two_days_later(scene: ChatsOfEveryKind) -> None:
     scene.clock.move(48 * 3600)
 
 
-def sixteen_seconds_later(scene: Scene) -> None:
+def sixteen_seconds_later(scene: ChatsOfEveryKind) -> None:
     scene.clock.move(16)
 
 
-def private_profile(scene: Scene) -> None:
+def private_profile(scene: ChatsOfEveryKind) -> None:
     scene.boris.links_forbidden = True
 
 
-def another_bot(scene: Scene) -> None:
+def another_bot(scene: ChatsOfEveryKind) -> None:
     scene.boris.is_bot = True
 
 
@@ -439,7 +439,12 @@ CASES = [*EDITS, *DELETIONS, *ANSWERS, *PLACES, *RIGHTS, *TEXTS, *KEYBOARDS, *FI
     ids=[f"{asked[0]}-{before.__name__}-{description[:50]}" for before, asked, _, description in CASES],
 )
 async def test_a_refusal_has_the_servers_words(
-    scene: Scene, call: Caller, before: Before, asked: tuple[str, dict[str, Any]], code: int, description: str
+    scene: ChatsOfEveryKind,
+    call: ApiCaller,
+    before: Before,
+    asked: tuple[str, dict[str, Any]],
+    code: int,
+    description: str,
 ) -> None:
     """docs/platforms.md A13; survive-71: limits of the real server are enforced here."""
     before(scene)
@@ -447,14 +452,14 @@ async def test_a_refusal_has_the_servers_words(
     assert (await call(method, **scene.fill(params))).refusal == (code, description)
 
 
-async def test_a_migrated_group_names_its_new_id(scene: Scene, call: Caller) -> None:
+async def test_a_migrated_group_names_its_new_id(scene: ChatsOfEveryKind, call: ApiCaller) -> None:
     new = scene.world.migrate(scene.group)
     reply = await call("sendMessage", chat_id=scene.group.id, text="x")
     assert reply.refusal == (400, "Bad Request: group chat was upgraded to a supergroup chat")
     assert reply.body["parameters"] == {"migrate_to_chat_id": new.id}
 
 
-async def test_a_flood_names_its_seconds_in_body_and_header(group: Chat, clock: Clock, call: Caller) -> None:
+async def test_a_flood_names_its_seconds_in_body_and_header(group: Chat, clock: ManualClock, call: ApiCaller) -> None:
     """docs/platforms.md A9."""
     for _ in range(20):
         await call.text(group.id)
@@ -469,19 +474,19 @@ async def test_a_flood_names_its_seconds_in_body_and_header(group: Chat, clock: 
     assert (reply.status, reply.headers["Retry-After"]) == (429, "17")
 
 
-async def test_a_query_is_answered_once(scene: Scene, call: Caller) -> None:
+async def test_a_query_is_answered_once(scene: ChatsOfEveryKind, call: ApiCaller) -> None:
     assert (await call("answerCallbackQuery", callback_query_id=scene.ids["press"])).result is True
     assert (await call("answerCallbackQuery", callback_query_id=scene.ids["press"])).refusal == (400, TOO_OLD)
 
 
-async def test_identical_media_is_not_modified(group: Chat, call: Caller) -> None:
+async def test_identical_media_is_not_modified(group: Chat, call: ApiCaller) -> None:
     sent = await call.photo(group.id, caption="Same")
     media = {"type": "photo", "media": sent["photo"][-1]["file_id"], "caption": "Same"}
     reply = await call("editMessageMedia", chat_id=group.id, message_id=sent["message_id"], media=media)
     assert reply.refusal == (400, NOT_MODIFIED)
 
 
-async def test_the_same_bytes_uploaded_again_are_another_photo(group: Chat, call: Caller) -> None:
+async def test_the_same_bytes_uploaded_again_are_another_photo(group: Chat, call: ApiCaller) -> None:
     sent = await call.photo(group.id, caption="Same")
     media = '{"type":"photo","media":"attach://fresh","caption":"Same"}'
     files = {"fresh": ("board.png", png())}
@@ -509,7 +514,7 @@ async def test_the_same_bytes_uploaded_again_are_another_photo(group: Chat, call
     ids=["ratio", "sides", "truncated", "no-picture", "extension", "ten-megabytes"],
 )
 async def test_what_is_no_photo_is_refused(
-    group: Chat, call: Caller, name: str, content: bytes, code: int, description: str
+    group: Chat, call: ApiCaller, name: str, content: bytes, code: int, description: str
 ) -> None:
     """docs/platforms.md A4, A6."""
     reply = await call.form("sendPhoto", {"photo": (name, content)}, chat_id=str(group.id))
@@ -520,25 +525,25 @@ async def test_what_is_no_photo_is_refused(
     ("token", "description"),
     [("7000000001:of-somebody-else", "Unauthorized"), ("nonsense", "Unauthorized: invalid token specified")],
 )
-async def test_a_wrong_token_is_refused(call: Caller, token: str, description: str) -> None:
+async def test_a_wrong_token_is_refused(call: ApiCaller, token: str, description: str) -> None:
     call.token = token
     assert (await call("getMe")).refusal == (401, description)
 
 
 @pytest.mark.parametrize("path", ["/bot5:x", "/bot5:x?method=getMe"])
-async def test_a_path_without_method_is_not_found(call: Caller, path: str) -> None:
+async def test_a_path_without_method_is_not_found(call: ApiCaller, path: str) -> None:
     async with call.session.get(call.base + path) as answer:
         assert await answer.json() == {"ok": False, "error_code": 404, "description": "Not Found"}
 
 
-async def test_a_channel_wants_an_administrator(world: World, ann: User, call: Caller) -> None:
+async def test_a_channel_wants_an_administrator(world: World, ann: User, call: ApiCaller) -> None:
     channel = world.create_channel("News", ann)
     world.demote(world.bot, channel)
     reply = await call("sendMessage", chat_id=channel.id, text="x")
     assert reply.refusal == (400, "Bad Request: need administrator rights in the channel chat")
 
 
-async def test_a_refused_call_changes_nothing(scene: Scene, call: Caller) -> None:
+async def test_a_refused_call_changes_nothing(scene: ChatsOfEveryKind, call: ApiCaller) -> None:
     before = dict(scene.group.messages)
     await call("sendMessage", chat_id=scene.group.id, text="x", reply_markup=keys("я" * 40))
     await call("editMessageText", chat_id=scene.group.id, message_id=scene.ids["board"], text="y")

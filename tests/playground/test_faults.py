@@ -12,10 +12,10 @@ from bot.playground.faults import Faults
 from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
-from tests.playground.tools import Caller, png
+from tests.playground.tools import ApiCaller, png
 
 
-async def test_a_flood_of_so_many_seconds_for_so_many_calls(served: Playground, group: Chat, call: Caller) -> None:
+async def test_a_flood_of_so_many_seconds_for_so_many_calls(served: Playground, group: Chat, call: ApiCaller) -> None:
     served.faults.flood(7, times=2)
     for _ in range(2):
         reply = await call("sendMessage", chat_id=group.id, text="x")
@@ -25,7 +25,7 @@ async def test_a_flood_of_so_many_seconds_for_so_many_calls(served: Playground, 
 
 
 async def test_trouble_is_for_the_method_and_chat_named(
-    served: Playground, group: Chat, supergroup: Chat, call: Caller
+    served: Playground, group: Chat, supergroup: Chat, call: ApiCaller
 ) -> None:
     served.faults.flood(7, method="sendMessage", chat=group.id, times=None)
     assert (await call("sendMessage", chat_id=supergroup.id, text="x")).status == 200
@@ -35,14 +35,14 @@ async def test_trouble_is_for_the_method_and_chat_named(
     assert (await call("sendMessage", chat_id=group.id, text="x")).status == 200
 
 
-async def test_a_cancelled_order_ends(served: Playground, call: Caller) -> None:
+async def test_a_cancelled_order_ends(served: Playground, call: ApiCaller) -> None:
     order = served.faults.server_error(500, times=None)
     assert (await call("getMe")).refusal == (500, "Internal Server Error: restart")
     served.faults.cancel(order)
     assert (await call("getMe")).status == 200
 
 
-async def test_a_server_error_as_json_takes_no_effect(served: Playground, group: Chat, call: Caller) -> None:
+async def test_a_server_error_as_json_takes_no_effect(served: Playground, group: Chat, call: ApiCaller) -> None:
     served.faults.server_error(502)
     before = len(group.messages)
     assert (await call("sendMessage", chat_id=group.id, text="x")).refusal == (502, "Bad Gateway")
@@ -58,13 +58,13 @@ async def test_a_server_error_as_json_takes_no_effect(served: Playground, group:
         (504, "Gateway Timeout"),
     ],
 )
-async def test_every_server_error_has_its_words(served: Playground, call: Caller, code: int, words: str) -> None:
+async def test_every_server_error_has_its_words(served: Playground, call: ApiCaller, code: int, words: str) -> None:
     """docs/platforms.md A13."""
     served.faults.server_error(code)
     assert (await call("getMe")).refusal == (code, words)
 
 
-async def test_a_gateways_error_is_html(served: Playground, call: Caller) -> None:
+async def test_a_gateways_error_is_html(served: Playground, call: ApiCaller) -> None:
     served.faults.server_error(504, html=True)
     async with call.session.get(f"{call.base}/bot{call.token}/getMe") as answer:
         assert (answer.status, answer.content_type) == (504, "text/html")
@@ -73,7 +73,7 @@ async def test_a_gateways_error_is_html(served: Playground, call: Caller) -> Non
 
 @pytest.mark.parametrize(("after", "added"), [(False, 0), (True, 1)])
 async def test_a_cut_connection_comes_before_or_after_the_effect(
-    served: Playground, world: World, group: Chat, call: Caller, after: bool, added: int
+    served: Playground, world: World, group: Chat, call: ApiCaller, after: bool, added: int
 ) -> None:
     before = len(group.messages)
     served.faults.cut(after=after, method="sendMessage")
@@ -84,7 +84,7 @@ async def test_a_cut_connection_comes_before_or_after_the_effect(
     assert (await call("sendMessage", chat_id=group.id, text="x")).status == 200
 
 
-async def test_a_delay_comes_before_the_effect(served: Playground, group: Chat, call: Caller) -> None:
+async def test_a_delay_comes_before_the_effect(served: Playground, group: Chat, call: ApiCaller) -> None:
     served.faults.delay(0.2, method="sendMessage")
     before = len(group.messages)
     began = time.monotonic()
@@ -96,7 +96,7 @@ async def test_a_delay_comes_before_the_effect(served: Playground, group: Chat, 
 
 
 async def test_updates_are_told_again_with_the_next(
-    served: Playground, world: World, group: Chat, ann: User, call: Caller
+    served: Playground, world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     """survive-14."""
     world.say(ann, group, "/one")
@@ -112,7 +112,7 @@ async def test_updates_are_told_again_with_the_next(
 
 
 async def test_held_updates_are_overtaken_by_other_people_but_not_by_ones_own(
-    served: Playground, world: World, group: Chat, ann: User, boris: User, call: Caller
+    served: Playground, world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     """survive-32."""
     board = await call.text(group.id)
@@ -129,7 +129,7 @@ async def test_held_updates_are_overtaken_by_other_people_but_not_by_ones_own(
     assert numbers == sorted(numbers)
 
 
-async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group: Chat, call: Caller) -> None:
+async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group: Chat, call: ApiCaller) -> None:
     """docs/platforms.md A7."""
     board = await call.photo(group.id, caption="0")
     world.upload_seconds = 0.2
@@ -153,7 +153,9 @@ async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group:
     assert group.messages[board["message_id"]].text == "2"
 
 
-async def test_a_board_deleted_during_its_edit_is_not_found(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_board_deleted_during_its_edit_is_not_found(
+    world: World, group: Chat, ann: User, call: ApiCaller
+) -> None:
     board = await call.photo(group.id)
     world.promote(ann, group)
     world.upload_seconds = 0.1

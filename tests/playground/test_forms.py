@@ -12,16 +12,16 @@ from PIL import Image
 from bot.playground.model import Chat
 from bot.playground.photos import Photos
 from bot.playground.world import World
-from tests.playground.tools import Caller, keys, png
+from tests.playground.tools import ApiCaller, keys, png
 
 
-async def test_a_query_string_will_do(group: Chat, call: Caller) -> None:
+async def test_a_query_string_will_do(group: Chat, call: ApiCaller) -> None:
     url = f"{call.base}/bot{call.token}/sendMessage"
     async with call.session.get(url, params={"chat_id": str(group.id), "text": "Привет & ну"}) as answer:
         assert (await answer.json())["result"]["text"] == "Привет & ну"
 
 
-async def test_a_form_carries_nested_things_as_json_text(group: Chat, call: Caller) -> None:
+async def test_a_form_carries_nested_things_as_json_text(group: Chat, call: ApiCaller) -> None:
     reply = await call.form(
         "sendMessage",
         chat_id=str(group.id),
@@ -35,34 +35,34 @@ async def test_a_form_carries_nested_things_as_json_text(group: Chat, call: Call
     assert reply.result["has_protected_content"] is True
 
 
-async def test_json_carries_them_as_they_are(group: Chat, call: Caller) -> None:
+async def test_json_carries_them_as_they_are(group: Chat, call: ApiCaller) -> None:
     reply = await call("sendMessage", chat_id=group.id, text="a", reply_markup=keys("x"), protect_content=True)
     assert reply.result["reply_markup"] == keys("x")
     assert reply.result["has_protected_content"] is True
 
 
-async def test_a_multipart_form_without_files_is_a_form(group: Chat, call: Caller) -> None:
+async def test_a_multipart_form_without_files_is_a_form(group: Chat, call: ApiCaller) -> None:
     form = aiohttp.FormData({"chat_id": str(group.id), "text": "line\r\n\r\nline"}, default_to_multipart=True)
     async with call.session.post(f"{call.base}/bot{call.token}/sendMessage", data=form) as answer:
         assert (await answer.json())["result"]["text"] == "line\r\n\r\nline"
 
 
-async def test_a_photo_is_a_part_of_its_own_or_attached_by_name(group: Chat, call: Caller) -> None:
+async def test_a_photo_is_a_part_of_its_own_or_attached_by_name(group: Chat, call: ApiCaller) -> None:
     direct = await call.form("sendPhoto", {"photo": ("a.png", png())}, chat_id=str(group.id))
     named = await call.form("sendPhoto", {"one": ("a.png", png())}, chat_id=str(group.id), photo="attach://one")
     assert direct.result["photo"][-1]["width"] == named.result["photo"][-1]["width"] == 64
 
 
-async def test_an_attachment_that_did_not_come_is_refused(group: Chat, call: Caller) -> None:
+async def test_an_attachment_that_did_not_come_is_refused(group: Chat, call: ApiCaller) -> None:
     reply = await call("sendPhoto", chat_id=group.id, photo="attach://nothing")
     assert reply.refusal == (400, "Bad Request: wrong file identifier/HTTP URL specified")
 
 
-async def test_the_methods_name_may_be_written_small(call: Caller) -> None:
+async def test_the_methods_name_may_be_written_small(call: ApiCaller) -> None:
     assert (await call("getme")).result["username"] == "underhat_bot"
 
 
-async def test_broken_json_is_refused(call: Caller) -> None:
+async def test_broken_json_is_refused(call: ApiCaller) -> None:
     headers = {"Content-Type": "application/json"}
     url = f"{call.base}/bot{call.token}/getMe"
     async with call.session.post(url, data=b"{", headers=headers) as answer:
@@ -70,7 +70,7 @@ async def test_broken_json_is_refused(call: Caller) -> None:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "BMP", "TIFF", "WEBP"])
-async def test_every_usual_kind_of_picture_is_a_photo(group: Chat, call: Caller, kind: str) -> None:
+async def test_every_usual_kind_of_picture_is_a_photo(group: Chat, call: ApiCaller, kind: str) -> None:
     out = io.BytesIO()
     Image.new("RGB", (40, 20), "red").save(out, kind)
     name = f"picture.{kind.lower()}"
@@ -78,12 +78,12 @@ async def test_every_usual_kind_of_picture_is_a_photo(group: Chat, call: Caller,
     assert (reply.result["photo"][-1]["width"], reply.result["photo"][-1]["height"]) == (40, 20)
 
 
-async def test_a_file_without_a_known_suffix_is_looked_into(group: Chat, call: Caller) -> None:
+async def test_a_file_without_a_known_suffix_is_looked_into(group: Chat, call: ApiCaller) -> None:
     reply = await call.form("sendPhoto", {"photo": ("application.octet-stream", png())}, chat_id=str(group.id))
     assert reply.result["photo"][-1]["file_size"] == len(png())
 
 
-async def test_sizes_run_from_thumbnail_to_photo(group: Chat, call: Caller) -> None:
+async def test_sizes_run_from_thumbnail_to_photo(group: Chat, call: ApiCaller) -> None:
     picture = png(900, 600)
     sent = await call.form("sendPhoto", {"photo": ("a.png", picture)}, chat_id=str(group.id))
     small, full = sent.result["photo"]
@@ -91,7 +91,7 @@ async def test_sizes_run_from_thumbnail_to_photo(group: Chat, call: Caller) -> N
     assert (full["width"], full["height"], full["file_size"]) == (900, 600, len(picture))
 
 
-async def test_a_sent_photo_is_sent_again_by_reference(world: World, group: Chat, call: Caller) -> None:
+async def test_a_sent_photo_is_sent_again_by_reference(world: World, group: Chat, call: ApiCaller) -> None:
     sent = await call.photo(group.id)
     for size in sent["photo"]:
         again = await call("sendPhoto", chat_id=group.id, photo=size["file_id"])

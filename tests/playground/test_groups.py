@@ -11,7 +11,7 @@ from bot.playground import wire
 from bot.playground.errors import ImpossibleAction
 from bot.playground.model import ADMIN_RIGHTS, Chat, Member, User
 from bot.playground.world import World
-from tests.playground.tools import Caller
+from tests.playground.tools import ApiCaller
 
 
 @pytest.mark.parametrize("status", ["creator", "administrator", "member", "left", "kicked"])
@@ -25,7 +25,7 @@ def test_an_administrators_rights_are_told_one_by_one(ann: User) -> None:
     assert {name for name in ADMIN_RIGHTS if shown[name]} == {"can_delete_messages"}
 
 
-async def test_being_added_is_told_twice_as_it_is_there(world: World, ann: User, call: Caller) -> None:
+async def test_being_added_is_told_twice_as_it_is_there(world: World, ann: User, call: ApiCaller) -> None:
     """A change of standing and a service message."""
     world.create_group("Hats", [ann])
     first, second = [Update.de_json(update, None) for update in await call.updates()]
@@ -36,13 +36,13 @@ async def test_being_added_is_told_twice_as_it_is_there(world: World, ann: User,
     assert [user.username for user in second.message.new_chat_members] == ["underhat_bot"]
 
 
-async def test_adding_twice_is_adding_once(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_adding_twice_is_adding_once(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     before = len(await call.updates())
     world.add_bot(group, ann)
     assert len(await call.updates()) == before
 
 
-async def test_coming_and_going_is_told(world: World, group: Chat, boris: User, call: Caller) -> None:
+async def test_coming_and_going_is_told(world: World, group: Chat, boris: User, call: ApiCaller) -> None:
     guest = world.add_person("Carl", language_code="xx-YY")
     await call.updates(offset=2**40)
     world.join(guest, group)
@@ -55,7 +55,7 @@ async def test_coming_and_going_is_told(world: World, group: Chat, boris: User, 
 
 
 async def test_who_is_kicked_is_told_of_and_gone(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     """survive-46."""
     await call.updates(offset=2**40)
@@ -67,7 +67,9 @@ async def test_who_is_kicked_is_told_of_and_gone(
     assert not group.holds(boris)
 
 
-async def test_promotion_and_demotion_of_the_bot_are_told(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_promotion_and_demotion_of_the_bot_are_told(
+    world: World, group: Chat, ann: User, call: ApiCaller
+) -> None:
     await call.updates(offset=2**40)
     world.promote(world.bot, group, by=ann)
     world.demote(world.bot, group, by=ann)
@@ -76,7 +78,7 @@ async def test_promotion_and_demotion_of_the_bot_are_told(world: World, group: C
     assert {change["from"]["id"] for change in changes} == {ann.id}
 
 
-async def test_a_migrations_messages_are_read_by_the_library(world: World, group: Chat, call: Caller) -> None:
+async def test_a_migrations_messages_are_read_by_the_library(world: World, group: Chat, call: ApiCaller) -> None:
     await call.updates(offset=2**40)
     new = world.migrate(group)
     old_place, new_place = [Message.de_json(update["message"], None) for update in await call.updates()]
@@ -98,7 +100,7 @@ async def test_standing_moves_along(world: World, group: Chat, ann: User, boris:
     assert not new.permits(world.bot, "can_send_photos")
 
 
-async def test_topics_are_told_by_service_messages(world: World, forum: Chat, ann: User, call: Caller) -> None:
+async def test_topics_are_told_by_service_messages(world: World, forum: Chat, ann: User, call: ApiCaller) -> None:
     await call.updates(offset=2**40)
     topic = world.create_topic(ann, forum, "Hats")
     world.close_topic(ann, forum, topic.id)
@@ -116,7 +118,7 @@ def test_only_members_open_topics(world: World, forum: Chat) -> None:
 
 
 async def test_a_kicked_bots_messages_stay_and_a_returning_one_may_edit_them(
-    world: World, group: Chat, ann: User, call: Caller
+    world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     sent = await call.text(group.id)
     where = {"chat_id": group.id, "message_id": sent["message_id"]}

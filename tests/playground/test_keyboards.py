@@ -9,7 +9,7 @@ import pytest
 from bot.playground.errors import ApiError
 from bot.playground.keyboards import check_keyboard, read_keyboard
 from bot.playground.model import Chat, User
-from tests.playground.tools import Caller, keys
+from tests.playground.tools import ApiCaller, keys
 
 
 def key(text: str = "x", **fields: Any) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def test_other_links_are_refused(url: str) -> None:
 @pytest.mark.parametrize(
     ("data", "fits"), [("x" * 64, True), ("x" * 65, False), ("ж" * 32, True), ("ж" * 33, False), ("", False)]
 )
-async def test_data_is_counted_in_bytes(group: Chat, call: Caller, data: str, fits: bool) -> None:
+async def test_data_is_counted_in_bytes(group: Chat, call: ApiCaller, data: str, fits: bool) -> None:
     """survive-69."""
     reply = await call("sendMessage", chat_id=group.id, text="x", reply_markup=keys(data or " "[:0]))
     if data:
@@ -110,7 +110,7 @@ def test_ten_kilobytes_are_too_long() -> None:
     ],
 )
 async def test_an_edit_without_keyboard_takes_it_away(
-    group: Chat, call: Caller, method: str, fields: dict[str, Any]
+    group: Chat, call: ApiCaller, method: str, fields: dict[str, Any]
 ) -> None:
     sent = await call.text(group.id, reply_markup=keys("x"))
     reply = await call(method, chat_id=group.id, message_id=sent["message_id"], **fields)
@@ -118,7 +118,7 @@ async def test_an_edit_without_keyboard_takes_it_away(
     assert group.messages[sent["message_id"]].keyboard is None
 
 
-async def test_another_style_is_a_change(group: Chat, call: Caller) -> None:
+async def test_another_style_is_a_change(group: Chat, call: ApiCaller) -> None:
     """docs/platforms.md A5: style is part of the comparison."""
     sent = await call.text(group.id, "x", reply_markup={"inline_keyboard": [[key(callback_data="d")]]})
     styled = {"inline_keyboard": [[key(callback_data="d", style="danger")]]}

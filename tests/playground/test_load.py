@@ -11,13 +11,13 @@ from bot.playground.faults import Faults
 from bot.playground.queries import PressHandle
 from bot.playground.world import World
 from tests.helpers.playground import Playground
-from tests.playground.tools import Caller, keys
+from tests.playground.tools import ApiCaller, keys
 
 GROUPS = 50
 PRESSES = 6
 
 
-async def answer_all(call: Caller, ended: asyncio.Event) -> Counter[str]:
+async def answer_all(call: ApiCaller, ended: asyncio.Event) -> Counter[str]:
     """Answer each press once, however often its update comes, until told to stop; count the updates seen."""
     seen: Counter[str] = Counter()
     offset = 0
@@ -33,7 +33,7 @@ async def answer_all(call: Caller, ended: asyncio.Event) -> Counter[str]:
     return seen
 
 
-async def rounds(world: World, call: Caller) -> list[PressHandle]:
+async def rounds(world: World, call: ApiCaller) -> list[PressHandle]:
     """Have four people in each of fifty groups press in turns."""
     groups = []
     for number in range(GROUPS):
@@ -52,7 +52,7 @@ async def rounds(world: World, call: Caller) -> list[PressHandle]:
 async def test_fifty_groups_press_and_everyone_gets_their_own_answer() -> None:
     world = World(group_per_minute=0, per_second=0)
     async with Playground(world) as playground, aiohttp.ClientSession() as session:
-        call = Caller(session, playground.url, world.token)
+        call = ApiCaller(session, playground.url, world.token)
         ended = asyncio.Event()
         answering = asyncio.create_task(answer_all(call, ended))
         presses = await rounds(world, call)
@@ -71,7 +71,7 @@ async def test_under_trouble_each_update_comes_at_least_once() -> None:
     faults.hold_updates(0.05, times=None, chance=0.2)
     world = World(group_per_minute=0, per_second=0, faults=faults)
     async with Playground(world) as playground, aiohttp.ClientSession() as session:
-        call = Caller(session, playground.url, world.token)
+        call = ApiCaller(session, playground.url, world.token)
         ended = asyncio.Event()
         answering = asyncio.create_task(answer_all(call, ended))
         presses = await rounds(world, call)
@@ -85,7 +85,7 @@ async def test_under_trouble_each_update_comes_at_least_once() -> None:
 async def test_the_groups_budgets_hold_side_by_side() -> None:
     world = World(per_second=0)
     async with Playground(world) as playground, aiohttp.ClientSession() as session:
-        call = Caller(session, playground.url, world.token)
+        call = ApiCaller(session, playground.url, world.token)
         groups = [world.create_group(f"G{n}", [world.add_person(f"P{n}")]) for n in range(5)]
 
         async def flood(chat: int) -> list[int]:

@@ -10,10 +10,10 @@ from bot.playground import feed
 from bot.playground.errors import ImpossibleAction
 from bot.playground.model import Chat, User
 from bot.playground.world import World
-from tests.playground.tools import Caller, Clock, keys
+from tests.playground.tools import ApiCaller, ManualClock, keys
 
 
-async def test_a_press_ends_with_the_bots_answer(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_press_ends_with_the_bots_answer(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     press = world.press(ann, group, board["message_id"], "x")
     assert press.toast is None
@@ -23,7 +23,7 @@ async def test_a_press_ends_with_the_bots_answer(world: World, group: Chat, ann:
 
 
 async def test_an_unanswered_press_ends_after_fifteen_seconds(
-    world: World, group: Chat, ann: User, call: Caller, clock: Clock
+    world: World, group: Chat, ann: User, call: ApiCaller, clock: ManualClock
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     press = world.press(ann, group, board["message_id"], "x")
@@ -36,7 +36,7 @@ async def test_an_unanswered_press_ends_after_fifteen_seconds(
 
 
 async def test_an_unanswered_press_is_fine_if_the_message_moved(
-    world: World, group: Chat, ann: User, call: Caller, clock: Clock
+    world: World, group: Chat, ann: User, call: ApiCaller, clock: ManualClock
 ) -> None:
     """docs/platforms.md A5: within the last 31 s."""
     board = await call.text(group.id, reply_markup=keys("x"))
@@ -48,7 +48,7 @@ async def test_an_unanswered_press_is_fine_if_the_message_moved(
 
 
 async def test_presses_of_many_people_end_each_with_its_own(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     presses = [world.press(person, group, board["message_id"], "x") for person in (ann, boris, ann)]
@@ -58,7 +58,7 @@ async def test_presses_of_many_people_end_each_with_its_own(
 
 
 @pytest.mark.parametrize("url", ["https://t.me/underhat_bot?start=ab-1", "https://telegram.me/Underhat_Bot?start=ab-1"])
-async def test_a_link_starts_the_bot_with_its_payload(world: World, ann: User, call: Caller, url: str) -> None:
+async def test_a_link_starts_the_bot_with_its_payload(world: World, ann: User, call: ApiCaller, url: str) -> None:
     said = world.open_link(ann, url)
     assert said is not None
     assert (said.text, said.chat.private) == ("/start ab-1", True)
@@ -66,13 +66,13 @@ async def test_a_link_starts_the_bot_with_its_payload(world: World, ann: User, c
     assert (await call.text(ann.id))["chat"]["type"] == "private"
 
 
-async def test_a_link_without_payload_only_opens_the_chat(world: World, ann: User, call: Caller) -> None:
+async def test_a_link_without_payload_only_opens_the_chat(world: World, ann: User, call: ApiCaller) -> None:
     assert world.open_link(ann, world.link()) is None
     assert await call.updates() == []
     assert world.link("x") == "https://t.me/underhat_bot?start=x"
 
 
-async def test_a_link_into_a_group_brings_the_bot(world: World, ann: User, boris: User, call: Caller) -> None:
+async def test_a_link_into_a_group_brings_the_bot(world: World, ann: User, boris: User, call: ApiCaller) -> None:
     club = world.create_group("Club", [ann, boris], with_bot=False)
     said = world.open_link(ann, "https://t.me/underhat_bot?startgroup=hi", club)
     assert said is not None
@@ -87,7 +87,7 @@ def test_other_links_are_not_followed(world: World, ann: User, url: str) -> None
         world.open_link(ann, url)
 
 
-async def test_start_unblocks(world: World, ann: User, call: Caller) -> None:
+async def test_start_unblocks(world: World, ann: User, call: ApiCaller) -> None:
     world.start(ann)
     world.block(ann)
     with pytest.raises(ImpossibleAction):
@@ -99,14 +99,14 @@ async def test_start_unblocks(world: World, ann: User, call: Caller) -> None:
     assert statuses == ["kicked", "member"]
 
 
-async def test_blocking_twice_is_told_once(world: World, ann: User, call: Caller) -> None:
+async def test_blocking_twice_is_told_once(world: World, ann: User, call: ApiCaller) -> None:
     world.start(ann)
     world.block(ann)
     world.block(ann)
     assert len(await call.updates()) == 2
 
 
-async def test_who_left_can_neither_write_nor_press(world: World, group: Chat, boris: User, call: Caller) -> None:
+async def test_who_left_can_neither_write_nor_press(world: World, group: Chat, boris: User, call: ApiCaller) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     world.leave(boris, group)
     with pytest.raises(ImpossibleAction):
@@ -119,7 +119,7 @@ async def test_who_left_can_neither_write_nor_press(world: World, group: Chat, b
     assert world.press(boris, group, board["message_id"], "x").toast is None
 
 
-async def test_a_deleted_message_cannot_be_pressed(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_deleted_message_cannot_be_pressed(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     await call("deleteMessage", chat_id=group.id, message_id=board["message_id"])
     with pytest.raises(ImpossibleAction):
@@ -133,7 +133,7 @@ async def test_only_a_bots_messages_have_buttons(world: World, group: Chat, ann:
 
 
 async def test_members_delete_their_own_and_administrators_everybodys(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     board = await call.text(group.id)
     own = world.say(boris, group, "oops")
@@ -145,7 +145,7 @@ async def test_members_delete_their_own_and_administrators_everybodys(
     assert board["message_id"] not in group.messages
 
 
-async def test_in_private_everything_can_be_deleted(world: World, ann: User, call: Caller) -> None:
+async def test_in_private_everything_can_be_deleted(world: World, ann: User, call: ApiCaller) -> None:
     world.start(ann)
     secret = await call.text(ann.id, "secret")
     world.delete_message(ann, world.private(ann), secret["message_id"])
@@ -154,7 +154,7 @@ async def test_in_private_everything_can_be_deleted(world: World, ann: User, cal
 
 
 async def test_permissions_bind_members_and_not_administrators(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     world.set_permissions(group, can_send_messages=False)
     with pytest.raises(ImpossibleAction):
@@ -166,7 +166,7 @@ async def test_permissions_bind_members_and_not_administrators(
     world.say(boris, group, "hello")
 
 
-async def test_topics_keep_their_messages(world: World, forum: Chat, ann: User, call: Caller) -> None:
+async def test_topics_keep_their_messages(world: World, forum: Chat, ann: User, call: ApiCaller) -> None:
     """survive-84."""
     topic = world.create_topic(ann, forum, "Hats")
     said = world.say(ann, forum, "/play", topic=topic.id)
@@ -182,7 +182,7 @@ async def test_topics_keep_their_messages(world: World, forum: Chat, ann: User, 
 
 
 async def test_a_closed_topic_is_for_administrators(
-    world: World, forum: Chat, ann: User, boris: User, call: Caller
+    world: World, forum: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     topic = world.create_topic(ann, forum, "Hats")
     world.close_topic(ann, forum, topic.id)
@@ -202,7 +202,7 @@ def test_topics_are_for_forums(world: World, group: Chat, ann: User) -> None:
 
 
 async def test_a_reply_in_a_supergroup_has_a_thread_that_is_no_topic(
-    world: World, supergroup: Chat, ann: User, call: Caller
+    world: World, supergroup: Chat, ann: User, call: ApiCaller
 ) -> None:
     """survive-82."""
     first = world.say(ann, supergroup, "/play")
@@ -214,7 +214,7 @@ async def test_a_reply_in_a_supergroup_has_a_thread_that_is_no_topic(
     assert reply.refusal == (400, "Bad Request: message thread not found")
 
 
-async def test_a_migrated_group_is_new_and_empty(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_migrated_group_is_new_and_empty(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     board = await call.text(group.id)
     new = world.migrate(group)
     assert new.id < -1_000_000_000_000
@@ -234,7 +234,7 @@ def test_anonymity_is_for_administrators(world: World, group: Chat, boris: User)
         world.say_as_anonymous_admin(boris, group, "/play")
 
 
-async def test_a_member_may_write_as_a_channel(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_member_may_write_as_a_channel(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     """survive-88."""
     channel = world.create_channel("News", ann)
     world.say_as_channel(ann, group, channel, "/play")
@@ -261,7 +261,7 @@ async def test_groups_and_private_chats_share_their_numbers_and_supergroups_do_n
     assert world.say(ann, supergroup, "hello").id == before.id + 1
 
 
-async def test_a_question_inline_gets_its_results(world: World, ann: User, call: Caller) -> None:
+async def test_a_question_inline_gets_its_results(world: World, ann: User, call: ApiCaller) -> None:
     asked = world.ask_inline(ann, "swap")
     update = (await call.updates())[-1]["inline_query"]
     assert (update["query"], update["from"]["id"]) == ("swap", ann.id)
@@ -270,14 +270,14 @@ async def test_a_question_inline_gets_its_results(world: World, ann: User, call:
     assert await asked == results
 
 
-async def test_an_unanswered_question_ends_with_nothing(world: World, ann: User, clock: Clock) -> None:
+async def test_an_unanswered_question_ends_with_nothing(world: World, ann: User, clock: ManualClock) -> None:
     asked = world.ask_inline(ann, "swap")
     clock.move(16)
     world.tick()
     assert await asked is None
 
 
-async def test_what_changes_is_told_in_order(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_what_changes_is_told_in_order(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     with world.feed.watch() as changes:
         said = world.say(ann, group, "/play")
         await call("sendChatAction", chat_id=group.id, action="typing")
@@ -322,7 +322,7 @@ async def test_who_reads_too_slowly_is_told_so(world: World, group: Chat, ann: U
 
 
 async def test_everybody_sees_what_concerns_them(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     stranger = world.add_person("Carl")
     world.start(ann)

@@ -9,14 +9,14 @@ import pytest
 from bot.playground import feed
 from bot.playground.model import Chat, User
 from bot.playground.world import World
-from tests.playground.tools import Caller
+from tests.playground.tools import ApiCaller
 
 PRIVATE = {"type": "all_private_chats"}
 GROUPS = {"type": "all_group_chats"}
 ADMINS = {"type": "all_chat_administrators"}
 
 
-async def put(call: Caller, name: str, scope: dict[str, Any] | None = None, language: str = "") -> None:
+async def put(call: ApiCaller, name: str, scope: dict[str, Any] | None = None, language: str = "") -> None:
     commands = [{"command": name, "description": f"about {name}"}]
     params: dict[str, Any] = {"commands": commands, "language_code": language}
     reply = await call("setMyCommands", **params, **({"scope": scope} if scope else {}))
@@ -28,7 +28,7 @@ def menu(world: World, person: User, chat: Chat) -> list[str]:
 
 
 async def test_the_nearest_scope_wins_and_language_goes_first(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     """docs/platforms.md A12: groups. Boris's client is Russian; Ann, who founded the group, administers it."""
     assert menu(world, boris, group) == []
@@ -48,7 +48,7 @@ async def test_the_nearest_scope_wins_and_language_goes_first(
     assert (menu(world, boris, group), menu(world, ann, group)) == (["just_you"], ["here_admins"])
 
 
-async def test_private_chats_have_scopes_of_their_own(world: World, ann: User, boris: User, call: Caller) -> None:
+async def test_private_chats_have_scopes_of_their_own(world: World, ann: User, boris: User, call: ApiCaller) -> None:
     home = world.private(ann)
     await put(call, "default")
     await put(call, "groups", GROUPS)
@@ -61,7 +61,7 @@ async def test_private_chats_have_scopes_of_their_own(world: World, ann: User, b
     assert menu(world, boris, world.private(boris)) == ["private"]
 
 
-async def test_commands_are_read_back_exactly_and_deleted(call: Caller) -> None:
+async def test_commands_are_read_back_exactly_and_deleted(call: ApiCaller) -> None:
     await put(call, "play", GROUPS, "he")
     shown = (await call("getMyCommands", scope=GROUPS, language_code="he")).result
     assert shown == [{"command": "play", "description": "about play"}]
@@ -83,7 +83,7 @@ async def test_commands_are_read_back_exactly_and_deleted(call: Caller) -> None:
         ({"commands": [], "scope": {"type": "chat", "chat_id": 17}}, "chat not found"),
     ],
 )
-async def test_wrong_commands_are_refused(call: Caller, params: dict[str, Any], words: str) -> None:
+async def test_wrong_commands_are_refused(call: ApiCaller, params: dict[str, Any], words: str) -> None:
     assert (await call("setMyCommands", **params)).refusal == (400, f"Bad Request: {words}")
 
 
@@ -91,7 +91,7 @@ async def test_wrong_commands_are_refused(call: Caller, params: dict[str, Any], 
     ("method", "field"),
     [("Name", "name"), ("Description", "description"), ("ShortDescription", "short_description")],
 )
-async def test_texts_have_languages_and_fall_back(call: Caller, method: str, field: str) -> None:
+async def test_texts_have_languages_and_fall_back(call: ApiCaller, method: str, field: str) -> None:
     for language, text in (("", "Hats"), ("ru", "Шляпы")):
         await call(f"setMy{method}", language_code=language, **{field: text})
     shown = {code: (await call(f"getMy{method}", language_code=code)).result[field] for code in ("", "ru", "he")}
@@ -100,24 +100,24 @@ async def test_texts_have_languages_and_fall_back(call: Caller, method: str, fie
     assert (await call(f"getMy{method}", language_code="ru")).result[field] == "Hats"
 
 
-async def test_the_first_name_is_the_accounts(call: Caller) -> None:
+async def test_the_first_name_is_the_accounts(call: ApiCaller) -> None:
     assert (await call("getMyName")).result == {"name": "Underhat"}
 
 
 @pytest.mark.parametrize(
     ("method", "field", "most"), [("Description", "description", 512), ("ShortDescription", "short_description", 120)]
 )
-async def test_long_descriptions_are_refused(call: Caller, method: str, field: str, most: int) -> None:
+async def test_long_descriptions_are_refused(call: ApiCaller, method: str, field: str, most: int) -> None:
     assert (await call(f"setMy{method}", **{field: "x" * most})).status == 200
     assert (await call(f"setMy{method}", **{field: "x" * (most + 1)})).status == 400
 
 
-async def test_a_long_name_is_cut(call: Caller) -> None:
+async def test_a_long_name_is_cut(call: ApiCaller) -> None:
     await call("setMyName", name="x" * 70)
     assert (await call("getMyName")).result == {"name": "x" * 64}
 
 
-async def test_who_watches_learns_of_new_commands(world: World, call: Caller) -> None:
+async def test_who_watches_learns_of_new_commands(world: World, call: ApiCaller) -> None:
     with world.feed.watch() as changes:
         await put(call, "play")
         assert changes.take() == [feed.ProfileChanged()]

@@ -12,7 +12,7 @@ from bot.playground.errors import ApiError
 from bot.playground.model import Chat, User
 from bot.playground.rate_limits import RateLimits, WindowCounter
 from bot.playground.world import World
-from tests.playground.tools import Caller, Clock, png
+from tests.playground.tools import ApiCaller, ManualClock, png
 
 
 def refused_for(limits: RateLimits, chat: int) -> int:
@@ -24,7 +24,7 @@ def refused_for(limits: RateLimits, chat: int) -> int:
     return 0
 
 
-def test_the_minute_rolls(clock: Clock) -> None:
+def test_the_minute_rolls(clock: ManualClock) -> None:
     limits = RateLimits(clock, group_per_minute=2, per_second=0)
     assert refused_for(limits, -1) == 0
     clock.move(10.5)
@@ -36,7 +36,7 @@ def test_the_minute_rolls(clock: Clock) -> None:
     assert refused_for(limits, -1) == 11, "60 s after the second"
 
 
-def test_a_refused_call_costs_nothing(clock: Clock) -> None:
+def test_a_refused_call_costs_nothing(clock: ManualClock) -> None:
     limits = RateLimits(clock, group_per_minute=1, per_second=0)
     limits.spend(-1)
     for _ in range(10):
@@ -45,12 +45,12 @@ def test_a_refused_call_costs_nothing(clock: Clock) -> None:
     assert refused_for(limits, -1) == 0
 
 
-def test_groups_do_not_share_and_private_chats_have_no_minute(clock: Clock) -> None:
+def test_groups_do_not_share_and_private_chats_have_no_minute(clock: ManualClock) -> None:
     limits = RateLimits(clock, group_per_minute=1, per_second=0)
     assert [refused_for(limits, chat) for chat in (-1, -2, 7, 7, 7)] == [0] * 5
 
 
-def test_the_token_has_thirty_a_second(clock: Clock) -> None:
+def test_the_token_has_thirty_a_second(clock: ManualClock) -> None:
     limits = RateLimits(clock)
     assert [refused_for(limits, chat) for chat in range(1, 31)] == [0] * 30
     assert refused_for(limits, 31) == 1
@@ -58,7 +58,7 @@ def test_the_token_has_thirty_a_second(clock: Clock) -> None:
     assert refused_for(limits, 31) == 0
 
 
-def test_zero_is_no_limit(clock: Clock) -> None:
+def test_zero_is_no_limit(clock: ManualClock) -> None:
     limits = RateLimits(clock, group_per_minute=0, per_second=0)
     assert not any(refused_for(limits, -1) for _ in range(500))
 
@@ -102,7 +102,7 @@ def test_the_log_counts_by_chat_and_keeps_the_last() -> None:
     assert len(log.calls) == 6
 
 
-async def test_every_call_is_written_down(world: World, group: Chat, call: Caller, clock: Clock) -> None:
+async def test_every_call_is_written_down(world: World, group: Chat, call: ApiCaller, clock: ManualClock) -> None:
     await call.photo(group.id, caption="Board")
     clock.move(5)
     await call("deleteMessage", chat_id=group.id, message_id=404)
@@ -118,7 +118,7 @@ async def test_every_call_is_written_down(world: World, group: Chat, call: Calle
 
 
 async def test_the_busiest_minute_of_a_chat_is_what_was_tried(
-    world: World, group: Chat, call: Caller, clock: Clock
+    world: World, group: Chat, call: ApiCaller, clock: ManualClock
 ) -> None:
     """survive-24: sends and edits of a rolling minute, refused ones too."""
     board = await call.text(group.id, "0")
@@ -133,7 +133,7 @@ async def test_the_busiest_minute_of_a_chat_is_what_was_tried(
 
 
 async def test_edits_share_the_budget_with_sends_and_answers_do_not(
-    world: World, group: Chat, ann: User, call: Caller
+    world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     """survive-24, survive-25."""
     board = await call.text(group.id, "0")
@@ -147,7 +147,7 @@ async def test_edits_share_the_budget_with_sends_and_answers_do_not(
     assert (await call("deleteMessage", **where)).status == 200
 
 
-async def test_what_is_wrong_in_itself_costs_nothing(world: World, group: Chat, call: Caller) -> None:
+async def test_what_is_wrong_in_itself_costs_nothing(world: World, group: Chat, call: ApiCaller) -> None:
     for _ in range(25):
         assert (await call("sendMessage", chat_id=group.id, text="")).status == 400
     assert (await call("sendMessage", chat_id=group.id, text="x")).status == 200

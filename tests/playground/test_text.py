@@ -10,7 +10,7 @@ from bot.playground.errors import ApiError
 from bot.playground.model import Chat, User
 from bot.playground.text import command_of, found_entities, read_text, utf16_length
 from bot.playground.world import World
-from tests.playground.tools import Caller
+from tests.playground.tools import ApiCaller
 
 
 def nobody(_number: int) -> User | None:
@@ -57,7 +57,7 @@ def test_after_a_hundred_entities_the_rest_are_left_out() -> None:
     assert len(read_text("x" * 120, listed, nobody)[1]) == 100
 
 
-async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: User, call: Caller) -> None:
+async def test_a_mention_names_whom_the_bot_has_met(world: World, group: Chat, boris: User, call: ApiCaller) -> None:
     """docs/platforms.md A10."""
     listed = [span("text_mention", 0, 1, user={"id": boris.id})]
     assert "entities" not in await call.text(group.id, "x", entities=listed)
@@ -105,12 +105,12 @@ def test_a_command_stands_at_the_beginning(text: str, command: tuple[str, str] |
 
 
 @pytest.mark.parametrize(("text", "fits"), [("x" * 4096, True), ("😀" * 2048, True), ("x" * 4097, False)])
-async def test_a_texts_length_has_its_limit(group: Chat, call: Caller, text: str, fits: bool) -> None:
+async def test_a_texts_length_has_its_limit(group: Chat, call: ApiCaller, text: str, fits: bool) -> None:
     reply = await call("sendMessage", chat_id=group.id, text=text)
     assert (reply.status == 200) is fits
 
 
-async def test_names_of_64_emoji_are_taken_as_they_are(world: World, group: Chat, call: Caller) -> None:
+async def test_names_of_64_emoji_are_taken_as_they_are(world: World, group: Chat, call: ApiCaller) -> None:
     guest = world.add_person("🎩" * 64)
     world.join(guest, group)
     update = (await call.updates())[-1]

@@ -11,7 +11,7 @@ import pytest
 from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
-from tests.playground.tools import Caller, Clock, keys
+from tests.playground.tools import ApiCaller, ManualClock, keys
 
 CONFLICT = (
     409,
@@ -23,13 +23,13 @@ def kinds(updates: list[dict[str, Any]]) -> list[str]:
     return [next(key for key in update if key != "update_id") for update in updates]
 
 
-async def drained(call: Caller) -> None:
+async def drained(call: ApiCaller) -> None:
     for update in await call.updates():
         await call.updates(offset=update["update_id"] + 1)
 
 
 async def test_updates_are_numbered_one_by_one_and_confirmed_by_offset(
-    world: World, group: Chat, ann: User, call: Caller
+    world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     for text in ("/a", "/b", "/c"):
         world.say(ann, group, text)
@@ -42,7 +42,7 @@ async def test_updates_are_numbered_one_by_one_and_confirmed_by_offset(
     assert await call.updates(offset=numbers[-1] + 1) == []
 
 
-async def test_a_later_world_repeats_no_number_of_an_earlier_one(clock: Clock) -> None:
+async def test_a_later_world_repeats_no_number_of_an_earlier_one(clock: ManualClock) -> None:
     """A service remembers the updates it has seen, and a restarted playground meets the same database."""
     numbers = set()
     for first_id in (1_000_000, 1_000_001):
@@ -54,20 +54,22 @@ async def test_a_later_world_repeats_no_number_of_an_earlier_one(clock: Clock) -
     assert len(numbers) == 2 * 92
 
 
-async def test_a_negative_offset_forgets_all_but_the_last(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_negative_offset_forgets_all_but_the_last(
+    world: World, group: Chat, ann: User, call: ApiCaller
+) -> None:
     for text in ("/a", "/b", "/c"):
         world.say(ann, group, text)
     assert [update["message"]["text"] for update in await call.updates(offset=-2)] == ["/b", "/c"]
     assert len(await call.updates()) == 2
 
 
-async def test_a_limit_is_kept(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_limit_is_kept(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     for _ in range(3):
         world.say(ann, group, "/a")
     assert len(await call.updates(limit=2)) == 2
 
 
-async def test_a_long_poll_ends_with_the_first_update(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_long_poll_ends_with_the_first_update(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     await drained(call)
     poll = asyncio.create_task(call.updates(timeout=50))
     await asyncio.sleep(0.05)
@@ -76,11 +78,11 @@ async def test_a_long_poll_ends_with_the_first_update(world: World, group: Chat,
     assert kinds(await asyncio.wait_for(poll, 5)) == ["message"]
 
 
-async def test_a_long_poll_without_news_comes_back_empty(call: Caller) -> None:
+async def test_a_long_poll_without_news_comes_back_empty(call: ApiCaller) -> None:
     assert await call.updates(timeout=1) == []
 
 
-async def test_the_second_poller_ends_the_first(call: Caller) -> None:
+async def test_the_second_poller_ends_the_first(call: ApiCaller) -> None:
     first = asyncio.create_task(call("getUpdates", timeout=50))
     await asyncio.sleep(0.05)
     second = asyncio.create_task(call("getUpdates", timeout=1))
@@ -88,7 +90,7 @@ async def test_the_second_poller_ends_the_first(call: Caller) -> None:
     assert (await second).result == []
 
 
-async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: Caller) -> None:
+async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: ApiCaller) -> None:
     poll = asyncio.create_task(call("getUpdates", timeout=50))
     await asyncio.sleep(0.05)
     assert (await call("setWebhook", url="http://127.0.0.1:1/hook")).result is True
@@ -104,13 +106,13 @@ async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: Caller) -> None:
 async def test_a_stopping_server_ends_a_long_poll_at_once(world: World) -> None:
     async with asyncio.timeout(5), aiohttp.ClientSession() as session:
         async with Playground(world) as playground:
-            poll = asyncio.create_task(Caller(session, playground.url, world.token)("getUpdates", timeout=50))
+            poll = asyncio.create_task(ApiCaller(session, playground.url, world.token)("getUpdates", timeout=50))
             await asyncio.sleep(0.05)
         assert (await poll).result == []
 
 
 async def test_presses_are_forgotten_after_150_seconds_and_messages_after_a_day(
-    world: World, group: Chat, ann: User, call: Caller, clock: Clock
+    world: World, group: Chat, ann: User, call: ApiCaller, clock: ManualClock
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     await drained(call)
@@ -125,7 +127,7 @@ async def test_presses_are_forgotten_after_150_seconds_and_messages_after_a_day(
 
 
 async def test_kinds_not_asked_for_are_not_kept_and_the_wish_lasts(
-    world: World, group: Chat, ann: User, call: Caller
+    world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     await drained(call)
@@ -136,7 +138,7 @@ async def test_kinds_not_asked_for_are_not_kept_and_the_wish_lasts(
 
 
 async def test_other_members_standing_must_be_asked_for_by_an_administrator(
-    world: World, group: Chat, boris: User, call: Caller
+    world: World, group: Chat, boris: User, call: ApiCaller
 ) -> None:
     await drained(call)
     world.promote(boris, group)
@@ -162,21 +164,21 @@ async def test_other_members_standing_must_be_asked_for_by_an_administrator(
     ],
 )
 async def test_privacy_mode_keeps_talk_away(
-    world: World, group: Chat, ann: User, call: Caller, text: str, arrives: bool
+    world: World, group: Chat, ann: User, call: ApiCaller, text: str, arrives: bool
 ) -> None:
     await drained(call)
     world.say(ann, group, text)
     assert bool(await call.updates()) is arrives
 
 
-async def test_a_reply_to_the_bot_arrives(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_reply_to_the_bot_arrives(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     sent = await call.text(group.id)
     await drained(call)
     world.say(ann, group, "yes", reply_to=sent["message_id"])
     assert (await call.updates())[0]["message"]["reply_to_message"]["message_id"] == sent["message_id"]
 
 
-async def test_an_administrator_bot_reads_everything(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_an_administrator_bot_reads_everything(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     world.promote(world.bot, group)
     await drained(call)
     world.say(ann, group, "hello")
@@ -184,7 +186,7 @@ async def test_an_administrator_bot_reads_everything(world: World, group: Chat, 
 
 
 async def test_nothing_of_a_group_arrives_after_being_kicked(
-    world: World, group: Chat, ann: User, boris: User, call: Caller
+    world: World, group: Chat, ann: User, boris: User, call: ApiCaller
 ) -> None:
     await drained(call)
     world.kick_bot(group, ann)
@@ -197,7 +199,7 @@ async def test_nothing_of_a_group_arrives_after_being_kicked(
     assert kinds(await call.updates())[-2:] == ["my_chat_member", "message"]
 
 
-async def test_deletions_are_not_told(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_deletions_are_not_told(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     """docs/platforms.md A15."""
     said = world.say(ann, group, "/play")
     board = await call.text(group.id)
@@ -210,7 +212,7 @@ async def test_deletions_are_not_told(world: World, group: Chat, ann: User, call
 
 
 async def test_a_press_carries_what_stood_when_it_was_pressed(
-    world: World, group: Chat, ann: User, call: Caller
+    world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     board = await call.text(group.id, "Round 1", reply_markup=keys("x"))
     await drained(call)
@@ -223,7 +225,7 @@ async def test_a_press_carries_what_stood_when_it_was_pressed(
 
 
 async def test_presses_of_a_migrated_group_keep_their_old_chat(
-    world: World, group: Chat, ann: User, call: Caller
+    world: World, group: Chat, ann: User, call: ApiCaller
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     world.migrate(group)
@@ -234,7 +236,7 @@ async def test_presses_of_a_migrated_group_keep_their_old_chat(
 
 @pytest.mark.parametrize("new_first", [False, True])
 async def test_the_messages_of_a_migration_come_in_either_order(
-    world: World, group: Chat, call: Caller, new_first: bool
+    world: World, group: Chat, call: ApiCaller, new_first: bool
 ) -> None:
     """survive-79, survive-81."""
     await drained(call)

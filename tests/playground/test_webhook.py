@@ -14,7 +14,7 @@ from aiohttp import web
 from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
-from tests.playground.tools import Caller, Clock, keys
+from tests.playground.tools import ApiCaller, ManualClock, keys
 
 
 @dataclass
@@ -59,7 +59,7 @@ async def listener() -> AsyncIterator[Listener]:
     await runner.cleanup()
 
 
-async def hooked(call: Caller, listener: Listener, **params: Any) -> None:
+async def hooked(call: ApiCaller, listener: Listener, **params: Any) -> None:
     params = {"drop_pending_updates": True, **params}
     assert (await call("setWebhook", url=listener.url, **params)).result is True
 
@@ -69,7 +69,7 @@ def texts(updates: list[dict[str, Any]]) -> list[str]:
 
 
 async def test_updates_are_posted_with_the_secret(
-    world: World, group: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await hooked(call, listener, secret_token="let-me-in_1")
     world.say(ann, group, "/play")
@@ -78,7 +78,7 @@ async def test_updates_are_posted_with_the_secret(
 
 
 async def test_what_waited_is_posted_when_the_hook_is_set(
-    world: World, group: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await call("getUpdates", offset=-1)
     world.say(ann, group, "/play")
@@ -87,7 +87,7 @@ async def test_what_waited_is_posted_when_the_hook_is_set(
 
 
 async def test_a_refused_update_is_posted_again_before_the_next_of_its_chat(
-    world: World, group: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await hooked(call, listener)
     listener.statuses.extend([500, 403])
@@ -99,7 +99,7 @@ async def test_a_refused_update_is_posted_again_before_the_next_of_its_chat(
 
 
 async def test_a_slow_chat_does_not_hold_up_another(
-    world: World, group: Chat, supergroup: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, supergroup: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     """survive-32."""
     await hooked(call, listener)
@@ -112,7 +112,7 @@ async def test_a_slow_chat_does_not_hold_up_another(
 
 
 async def test_one_connection_at_a_time_keeps_all_in_order(
-    world: World, group: Chat, supergroup: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, supergroup: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await hooked(call, listener, max_connections=1)
     for number in range(3):
@@ -121,7 +121,7 @@ async def test_one_connection_at_a_time_keeps_all_in_order(
     assert texts(await listener.until(6)) == ["/a0", "/b0", "/a1", "/b1", "/a2", "/b2"]
 
 
-async def test_info_tells_what_is_set(call: Caller, listener: Listener) -> None:
+async def test_info_tells_what_is_set(call: ApiCaller, listener: Listener) -> None:
     assert (await call("getWebhookInfo")).result["url"] == ""
     await hooked(call, listener, max_connections=7, allowed_updates=["message"])
     info = (await call("getWebhookInfo")).result
@@ -130,7 +130,7 @@ async def test_info_tells_what_is_set(call: Caller, listener: Listener) -> None:
 
 
 async def test_an_empty_address_ends_the_webhook(
-    world: World, group: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await hooked(call, listener)
     assert (await call("setWebhook", url="")).result is True
@@ -140,7 +140,7 @@ async def test_an_empty_address_ends_the_webhook(
 
 
 async def test_what_is_taken_waits_no_more(
-    world: World, group: Chat, ann: User, call: Caller, listener: Listener
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await hooked(call, listener)
     world.say(ann, group, "/play")
@@ -150,7 +150,7 @@ async def test_what_is_taken_waits_no_more(
     assert len(listener.posted) == 1
 
 
-async def test_a_dead_address_is_named_in_the_info(world: World, group: Chat, ann: User, call: Caller) -> None:
+async def test_a_dead_address_is_named_in_the_info(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     await call("setWebhook", url="http://127.0.0.1:1/hook", drop_pending_updates=True)
     world.say(ann, group, "/play")
     info: dict[str, Any] = {}
@@ -162,7 +162,7 @@ async def test_a_dead_address_is_named_in_the_info(world: World, group: Chat, an
 
 
 async def test_an_expired_update_is_given_up(
-    world: World, group: Chat, ann: User, call: Caller, listener: Listener, clock: Clock
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener, clock: ManualClock
 ) -> None:
     board = await call.text(group.id, reply_markup=keys("x"))
     await hooked(call, listener)
@@ -177,7 +177,7 @@ async def test_an_expired_update_is_given_up(
 
 
 async def test_a_repeated_update_is_posted_twice(
-    served: Playground, world: World, group: Chat, ann: User, call: Caller, listener: Listener
+    served: Playground, world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     """survive-38."""
     await hooked(call, listener)

@@ -11,7 +11,7 @@ from bot.playground.errors import ApiError, migrated, too_many_requests
 from bot.playground.model import Chat, Member, Message, Photo, User
 from bot.playground.queries import PendingQueries
 from bot.playground.world import World
-from tests.playground.tools import Clock
+from tests.playground.tools import ManualClock
 
 ANN = User(7, "Ann", "Smith", "ann_smith", "en")
 BOT = User(1, "Hats", username="hats_bot", is_bot=True)
@@ -132,7 +132,7 @@ async def test_a_press_ends_by_itself_on_a_running_clock(monkeypatch: pytest.Mon
     assert (await asyncio.wait_for(press, 5)).unanswered
 
 
-async def test_two_may_wait_for_one_press(clock: Clock) -> None:
+async def test_two_may_wait_for_one_press(clock: ManualClock) -> None:
     presses = PendingQueries(clock, lambda _toast: None)
     press = presses.press(ANN, Message(1, private(), 0, BOT), "x")
     first, second = asyncio.ensure_future(press), asyncio.ensure_future(press)

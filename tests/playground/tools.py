@@ -10,7 +10,7 @@ import aiohttp
 from PIL import Image
 
 
-class Clock:
+class ManualClock:
     """Seconds since the epoch, moved by hand."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Reply:
         return self.status, self.body["description"]
 
 
-class Caller:
+class ApiCaller:
     """Calls the API with JSON; `call.form` sends a form, with files a multipart one."""
 
     def __init__(self, session: aiohttp.ClientSession, base: str, token: str) -> None:

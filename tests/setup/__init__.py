@@ -1,1 +1,1 @@
-"""Tests of what stands around the house: settings, documents, contracts, the repository."""
+"""Tests of the process and of the repository: settings, documents, contracts, the repository."""

@@ -26,18 +26,18 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 PREFACE = """
 import asyncio, sys
-import bot.__main__ as house
+import bot.__main__ as main
 from bot.logs import set_up_logs
 from bot.settings import read_settings
 
-house.DRAIN, house.ECHO, house.LAST = 0.5, 0.2, 2
+main.DRAIN, main.ECHO, main.LAST = 0.5, 0.2, 2
 
 def tell(word):
     print(word, flush=True)
 
 def run(serve):
     set_up_logs("INFO", "json")
-    sys.exit(asyncio.run(house.run_until_signal(serve, read_settings(None))))
+    sys.exit(asyncio.run(main.run_until_signal(serve, read_settings(None))))
 """
 
 WELL_BEHAVED = """
@@ -110,7 +110,7 @@ class Process:
         self._popen.send_signal(number)
 
     def end(self) -> tuple[int, str, str]:
-        """Wait for the end and give the exit code, and the rest of output and errors."""
+        """Wait for the end and return the exit code, and the rest of output and errors."""
         output, errors = self._popen.communicate(timeout=60)
         return self._popen.returncode, output, errors
 
@@ -120,8 +120,8 @@ class Process:
         self._popen.communicate()
 
 
-class House:
-    """The real thing: `python -m bot` with no token, on a port that is free."""
+class SignalledBot:
+    """`python -m bot` with no token, on a free port."""
 
     def __init__(self, folder: Path) -> None:
         self._popen = begin(["-m", "bot"], folder, PORT="0", LOG_FORMAT="json")
@@ -167,10 +167,10 @@ def started(request: pytest.FixtureRequest) -> Iterator[Process]:
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[House]:
-    whole = House(tmp_path)
-    yield whole
-    whole.drop()
+def bot_process(tmp_path: Path) -> Iterator[SignalledBot]:
+    process = SignalledBot(tmp_path)
+    yield process
+    process.drop()
 
 
 def bare_environment(**settings: str) -> dict[str, str]:
@@ -325,23 +325,25 @@ def test_settings_are_read_from_the_working_folder(command: CommandLine, tmp_pat
     assert stopped.stderr == "LOBBY_MINUTES: got 'none', wants a whole number of minutes, at least 1\n"
 
 
-class TestTheWholeHouse:
+class TestTheWholeBot:
     """`python -m bot` in an empty folder."""
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-    def test_answers_on_its_port_and_ends_when_asked(self, manager: House, number: int, tmp_path: Path) -> None:
+    def test_answers_on_its_port_and_ends_when_asked(
+        self, bot_process: SignalledBot, number: int, tmp_path: Path
+    ) -> None:
         """With no line worse than information, and a database where the setting says."""
-        assert manager.address.startswith("http://127.0.0.1:")
-        with urllib.request.urlopen(f"{manager.address}/healthz", timeout=30) as answer:
+        assert bot_process.address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(f"{bot_process.address}/healthz", timeout=30) as answer:
             assert json.load(answer)["status"] == "ok"
-        assert manager.end(number) == 0, manager.log
+        assert bot_process.end(number) == 0, bot_process.log
         with pytest.raises(urllib.error.URLError):
-            urllib.request.urlopen(f"{manager.address}/healthz", timeout=30)
-        assert {json.loads(line)["level"] for line in manager.log} == {"info"}, manager.log
+            urllib.request.urlopen(f"{bot_process.address}/healthz", timeout=30)
+        assert {json.loads(line)["level"] for line in bot_process.log} == {"info"}, bot_process.log
         assert (tmp_path / "underhat.db").stat().st_size > 0
 
-    def test_a_port_in_use_is_one_line(self, manager: House, tmp_path: Path) -> None:
-        port = manager.address.rsplit(":", 1)[1]
+    def test_a_port_in_use_is_one_line(self, bot_process: SignalledBot, tmp_path: Path) -> None:
+        port = bot_process.address.rsplit(":", 1)[1]
         second = underhat(folder=tmp_path, PORT=port, DATABASE_URL="sqlite:///second.db")
         assert second.returncode == 2
         assert second.stderr == f"PORT: got {port}, which another program is using, wants a free one\n"

@@ -19,7 +19,7 @@ STAMPS = ("made", "played", "tested")
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """Give a folder as a clone has it, as far as `make` looks."""
+    """Return a folder as a clone has it, as far as `make` looks."""
     for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
         shutil.copy(REPOSITORY / name, tmp_path)
         os.utime(tmp_path / name, (1_000, 1_000))
@@ -28,7 +28,7 @@ def clone(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def installed(clone: Path) -> Path:
-    """Give a clone in which everything has been installed."""
+    """Return a clone in which everything has been installed."""
     (clone / ".venv").mkdir()
     for time, stamp in enumerate(STAMPS, start=2_000):
         (clone / ".venv" / stamp).touch()
@@ -45,7 +45,7 @@ def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def steps(folder: Path, target: str) -> list[str]:
-    """Give the commands that would be run, without running them."""
+    """Return the commands that would be run, without running them."""
     return make(folder, "--dry-run", target, f"PYTHON={sys.executable}").stdout.splitlines()
 
 

@@ -122,7 +122,7 @@ async def test_what_a_process_of_before_writes_during_a_deploy_is_found(old: Pat
     await store.close()
 
 
-class Kept(msgspec.Struct):
+class KeptIds(msgspec.Struct):
     """What a record holds of people and places."""
 
     id: str
@@ -133,13 +133,13 @@ class Kept(msgspec.Struct):
 
 
 def test_json_with_numbers_and_with_text_is_read_alike() -> None:
-    kept = Kept("t", FORUM, 3, ANN, (ANN, CLEO))
+    kept = KeptIds("t", FORUM, 3, ANN, (ANN, CLEO))
     text = msgspec.json.encode(kept)
     numbers = text
     for written in (FORUM.chat, FORUM.topic, ANN.id, CLEO.id):
         numbers = numbers.replace(f'"{written}"'.encode(), str(written).encode())
     assert b'"id":987654321098765432' in numbers
-    assert decode_json(text, Kept) == decode_json(numbers, Kept) == kept
+    assert decode_json(text, KeptIds) == decode_json(numbers, KeptIds) == kept
 
 
 @pytest.mark.parametrize(
@@ -147,4 +147,4 @@ def test_json_with_numbers_and_with_text_is_read_alike() -> None:
 )
 def test_what_is_damaged_otherwise_stays_damaged(damaged: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
-        decode_json(damaged, Kept)
+        decode_json(damaged, KeptIds)

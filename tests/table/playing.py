@@ -20,7 +20,7 @@ def slot_of(party: Party, kind: str) -> int | None:
 
 
 async def open_one(party: Party, *kinds: str) -> Toast:
-    """Let the player to move open the first hat of the kinds wished for."""
+    """Open the first hat of the kinds wished for, as the player to move."""
     for kind in kinds:
         number = slot_of(party, kind)
         if number is not None:
@@ -29,7 +29,7 @@ async def open_one(party: Party, *kinds: str) -> Toast:
 
 
 async def finish(party: Party, most: int = 300) -> int:
-    """Play to the end: open what fits, else move a fitting hat to its place; gives the number of moves."""
+    """Play to the end: open what fits, else move a fitting hat to its place; return the number of moves."""
     for move in range(most):
         if party.table().record.status != "playing":
             return move

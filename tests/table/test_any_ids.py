@@ -88,7 +88,7 @@ class _Permit:
         self._matrix.messages[message] = self._place, post
 
 
-class Town:
+class ChatRoom:
     """The room, its people, and the bot."""
 
     def __init__(self, service: Service, matrix: Matrix) -> None:
@@ -121,14 +121,14 @@ class Town:
 
 
 @asynccontextmanager
-async def opened(database: Path, matrix: Matrix) -> AsyncIterator[Town]:
+async def opened(database: Path, matrix: Matrix) -> AsyncIterator[ChatRoom]:
     """Run a process for the length of a block."""
     store = await Store.open(database)
     service = Service(Settings(_env_file=None, database_url=f"sqlite:///{database}"), store)
     service.manager.services.platforms.add(matrix)
     await service.manager.resume()
     try:
-        yield Town(service, matrix)
+        yield ChatRoom(service, matrix)
     finally:
         await service.manager.stop()
         await asyncio.to_thread(service.close)

@@ -51,7 +51,7 @@ def captions(party: Party) -> list[str]:
 
 
 async def peek(party: Party, slot: int = 1) -> User:
-    """Let the player to move peek; gives who that was."""
+    """Peek as the player to move; return who that was."""
     mover = party.mover()
     await party.press(mover, f"👁{slot}")
     return mover
@@ -182,7 +182,7 @@ class TestWhenThePlatformRefuses:
         await playing.settle()
         assert numbers(playing.board().text) == [1]
 
-    async def test_no_right_to_send_photos_gives_the_text_twin_and_a_hint(self, party: Party) -> None:
+    async def test_no_right_to_send_photos_gives_the_alt_text_and_a_hint(self, party: Party) -> None:
         """survive-86"""
         party.world.set_permissions(party.group, can_send_photos=False)
         await party.begin(party.ann, party.bob)

@@ -111,10 +111,10 @@ class TestTimeIsUp:
             await party.press(person, "Join")
         await party.press(party.ann, "Start")
         for turn in (1, 2):
-            sleeper, seat = party.mover(), party.table().awaited
+            absent, seat = party.mover(), party.table().awaited
             await party.pass_time(DAY)
             assert [row.missed for row in party.table().record.seats][seat] == 1
-            assert party.mover() is not sleeper, f"turn {turn} was played to its end"
+            assert party.mover() is not absent, f"turn {turn} was played to its end"
         assert not any(row.away for row in party.table().record.seats)
 
     async def test_a_turn_played_in_between_counts_anew(self, party: Party) -> None:

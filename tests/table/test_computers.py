@@ -13,7 +13,7 @@ from tests.helpers.party import Party, labels
 
 
 async def against(party: Party, *levels: str) -> None:
-    """Let Ann play against computers, and begin."""
+    """Begin a game of Ann against computers."""
     await party.seat(party.ann)
     for level in levels:
         await party.press(party.ann, "🤖 Add a computer")

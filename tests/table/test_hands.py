@@ -16,7 +16,7 @@ async def begin(party: Party, *people: User) -> None:
 
 
 def hand(party: Party, person: User) -> Message:
-    """Give the private message that shows a hand: there must be one."""
+    """Return the private message that shows a hand: there must be one."""
     hands = [m for m in party.private(person) if "NO: " in m.text or "YES: " in m.text]
     assert len(hands) == 1, [m.text for m in hands]
     return hands[0]

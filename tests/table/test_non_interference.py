@@ -1,6 +1,6 @@
 """Non-interference, end to end: what one may not know changes nothing of what one gets (docs/design.md, Knowledge).
 
-Two houses stand on the same database but for one thing: hats that Bob, Cleo and the group have not seen lie otherwise.
+Two services run on databases that differ in one thing: hats that Bob, Cleo and the group have not seen lie otherwise.
 The same presses are made in both. What goes to the group and to everybody but the one who peeked must be byte-equal:
 texts, buttons, pictures, file names, order and number of calls, and every toast.
 """
@@ -64,8 +64,8 @@ def part(one: Path, two: Path) -> None:
 
 
 @pytest.fixture
-async def houses(tmp_path: Path) -> AsyncIterator[tuple[Party, Party]]:
-    """Give two parties in the same game, of which the second has other hats than the first."""
+async def parties(tmp_path: Path) -> AsyncIterator[tuple[Party, Party]]:
+    """Yield two parties in the same game, of which the second has other hats than the first."""
     one, two = tmp_path / "one.db", tmp_path / "two.db"
     async with (
         party_at(one, MovingClock(), pictures="own") as first,
@@ -150,12 +150,12 @@ async def play(party: Party) -> dict[str, list[Toast]]:
     return told
 
 
-async def test_hidden_hats_change_nothing_of_what_others_get(houses: tuple[Party, Party]) -> None:
+async def test_hidden_hats_change_nothing_of_what_others_get(parties: tuple[Party, Party]) -> None:
     """survive-60, survive-61, survive-62, survive-64: payloads, captions, file names, toasts."""
-    first, second = houses
-    hidden = [party.table().state.row[0].hat for party in houses]
-    assert hidden[0] != hidden[1], "the houses differ"
-    told = [await play(party) for party in houses]
+    first, second = parties
+    hidden = [party.table().state.row[0].hat for party in parties]
+    assert hidden[0] != hidden[1], "the parties differ"
+    told = [await play(party) for party in parties]
     ann = first.ann.id
     assert sent(first, ann) == sent(second, ann)
     assert len(sent(first, ann)) > 10
@@ -164,11 +164,11 @@ async def test_hidden_hats_change_nothing_of_what_others_get(houses: tuple[Party
     assert [_answer(toast) for toast in told[0]["Ann"]] != [_answer(toast) for toast in told[1]["Ann"]]
 
 
-async def test_also_the_one_who_peeked_gets_as_many_calls_of_the_same_kind(houses: tuple[Party, Party]) -> None:
+async def test_also_the_one_who_peeked_gets_as_many_calls_of_the_same_kind(parties: tuple[Party, Party]) -> None:
     """What an observer of the traffic sees tells nothing of the hat: a whisper and a board go side by side."""
-    for party in houses:
+    for party in parties:
         await play(party)
-    first, second = (Counter(method for method, _ in sent(party)) for party in houses)
+    first, second = (Counter(method for method, _ in sent(party)) for party in parties)
     assert first == second
 
 

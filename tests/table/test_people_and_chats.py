@@ -23,7 +23,7 @@ GROUP = Place("telegram", "-1")
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    """Give an empty database."""
+    """Yield an empty database."""
     opened = await Store.open(database)
     yield opened
     await opened.close()
@@ -31,7 +31,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 @pytest.fixture(scope="module")
 def catalogs() -> Catalogs:
-    """Give the languages."""
+    """Return the languages."""
     return Catalogs(LOCALES, "en")
 
 

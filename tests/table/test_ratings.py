@@ -29,7 +29,7 @@ def contest(ranks: Sequence[int], before: Sequence[RatingRow | None] = ()) -> Co
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    """Give an empty database."""
+    """Yield an empty database."""
     opened = await Store.open(database)
     yield opened
     await opened.close()
@@ -83,13 +83,13 @@ def test_a_game_whose_others_were_forgotten_moves_nobody(ranks: tuple[int, ...])
 
 
 def test_after_many_games_people_stand_in_the_order_of_their_skill() -> None:
-    """Eight people, skills four apart and as much luck in each game, 300 games of four."""
-    chance = random.Random(5)
+    """Eight people, skills four apart and as much noise in each game, 300 games of four."""
+    rng = random.Random(5)
     skill = {person: 4.0 * number for number, person in enumerate(PEOPLE)}
     kept: dict[Person, RatingRow] = {}
     for _ in range(300):
-        seated = chance.sample(PEOPLE, 4)
-        best_first = sorted(seated, key=lambda person: -chance.gauss(skill[person], 4.0))
+        seated = rng.sample(PEOPLE, 4)
+        best_first = sorted(seated, key=lambda person: -rng.gauss(skill[person], 4.0))
         game = Contest("t", "hats", tuple((p, 1 + best_first.index(p), kept.get(p)) for p in seated))
         kept |= {row.person: row for row in rated(game)}
     assert sorted(PEOPLE, key=lambda person: kept[person].shown) == list(PEOPLE)

@@ -33,7 +33,7 @@ def seated(count: int, **more: Any) -> tuple[SeatRecord, ...]:
 
 
 def counted(record: Record, outcome: Outcome | None) -> dict[int, tuple[int, int | None]]:
-    """Give rank and points by seat."""
+    """Return rank and points by seat."""
     rows = results_of(record, game_with(outcome), None, 9.0)
     return {row.seat: (row.rank, row.points) for row in rows}
 

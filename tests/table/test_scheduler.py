@@ -17,7 +17,7 @@ from tests.helpers.clock import MovingClock
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
-    """Give an empty database."""
+    """Yield an empty database."""
     opened = await Store.open(database)
     yield opened
     await opened.close()

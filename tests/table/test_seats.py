@@ -8,7 +8,7 @@ from tests.helpers.party import Party, labels
 
 
 async def with_a_computer(party: Party, game: str = "hats") -> None:
-    """Let Ann and Bob play with one computer."""
+    """Begin a game of Ann, Bob and one computer."""
     await party.say(party.ann, f"/play {game}")
     for person in (party.ann, party.bob):
         await party.press(person, "Join")
@@ -20,7 +20,7 @@ async def with_a_computer(party: Party, game: str = "hats") -> None:
 
 
 async def ask(party: Party) -> None:
-    """Let Cleo, who has opened the private chat, ask for a seat."""
+    """Ask for a seat as Cleo, who has opened the private chat."""
     party.world.start(party.cleo)
     await party.settle()
     await party.press(party.cleo, "🪑 Play instead of a computer", party.table_board())

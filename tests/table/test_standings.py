@@ -81,7 +81,7 @@ class Asking:
 
 @pytest.fixture
 async def asking(database: Path) -> AsyncIterator[Asking]:
-    """Give the feature over an empty database that knows four names."""
+    """Yield the feature over an empty database that knows four names."""
     store = await Store.open(database)
     for person, name in NAMES.items():
         await store.save_person(PersonRow(person, name))
@@ -206,7 +206,7 @@ async def test_the_best_by_rating_stands_first_whoever_has_more_points(asking: A
     assert chart.emblem is not None
     assert chart.emblem.key == GAMES[0].presenter.lobby((), ENGLISH).key
     assert top.picture is not None
-    assert top.picture.alt == said(top), "every picture has a text twin"
+    assert top.picture.alt == said(top), "every picture has an alt text"
 
 
 async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(asking: Asking) -> None:

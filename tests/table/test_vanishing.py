@@ -36,7 +36,7 @@ def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not [line for line in caplog.get_records("call") if line.levelno >= logging.ERROR]
 
 
-class Evening:
+class VanishingTable:
     """One table of some people and computers, who know how to press at random and how to be away."""
 
     def __init__(self, party: Party, clock: MovingClock, number: int, word: str) -> None:
@@ -70,7 +70,7 @@ class Evening:
         return self.table.record
 
     async def press_on(self, presses: int, done: Callable[[], object] = bool) -> None:
-        """Let whoever is to move press any button of a move, on the board or in the own hand."""
+        """Press any button of a move as whoever is to move, on the board or in the hand."""
         for _ in range(presses):
             if self.table.actor() is None or done():
                 return
@@ -85,7 +85,7 @@ class Evening:
             await self.party.settle()
 
     async def next_deadline(self) -> list[Deadline]:
-        """Move the clock to the nearest deadline, whatever it is about, and serve it; gives those of the table."""
+        """Move the clock to the nearest deadline, whatever it is about, and serve it; return those of the table."""
         store = self.party.store
         nearest = await store.next_deadline()
         assert nearest is not None
@@ -95,7 +95,7 @@ class Evening:
         return due
 
     async def wait_for_the_end(self, most: int | None = None) -> int:
-        """Let deadline after deadline pass until the table ends; gives how many were the table's."""
+        """Pass deadline after deadline until the table ends; return how many were the table's."""
         passed = 0
         while self.record.status == "playing" and (most is None or passed < most):
             passed += len(await self.next_deadline())
@@ -104,7 +104,7 @@ class Evening:
 
     @property
     def bound(self) -> int:
-        """Give the most deadlines: a reminder and an end for each of two turns of everybody, and one more for all."""
+        """Return the most deadlines: a reminder and an end for each of two turns of everybody, and one more for all."""
         return 4 * len(self.people) + 1
 
     async def press_side(self, person: User, verb: str) -> str:
@@ -125,7 +125,7 @@ def _tokens(message: Message, prefix: str) -> list[str]:
 async def test_when_all_vanish_the_table_ends(party: Party, clock: MovingClock, word: str) -> None:
     """survive-46, -49, -50, -59: with every clock, after some random presses, reached by the bot or not."""
     for seconds in turn_clock.CLOCKS:
-        evening = Evening(party, clock, seconds, word)
+        evening = VanishingTable(party, clock, seconds, word)
         await evening.begin(seconds)
         await evening.press_on(evening.rng.randrange(MOST_PRESSES))
         if evening.rng.random() < 0.5:
@@ -144,7 +144,7 @@ async def test_when_all_vanish_the_table_ends(party: Party, clock: MovingClock, 
 @pytest.mark.parametrize("word", GAMES)
 async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: MovingClock, word: str) -> None:
     """Whoever of them is back at whatever deadline: the game waits for nobody but them, and the others' clocks."""
-    evening = Evening(party, clock, 5, word)
+    evening = VanishingTable(party, clock, 5, word)
     await evening.begin(MINUTE)
     await evening.wait_for_the_end(evening.rng.randrange(evening.bound))
     if evening.record.status != "playing":
@@ -169,7 +169,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
 
 @pytest.mark.parametrize("word", GAMES)
 async def test_a_paused_game_ends_though_nobody_ever_comes_back(party: Party, clock: MovingClock, word: str) -> None:
-    evening = Evening(party, clock, 6, word)
+    evening = VanishingTable(party, clock, 6, word)
     await evening.begin(MINUTE)
     await evening.press_on(evening.rng.randrange(MOST_PRESSES))
     if evening.record.status == "playing":
@@ -183,7 +183,7 @@ async def test_a_paused_game_ends_though_nobody_ever_comes_back(party: Party, cl
 @pytest.mark.parametrize(("word", "code"), [("hats", "s0"), ("animal", "n2")])
 async def test_a_choice_made_half_holds_nobody_up(party: Party, clock: MovingClock, word: str, code: str) -> None:
     """The first of two presses was made by somebody who is then away for good."""
-    evening = Evening(party, clock, 7, word)
+    evening = VanishingTable(party, clock, 7, word)
     await evening.begin(MINUTE)
     await party.send(party.mover(), party.table_board(), f"{evening.record.id}.{evening.record.decision}.{code}")
     assert evening.record.pending_choice is not None
@@ -196,7 +196,7 @@ async def test_a_choice_made_half_holds_nobody_up(party: Party, clock: MovingClo
 @pytest.mark.parametrize("seconds", [MINUTE, 0])
 async def test_a_cloak_to_be_chosen_holds_nobody_up(party: Party, clock: MovingClock, seconds: int) -> None:
     """N43: it is a policeman's turn, and the Invisible Man, who is caught and has two Cloaks, is gone."""
-    evening = Evening(party, clock, 8, "invisible")
+    evening = VanishingTable(party, clock, 8, "invisible")
     await evening.begin(seconds)
     table, state = evening.table, evening.table.state
     police = next(seat for seat in range(len(state.parts)) if seat != state.invisible)

@@ -33,7 +33,7 @@ async def ended(party: Party) -> Party:
 
 
 @dataclass(frozen=True)
-class Played:
+class EndedGame:
     """A database with a game that was played to its end, and the record of that game."""
 
     path: Path
@@ -41,7 +41,7 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+def played(tmp_path_factory: pytest.TempPathFactory) -> EndedGame:
     """Play one game for all tests that ask about some ended game; each works on a copy."""
     path = tmp_path_factory.mktemp("played") / "underhat.db"
 
@@ -51,25 +51,25 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
             await finish(party)
             return party.table_record()
 
-    return Played(path, asyncio.run(play()))
+    return EndedGame(path, asyncio.run(play()))
 
 
 @pytest.fixture
-def copied(played: Played, database: Path) -> Record:
-    """Give the record of an ended game in a database of this test's own, which no process has opened."""
+def copied(played: EndedGame, database: Path) -> Record:
+    """Return the record of an ended game in a database of this test's own, which no process has opened."""
     shutil.copy(played.path, database)
     return played.record
 
 
 @pytest.fixture
 async def later(copied: Record, database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-    """Give a party where a game has ended."""
+    """Yield a party where a game has ended."""
     async with party_at(database, clock) as together:
         yield together
 
 
 def change(database: Path, statement: str) -> int:
-    """Tamper with a database; gives the number of rows changed."""
+    """Tamper with a database; return the number of rows changed."""
     with sqlite3.connect(database) as connection:
         rows = connection.execute(statement).rowcount
     connection.close()
@@ -77,12 +77,12 @@ def change(database: Path, statement: str) -> int:
 
 
 def rewritten(table: str, column: str, old: str, new: str) -> str:
-    """Give the statement that replaces a text within stored bytes."""
+    """Return the statement that replaces a text within stored bytes."""
     return f"UPDATE {table} SET {column} = CAST(replace({column}, '{old}', '{new}') AS BLOB)"
 
 
 async def command(database: Path, game: str) -> tuple[int, str]:
-    """Run the command line in a thread; gives its exit code and what it printed."""
+    """Run the command line in a thread; return its exit code and what it printed."""
     settings = {"DATABASE_URL": f"sqlite:///{database}", "LANG": "C", "LOG_LEVEL": "WARNING", "LOG_FORMAT": "json"}
     printed = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(printed):

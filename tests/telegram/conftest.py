@@ -1,4 +1,4 @@
-"""A small Telegram on loopback, a group with three people in it, and the door between them and a recording desk."""
+"""A small Telegram on loopback, a group with three people in it, and the adapter with a recording handler."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from storage.ids import Place
 from tests.helpers.playground import Playground
-from tests.telegram.recording import RecordingDesk
+from tests.telegram.recording import RecordingHandler
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
 QUICK = TelegramTiming(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
@@ -39,18 +39,18 @@ def painted(colour: str) -> bytes:
 
 
 def picture(colour: str = "green") -> Picture:
-    """Give a picture whose key is its colour."""
+    """Return a picture whose key is its colour."""
     return Picture(key=colour, draw=lambda: painted(colour), alt=f"a {colour} field")
 
 
 def post(text: str, colour: str = "", *, token: str = "", **manner: Any) -> Post:
-    """Give a post with one styled span, maybe a picture, maybe a button."""
+    """Return a post with one styled span, maybe a picture, maybe a button."""
     keyboard = ((Button("Press", token),),) if token else ()
     return Post((Span(text, "bold"),), picture(colour) if colour else None, keyboard, **manner)
 
 
-class Scene:
-    """Everything a test needs at hand."""
+class TelegramScene:
+    """A small Telegram with its people, and the adapters under test."""
 
     def __init__(self, server: Playground) -> None:
         self.server = server
@@ -60,7 +60,7 @@ class Scene:
         self.dana = self.world.add_person("דנה", language_code="he")
         self.group = self.found()
         self.drawn: list[str] = []
-        self.handler = RecordingDesk()
+        self.handler = RecordingHandler()
         self._adapters: list[TelegramAdapter] = []
 
     def found(self, **kind: Any) -> Chat:
@@ -68,7 +68,7 @@ class Scene:
         return self.world.create_group("Hats & co", [self.anna, self.boris, self.dana], **kind)
 
     def introduce(self) -> None:
-        """Let everybody write in the group once, so that the bot may ask about them."""
+        """Write in the group as everybody once, so that the bot may ask about them."""
         for person in (self.anna, self.boris, self.dana):
             self.world.say(person, self.group, "/hello")
 
@@ -78,7 +78,7 @@ class Scene:
         return await asyncio.to_thread(picture.draw)
 
     def adapter(self, **values: Any) -> TelegramAdapter:
-        """Build a door that may call as often as it likes."""
+        """Build an adapter without rate limits."""
         free = {"group_per_minute": 0, "per_second": 0, "timing": QUICK, "clock": time.monotonic}
         plain: dict[str, Any] = {
             "token": self.world.token,
@@ -92,7 +92,7 @@ class Scene:
 
     @asynccontextmanager
     async def open(self, **values: Any) -> AsyncIterator[TelegramAdapter]:
-        """Run a door for as long as the block lasts."""
+        """Run an adapter for the length of a block."""
         adapter = self.adapter(**values)
         await adapter.start()
         running = asyncio.create_task(adapter.run(self.handler))
@@ -103,32 +103,32 @@ class Scene:
             await asyncio.wait_for(running, 5)
 
     async def chat(self, **values: Any) -> TelegramPlatform:
-        """Give the chat of a door that takes no updates."""
+        """Return the platform of an adapter that receives no updates."""
         adapter = self.adapter(**values)
         await adapter.start()
         return adapter.chat
 
     async def close(self) -> None:
-        """Close what doors are open."""
+        """Stop all adapters."""
         async with AsyncExitStack() as stack:
             for adapter in self._adapters:
                 stack.push_async_callback(adapter.stop)
 
     def place(self, chat: Chat | None = None, topic: int | None = None) -> Place:
-        """Give the place of a chat, of the group by default."""
+        """Return the place of a chat, of the group by default."""
         chat = chat or self.group
         return Place("telegram", str(chat.id), None if topic is None else str(topic), private=chat.private)
 
     def calls(self, *methods: str) -> list[dict[str, Any]]:
-        """Give what was asked of some methods."""
+        """Return the parameters of all calls of these methods."""
         return [call.params for call in self.world.calls if call.method in methods]
 
     def shown(self, chat: Chat | None = None) -> list[Message]:
-        """Give the bot's messages in a chat, oldest first."""
+        """Return the bot's messages in a chat, oldest first."""
         return [m for m in (chat or self.group).messages.values() if m.sender is self.world.bot]
 
     def person(self, person: User) -> Any:
-        """Give a person of the world in our words."""
+        """Return the id of a user as tables keep it."""
         from storage.ids import Person as Somebody
 
         return Somebody("telegram", str(person.id))
@@ -149,12 +149,12 @@ def logs() -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-async def scene() -> AsyncIterator[Scene]:
-    """Give a Telegram without limits of its own; tests that need them set `world.limits`."""
+async def scene() -> AsyncIterator[TelegramScene]:
+    """Yield a Telegram without limits of its own; tests that need them set `world.limits`."""
     world = World()
     world.limits.group_per_minute = 0
     world.limits.per_second = 0
     async with Playground(world) as server:
-        made = Scene(server)
+        made = TelegramScene(server)
         yield made
         await made.close()

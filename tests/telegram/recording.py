@@ -1,4 +1,4 @@
-"""A desk that writes down what it is handed and does what the test tells it."""
+"""An update handler that records what it gets and answers as the test says."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from bot.messaging import Answer, Command, LookupQuery, LookupResults, Press, St
 from storage.ids import Person, Place
 
 
-class RecordingDesk:
-    """The other side of the door. `answers` go by token, `before` is awaited with all that comes."""
+class RecordingHandler:
+    """Records everything in `log`; `answers` go by token, `before` is awaited with everything first."""
 
     def __init__(self) -> None:
         self.log: list[object] = []

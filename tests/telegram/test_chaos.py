@@ -12,8 +12,8 @@ from bot.playground.feed import Toast
 from bot.playground.world import World
 from storage.ids import MessageId
 from tests.helpers.playground import Playground
-from tests.telegram.conftest import Scene, post
-from tests.telegram.test_door import board, eventually
+from tests.telegram.conftest import TelegramScene, post
+from tests.telegram.test_adapter import board, eventually
 
 PRESSES = 60
 
@@ -36,7 +36,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
     world = World(group_per_minute=0, per_second=0, faults=Faults(seed))
     dice = random.Random(seed)
     async with Playground(world) as server:
-        scene = Scene(server)
+        scene = TelegramScene(server)
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             order_trouble(server.faults)
@@ -54,7 +54,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
     assert not any(toast.unanswered for toast in toasts)
 
 
-async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> None:
+async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: TelegramScene) -> None:
     """survive-23: what is composed after the wait tells several moves in one edit, and Telegram never has to refuse."""
     scene.world.limits.group_per_minute = 20
     shown: list[int] = []
@@ -63,8 +63,8 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
     async with scene.open(group_per_minute=20) as adapter:
         message = await board(scene, adapter)
 
-        async def paint() -> None:
-            """A painter as small as can be: one edit in flight, composed after the wait."""
+        async def publish() -> None:
+            """Edit as the board publisher does: one edit in flight, composed after the wait."""
             while not shown or shown[-1] < 30:
                 async with adapter.chat.send_permit(scene.place()) as permit:
                     now = move
@@ -72,12 +72,12 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: Scene) -> Non
                     shown.append(now)
                     await asyncio.sleep(0.05)
 
-        painter = asyncio.create_task(paint())
+        publishing = asyncio.create_task(publish())
         for _ in range(30):
             move += 1
             await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             await asyncio.sleep(0.005)
-        await eventually(painter.done, 15)
+        await eventually(publishing.done, 15)
     assert shown[-1] == 30
     assert len(shown) < 5, "one call each six seconds is left of a minute half spent at the start"
     assert all(call.error != 429 for call in scene.world.calls)

@@ -11,7 +11,7 @@ from bot.messaging import Button, Platform, Post, Span
 from bot.playground.photos import Photos
 from storage.ids import MessageId, Person, Place
 from tests.helpers.clock import MovingClock
-from tests.telegram.conftest import Scene, picture, post
+from tests.telegram.conftest import TelegramScene, picture, post
 
 
 async def send(chat: Platform, place: Place, what: Post) -> MessageId:
@@ -25,7 +25,7 @@ async def change(chat: Platform, place: Place, message: MessageId, what: Post) -
 
 
 class TestPosting:
-    async def test_text_arrives_with_styles_and_buttons_and_without_a_preview(self, scene: Scene) -> None:
+    async def test_text_arrives_with_styles_and_buttons_and_without_a_preview(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         text = (Span("🎩 Turn of "), Span("_Anna_ <b>", "mention", scene.person(scene.anna)), Span("!", "bold"))
         keyboard = ((Button("Swap", "t.1.s", style="primary"), Button("Rules", url="https://example.org/")),)
@@ -42,7 +42,7 @@ class TestPosting:
         assert [button["text"] for button in shown.keyboard[0]] == ["Swap", "Rules"]
         assert shown.keyboard[0][0]["style"] == "primary"
 
-    async def test_a_picture_arrives_with_the_text_as_caption(self, scene: Scene) -> None:
+    async def test_a_picture_arrives_with_the_text_as_caption(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         await send(chat, scene.place(), post("Board", "green", token="t.1.x", silent=True))
         (shown,) = scene.shown()
@@ -52,7 +52,7 @@ class TestPosting:
         assert shown.silent
         assert shown.keyboard is not None
 
-    async def test_a_picture_is_drawn_and_uploaded_once(self, scene: Scene) -> None:
+    async def test_a_picture_is_drawn_and_uploaded_once(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         first = await send(chat, scene.place(), post("1", "green"))
         await send(chat, scene.place(), post("2", "green"))
@@ -64,7 +64,7 @@ class TestPosting:
         assert first_shown.photo is not None
         assert first_shown.photo == second_shown.photo
 
-    async def test_a_file_id_that_is_refused_is_uploaded_anew(self, scene: Scene) -> None:
+    async def test_a_file_id_that_is_refused_is_uploaded_anew(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         await send(chat, scene.place(), post("1", "green"))
         scene.world.photos = Photos()
@@ -72,7 +72,7 @@ class TestPosting:
         assert scene.drawn == ["green", "green"]
         assert [m.text for m in scene.shown()] == ["1", "2"]
 
-    async def test_in_a_topic_goes_to_the_topic(self, scene: Scene) -> None:
+    async def test_in_a_topic_goes_to_the_topic(self, scene: TelegramScene) -> None:
         """survive-84."""
         forum = scene.found(forum=True)
         topic = scene.world.create_topic(scene.anna, forum, "Hats")
@@ -80,21 +80,21 @@ class TestPosting:
         await send(chat, scene.place(forum, topic.id), post("x", "green"))
         assert [m.topic for m in scene.shown(forum)] == [topic.id]
 
-    async def test_in_the_general_topic_leaves_its_number_out(self, scene: Scene) -> None:
+    async def test_in_the_general_topic_leaves_its_number_out(self, scene: TelegramScene) -> None:
         forum = scene.found(forum=True)
         chat = await scene.chat()
         await send(chat, scene.place(forum, 1), post("x"))
         assert [m.topic for m in scene.shown(forum)] == [None]
 
     @pytest.mark.parametrize("name", ["a_b*c[d]`e`", "< A", "B />", "&lt;", "\u2068שלום\u2069", "👩‍👩‍👧‍👦" * 64])
-    async def test_names_arrive_as_they_are(self, scene: Scene, name: str) -> None:
+    async def test_names_arrive_as_they_are(self, scene: TelegramScene, name: str) -> None:
         """survive-67, survive-68, survive-72: no markup is parsed, isolates are kept."""
         chat = await scene.chat()
         message = await send(chat, scene.place(), Post((Span("Now "), Span(name, "bold"), Span(" plays"))))
         await change(chat, scene.place(), message, Post((Span(name, "bold"), Span(" played"))))
         assert scene.shown()[0].text == f"{name} played"
 
-    async def test_what_telegram_refuses_is_rejected_and_not_sent(self, scene: Scene) -> None:
+    async def test_what_telegram_refuses_is_rejected_and_not_sent(self, scene: TelegramScene) -> None:
         """survive-69, survive-71."""
         chat = await scene.chat()
         for wrong in (post("x", token="я" * 33), Post(()), post("x" * 5000)):
@@ -104,7 +104,7 @@ class TestPosting:
 
 
 class TestEditing:
-    async def test_replaces_text_and_keyboard(self, scene: Scene) -> None:
+    async def test_replaces_text_and_keyboard(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("old", token="t.1.x"))
         await change(chat, scene.place(), message, post("new"))
@@ -112,7 +112,7 @@ class TestEditing:
         assert shown.text == "new"
         assert not shown.keyboard
 
-    async def test_to_the_same_is_a_success(self, scene: Scene) -> None:
+    async def test_to_the_same_is_a_success(self, scene: TelegramScene) -> None:
         """survive-33, survive-34."""
         chat = await scene.chat()
         for what in (post("same", token="t.1.x"), post("same", "green", token="t.1.x")):
@@ -120,19 +120,19 @@ class TestEditing:
             await change(chat, scene.place(), message, what)
         assert [c.error for c in scene.world.calls if c.method.startswith("edit")] == [400, 400]
 
-    async def test_of_a_text_may_bring_a_picture(self, scene: Scene) -> None:
+    async def test_of_a_text_may_bring_a_picture(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("text"))
         await change(chat, scene.place(), message, post("caption", "green"))
         assert scene.shown()[0].photo is not None
 
-    async def test_of_a_picture_to_bare_text_says_that_a_new_message_is_needed(self, scene: Scene) -> None:
+    async def test_of_a_picture_to_bare_text_says_that_a_new_message_is_needed(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("caption", "green"))
         with pytest.raises(errors.MessageGone):
             await change(chat, scene.place(), message, post("text"))
 
-    async def test_of_a_vanished_message_says_so(self, scene: Scene) -> None:
+    async def test_of_a_vanished_message_says_so(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("x", "green"))
         scene.world.delete_message(scene.anna, scene.group, int(message))
@@ -141,14 +141,14 @@ class TestEditing:
 
 
 class TestRemoving:
-    async def test_deletes_and_is_content_with_what_is_gone(self, scene: Scene) -> None:
+    async def test_deletes_and_is_content_with_what_is_gone(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("x"))
         await chat.remove(scene.place(), message)
         await chat.remove(scene.place(), message)
         assert scene.shown() == []
 
-    async def test_takes_the_keyboard_where_deleting_is_not_allowed(self, scene: Scene) -> None:
+    async def test_takes_the_keyboard_where_deleting_is_not_allowed(self, scene: TelegramScene) -> None:
         """survive-36: after 48 h a bot may not delete, but the buttons must not stay."""
         clock = MovingClock()
         scene.world.now = clock
@@ -160,7 +160,7 @@ class TestRemoving:
 
 
 class TestWhispers:
-    async def test_arrive_with_spoiler_and_protection_and_go_again(self, scene: Scene) -> None:
+    async def test_arrive_with_spoiler_and_protection_and_go_again(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         private = scene.world.private(scene.anna)
         scene.world.start(scene.anna)
@@ -172,7 +172,7 @@ class TestWhispers:
         await chat.delete_private(scene.person(scene.anna), message)
         assert scene.shown(private) == []
 
-    async def test_to_whom_the_bot_may_not_write_are_refused(self, scene: Scene) -> None:
+    async def test_to_whom_the_bot_may_not_write_are_refused(self, scene: TelegramScene) -> None:
         """survive-57, survive-58: never started, unknown, blocked, deleted."""
         chat = await scene.chat()
         scene.world.start(scene.boris)
@@ -185,13 +185,13 @@ class TestWhispers:
             assert not await chat.can_reach(scene.person(person))
         assert not await chat.can_reach(Person("telegram", "123456789"))
 
-    async def test_reach_is_found_out_without_a_message(self, scene: Scene) -> None:
+    async def test_reach_is_found_out_without_a_message(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         scene.world.start(scene.anna)
         assert await chat.can_reach(scene.person(scene.anna))
         assert scene.shown(scene.world.private(scene.anna)) == []
 
-    async def test_of_a_person_who_blocked_the_bot_need_no_removing(self, scene: Scene) -> None:
+    async def test_of_a_person_who_blocked_the_bot_need_no_removing(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         scene.world.start(scene.anna)
         message = await chat.send_private(scene.person(scene.anna), post("x"))
@@ -200,7 +200,7 @@ class TestWhispers:
 
 
 class TestPlaces:
-    async def test_without_the_right_to_send_pictures_take_text(self, scene: Scene) -> None:
+    async def test_without_the_right_to_send_pictures_take_text(self, scene: TelegramScene) -> None:
         """survive-86."""
         chat = await scene.chat()
         scene.world.set_permissions(scene.group, can_send_photos=False)
@@ -209,7 +209,7 @@ class TestPlaces:
         await send(chat, scene.place(), post("Board"))
         assert [m.text for m in scene.shown()] == ["Board"]
 
-    async def test_that_turned_the_bot_out_or_muted_it_are_gone(self, scene: Scene) -> None:
+    async def test_that_turned_the_bot_out_or_muted_it_are_gone(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         muted, kicked, deleted = scene.found(), scene.group, scene.found()
         scene.world.set_permissions(muted, can_send_messages=False)
@@ -221,7 +221,7 @@ class TestPlaces:
         with pytest.raises(errors.PlaceGone):
             await send(chat, Place("telegram", "-999"), post("x"))
 
-    async def test_that_are_closed_or_deleted_topics_are_gone(self, scene: Scene) -> None:
+    async def test_that_are_closed_or_deleted_topics_are_gone(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         forum = scene.found(forum=True)
         closed, deleted = (scene.world.create_topic(scene.anna, forum, name) for name in ("A", "B"))
@@ -231,7 +231,7 @@ class TestPlaces:
             with pytest.raises(errors.PlaceGone):
                 await send(chat, scene.place(forum, topic.id), post("x"))
 
-    async def test_that_became_supergroups_tell_their_new_id(self, scene: Scene) -> None:
+    async def test_that_became_supergroups_tell_their_new_id(self, scene: TelegramScene) -> None:
         """survive-81."""
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("x"))
@@ -243,7 +243,7 @@ class TestPlaces:
 
 
 class TestAdministrators:
-    async def test_are_those_telegram_names(self, scene: Scene) -> None:
+    async def test_are_those_telegram_names(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         scene.introduce()
         scene.world.promote(scene.boris, scene.group)
@@ -251,7 +251,7 @@ class TestAdministrators:
         assert told == [True, True, False]
         assert not await chat.is_admin(scene.place(), Person("telegram", "123456789"))
 
-    async def test_are_asked_about_once_a_minute(self, scene: Scene, clock: MovingClock) -> None:
+    async def test_are_asked_about_once_a_minute(self, scene: TelegramScene, clock: MovingClock) -> None:
         chat = await scene.chat(clock=clock)
         scene.introduce()
         dana = scene.person(scene.dana)
@@ -262,7 +262,7 @@ class TestAdministrators:
         clock.advance(61)
         assert await chat.is_admin(scene.place(), dana)
 
-    async def test_everybody_rules_the_own_private_chat(self, scene: Scene) -> None:
+    async def test_everybody_rules_the_own_private_chat(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         private = Place("telegram", str(scene.anna.id), private=True)
         assert await chat.is_admin(private, scene.person(scene.anna))
@@ -270,7 +270,7 @@ class TestAdministrators:
 
 
 class TestTrouble:
-    async def test_a_flood_pauses_the_chat_to_the_second_whatever_the_call(self, scene: Scene) -> None:
+    async def test_a_flood_pauses_the_chat_to_the_second_whatever_the_call(self, scene: TelegramScene) -> None:
         """survive-22: the 429 of a removal holds back the next board too."""
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("x"))
@@ -285,7 +285,7 @@ class TestTrouble:
         assert all(call.at >= refused + 1 for call in scene.world.calls[-2:])
         assert {call.method for call in scene.world.calls[-2:]} == {"deleteMessage", "sendMessage"}
 
-    async def test_a_flood_in_one_chat_does_not_hold_another(self, scene: Scene) -> None:
+    async def test_a_flood_in_one_chat_does_not_hold_another(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         other = scene.found()
         scene.server.faults.flood(100, chat=scene.group.id)
@@ -294,14 +294,16 @@ class TestTrouble:
         await asyncio.wait_for(send(chat, scene.place(other), post("x")), 1)
 
     @pytest.mark.parametrize("html", [True, False])
-    async def test_a_server_error_is_unavailable(self, scene: Scene, html: bool) -> None:
+    async def test_a_server_error_is_unavailable(self, scene: TelegramScene, html: bool) -> None:
         chat = await scene.chat()
         scene.server.faults.server_error(502, html=html)
         with pytest.raises(errors.ChatUnavailable):
             await send(chat, scene.place(), post("x"))
 
     @pytest.mark.parametrize(("after", "sent"), [(False, 0), (True, 1)])
-    async def test_a_cut_connection_is_never_sent_again_blindly(self, scene: Scene, after: bool, sent: int) -> None:
+    async def test_a_cut_connection_is_never_sent_again_blindly(
+        self, scene: TelegramScene, after: bool, sent: int
+    ) -> None:
         chat = await scene.chat()
         scene.server.faults.cut(after=after, method="sendPhoto")
         with pytest.raises(errors.ChatUnavailable):
@@ -311,7 +313,7 @@ class TestTrouble:
 
 
 class TestBudget:
-    async def test_telegrams_own_limit_is_never_met(self, scene: Scene) -> None:
+    async def test_telegrams_own_limit_is_never_met(self, scene: TelegramScene) -> None:
         """survive-23, survive-24: sends and edits of all topics share the group's minute, half spent at a start."""
         scene.world.limits.group_per_minute = 20
         chat = await scene.chat(group_per_minute=20)
@@ -329,7 +331,7 @@ class TestBudget:
         for task in tasks:
             task.cancel()
 
-    async def test_whispers_and_removals_do_not_wait_for_the_group(self, scene: Scene) -> None:
+    async def test_whispers_and_removals_do_not_wait_for_the_group(self, scene: TelegramScene) -> None:
         chat = await scene.chat(group_per_minute=2)
         scene.world.start(scene.anna)
         message = await send(chat, scene.place(), post("x"))
@@ -340,7 +342,7 @@ class TestBudget:
         full.cancel()
 
 
-async def test_links(scene: Scene) -> None:
+async def test_links(scene: TelegramScene) -> None:
     chat = await scene.chat()
     assert chat.private_link("aB_1") == scene.world.link("aB_1")
     assert chat.private_link() == scene.world.link()
@@ -356,6 +358,6 @@ async def test_links(scene: Scene) -> None:
     assert chat.message_link(Place("telegram", "41", private=True), MessageId("42")) == ""
 
 
-async def test_a_picture_keeps_its_own_name(scene: Scene) -> None:
+async def test_a_picture_keeps_its_own_name(scene: TelegramScene) -> None:
     """survive-61: file names are part of what is compared when secrets are permuted."""
     assert picture("red").name == picture("green").name

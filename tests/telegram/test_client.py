@@ -6,16 +6,16 @@ import pytest
 from telegram.error import NetworkError, TelegramError, TimedOut
 
 from bot.platforms.telegram.client import ApiRefusal, Client
-from tests.telegram.conftest import Scene
+from tests.telegram.conftest import TelegramScene
 
 
 @pytest.fixture
-async def client(scene: Scene) -> Client:
+async def client(scene: TelegramScene) -> Client:
     scene.adapter()  # hushes the libraries, as in service
     return Client(scene.world.token, scene.server.url)
 
 
-async def test_a_refusal_keeps_the_servers_code_words_and_parameters(scene: Scene, client: Client) -> None:
+async def test_a_refusal_keeps_the_servers_code_words_and_parameters(scene: TelegramScene, client: Client) -> None:
     """The library would make `Message to edit not found` of these words (docs/platforms.md A14)."""
     with pytest.raises(ApiRefusal) as caught:
         await client.edit_message_text("x", scene.group.id, 999)
@@ -31,7 +31,7 @@ async def test_a_refusal_keeps_the_servers_code_words_and_parameters(scene: Scen
     await client.close_connections()
 
 
-async def test_a_gateways_page_is_a_refusal_without_words(scene: Scene, client: Client) -> None:
+async def test_a_gateways_page_is_a_refusal_without_words(scene: TelegramScene, client: Client) -> None:
     scene.server.faults.server_error(504, html=True)
     with pytest.raises(ApiRefusal) as caught:
         await client.get_me()
@@ -39,7 +39,7 @@ async def test_a_gateways_page_is_a_refusal_without_words(scene: Scene, client: 
     await client.close_connections()
 
 
-async def test_a_cut_connection_is_a_network_error_that_shows_no_url(scene: Scene, client: Client) -> None:
+async def test_a_cut_connection_is_a_network_error_that_shows_no_url(scene: TelegramScene, client: Client) -> None:
     scene.server.faults.cut(after=True)
     with pytest.raises(NetworkError) as caught:
         await client.send_message(scene.group.id, "x")
@@ -48,14 +48,14 @@ async def test_a_cut_connection_is_a_network_error_that_shows_no_url(scene: Scen
     await client.close_connections()
 
 
-async def test_a_server_that_does_not_answer_times_out(scene: Scene, client: Client) -> None:
+async def test_a_server_that_does_not_answer_times_out(scene: TelegramScene, client: Client) -> None:
     scene.server.faults.delay(2.0, method="getMe")
     with pytest.raises(TimedOut):
         await client.get_me(read_timeout=0.1)
     await client.close_connections()
 
 
-async def test_a_server_that_is_not_there_is_a_network_error(scene: Scene) -> None:
+async def test_a_server_that_is_not_there_is_a_network_error(scene: TelegramScene) -> None:
     client = Client(scene.world.token, "http://127.0.0.1:1")
     with pytest.raises(NetworkError) as caught:
         await client.get_me()
@@ -64,7 +64,7 @@ async def test_a_server_that_is_not_there_is_a_network_error(scene: Scene) -> No
 
 
 async def test_a_proxy_of_the_environment_is_not_asked_for_loopback(
-    scene: Scene, client: Client, monkeypatch: pytest.MonkeyPatch
+    scene: TelegramScene, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")

@@ -10,8 +10,8 @@ from bot.messaging import Answer, Picture
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.uploads import Uploads
 from storage.ids import MessageId
-from tests.telegram.conftest import Scene, painted, picture, post
-from tests.telegram.test_door import board, eventually
+from tests.telegram.conftest import TelegramScene, painted, picture, post
+from tests.telegram.test_adapter import board, eventually
 
 RUSSIAN = """
 msgid ""
@@ -24,7 +24,7 @@ msgstr "Что-то сломалось. Нажмите ещё раз."
 """
 
 
-async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
+async def test_an_edit_of_a_vanished_message_is_dropped(scene: TelegramScene) -> None:
     edits = LatestEdits(await scene.chat())
     edits.show(scene.place(), MessageId("999"), post("x"))
     await eventually(lambda: scene.calls("editMessageText"))
@@ -32,7 +32,7 @@ async def test_an_edit_of_a_vanished_message_is_dropped(scene: Scene) -> None:
     assert len(scene.calls("editMessageText")) == 1
 
 
-async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
+async def test_an_edit_that_never_works_is_given_up(scene: TelegramScene) -> None:
     scene.server.faults.server_error(502, method="editMessageText", times=None)
     edits = LatestEdits(await scene.chat(), delays=(0.001,))
     edits.show(scene.place(), MessageId("999"), post("x"))
@@ -40,7 +40,7 @@ async def test_an_edit_that_never_works_is_given_up(scene: Scene) -> None:
     assert 1 < len(scene.calls("editMessageText")) < 10
 
 
-async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene) -> None:
+async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: TelegramScene) -> None:
     chat = await scene.chat(group_per_minute=2)
     edits = LatestEdits(chat)
     for message in range(1, 5):
@@ -49,7 +49,7 @@ async def test_a_drain_does_not_wait_for_a_budget_that_takes_longer(scene: Scene
     assert len(scene.calls("editMessageText")) == 1
 
 
-async def test_an_edit_asked_for_while_one_is_under_way_is_made_too(scene: Scene) -> None:
+async def test_an_edit_asked_for_while_one_is_under_way_is_made_too(scene: TelegramScene) -> None:
     chat = await scene.chat()
     async with chat.send_permit(scene.place()) as permit:
         message = await permit.post(post("0"))
@@ -63,7 +63,7 @@ async def test_an_edit_asked_for_while_one_is_under_way_is_made_too(scene: Scene
     assert len(scene.calls("editMessageText")) == 2
 
 
-async def test_edits_of_different_messages_do_not_replace_each_other(scene: Scene) -> None:
+async def test_edits_of_different_messages_do_not_replace_each_other(scene: TelegramScene) -> None:
     async with scene.open() as adapter:
         first, second = await board(scene, adapter), await board(scene, adapter)
         scene.handler.answers |= {"a": Answer(edit=post("A", token="t")), "b": Answer(edit=post("B", token="t"))}
@@ -72,7 +72,7 @@ async def test_edits_of_different_messages_do_not_replace_each_other(scene: Scen
         await eventually(lambda: [message.text for message in scene.shown()] == ["A", "B"])
 
 
-async def test_the_least_used_file_ids_are_forgotten_first(scene: Scene) -> None:
+async def test_the_least_used_file_ids_are_forgotten_first(scene: TelegramScene) -> None:
     drawn: list[str] = []
 
     async def draw(what: Picture) -> bytes:
@@ -88,10 +88,10 @@ async def test_the_least_used_file_ids_are_forgotten_first(scene: Scene) -> None
     assert drawn == ["red", "green", "blue", "green"]
 
 
-async def test_an_apology_is_said_in_the_pressers_language(scene: Scene, tmp_path: Path) -> None:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+async def test_an_apology_is_said_in_the_pressers_language(scene: TelegramScene, tmp_path: Path) -> None:
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     catalogs = await asyncio.to_thread(Catalogs, tmp_path)
 
     async def fail(item: object) -> None:

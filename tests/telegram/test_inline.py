@@ -7,14 +7,14 @@ import io
 
 from bot.errors import DamagedRecord
 from bot.messaging import LookupQuery, LookupResult, LookupResults, Span
-from tests.telegram.conftest import Scene
+from tests.telegram.conftest import TelegramScene
 
 SWAP = LookupResult(
     "r.en.swap", "⇄ Swap", "Two hats change places.", (Span("⇄ Swap", "bold"), Span("\n\nPress it twice."))
 )
 
 
-async def test_an_inline_question_is_answered_with_texts_to_paste(scene: Scene) -> None:
+async def test_an_inline_question_is_answered_with_texts_to_paste(scene: TelegramScene) -> None:
     scene.handler.findings = LookupResults((SWAP,), "All the rules", "rules")
     async with scene.open():
         asked = scene.world.ask_inline(scene.boris, "swap")
@@ -38,7 +38,7 @@ async def test_an_inline_question_is_answered_with_texts_to_paste(scene: Scene) 
     assert inquiry.caller.person == scene.person(scene.boris)
 
 
-async def test_the_answer_is_kept_for_its_asker_alone_and_not_for_long(scene: Scene) -> None:
+async def test_the_answer_is_kept_for_its_asker_alone_and_not_for_long(scene: TelegramScene) -> None:
     """docs/platforms.md A12: without `is_personal` the next person would read the first one's language."""
     async with scene.open():
         await asyncio.wait_for(scene.world.ask_inline(scene.anna, "").ended, 3)
@@ -47,12 +47,12 @@ async def test_the_answer_is_kept_for_its_asker_alone_and_not_for_long(scene: Sc
     assert 0 < int(call["cache_time"]) <= 60
 
 
-async def test_no_results_are_an_answer_too(scene: Scene) -> None:
+async def test_no_results_are_an_answer_too(scene: TelegramScene) -> None:
     async with scene.open():
         assert await asyncio.wait_for(scene.world.ask_inline(scene.anna, "zzz").ended, 3) == []
 
 
-async def test_a_slow_question_keeps_no_press_waiting(scene: Scene) -> None:
+async def test_a_slow_question_keeps_no_press_waiting(scene: TelegramScene) -> None:
     go = asyncio.Event()
 
     async def before(item: object) -> None:
@@ -71,7 +71,7 @@ async def test_a_slow_question_keeps_no_press_waiting(scene: Scene) -> None:
         assert await asyncio.wait_for(slow.ended, 3) == []
 
 
-async def test_a_broken_question_is_logged_and_stops_nothing(scene: Scene, logs: io.StringIO) -> None:
+async def test_a_broken_question_is_logged_and_stops_nothing(scene: TelegramScene, logs: io.StringIO) -> None:
     async def before(item: object) -> None:
         if isinstance(item, LookupQuery) and item.query == "bad":
             raise DamagedRecord("a page is torn")
@@ -84,7 +84,7 @@ async def test_a_broken_question_is_logged_and_stops_nothing(scene: Scene, logs:
     assert "a page is torn" in logs.getvalue()
 
 
-async def test_an_answer_that_is_refused_is_logged(scene: Scene, logs: io.StringIO) -> None:
+async def test_an_answer_that_is_refused_is_logged(scene: TelegramScene, logs: io.StringIO) -> None:
     scene.server.faults.server_error(500, method="answerInlineQuery", times=1)
     async with scene.open():
         scene.world.ask_inline(scene.anna, "first")
@@ -92,7 +92,7 @@ async def test_an_answer_that_is_refused_is_logged(scene: Scene, logs: io.String
     assert "lookup_refused" in logs.getvalue()
 
 
-async def test_inline_questions_are_asked_for(scene: Scene) -> None:
+async def test_inline_questions_are_asked_for(scene: TelegramScene) -> None:
     """Telegram sends no kind of update that is not named."""
     async with scene.open():
         scene.world.say(scene.anna, scene.group, "/play")

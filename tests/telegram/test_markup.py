@@ -20,7 +20,7 @@ ANNA = Person("telegram", "41")
 
 
 def pieces(rich: RichText) -> list[str]:
-    """Give what the entities cover, cut out of the text as Telegram does."""
+    """Return what the entities cover, cut out of the text as Telegram does."""
     raw = text_of(rich).encode("utf-16-le")
     return [raw[2 * e.offset : 2 * (e.offset + e.length)].decode("utf-16-le") for e in entities(rich)]
 

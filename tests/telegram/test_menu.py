@@ -9,9 +9,9 @@ import pytest
 
 from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.playground.model import Chat, User
-from tests.telegram.conftest import Scene
+from tests.telegram.conftest import TelegramScene
 
 MENU = (
     CommandSpec("play", lazy("Open a table"), scopes=frozenset({"group"})),
@@ -32,14 +32,14 @@ msgstr "Открыть стол"
 
 @pytest.fixture
 def catalogs(tmp_path: Path) -> Catalogs:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     return Catalogs(tmp_path)
 
 
-async def put(scene: Scene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = MENU) -> None:
-    """Start a door and let it set its menu."""
+async def put(scene: TelegramScene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = MENU) -> None:
+    """Start an adapter and wait until it has set its menu."""
     before = len(scene.calls("getMyCommands"))
     await scene.adapter(menu=menu, catalogs=catalogs).start()
     async with asyncio.timeout(3):
@@ -48,7 +48,9 @@ async def put(scene: Scene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = 
         await asyncio.sleep(0.05)
 
 
-async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scene: Scene, catalogs: Catalogs) -> None:
+async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(
+    scene: TelegramScene, catalogs: Catalogs
+) -> None:
     await put(scene, catalogs)
 
     def seen(person: User, chat: Chat) -> dict[str, str]:
@@ -62,7 +64,7 @@ async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(scen
     assert list(seen(scene.anna, scene.world.private(scene.anna))) == ["hand", "help"]
 
 
-async def test_what_is_set_already_is_not_set_again(scene: Scene, catalogs: Catalogs) -> None:
+async def test_what_is_set_already_is_not_set_again(scene: TelegramScene, catalogs: Catalogs) -> None:
     await put(scene, catalogs)
     assert len(scene.calls("setMyCommands")) == 6, "two scopes, each in English, Russian and for all others"
     await put(scene, catalogs)
@@ -71,7 +73,7 @@ async def test_what_is_set_already_is_not_set_again(scene: Scene, catalogs: Cata
     assert len(scene.calls("setMyCommands")) == 9, "groups only"
 
 
-async def test_a_failure_stops_nothing(scene: Scene, catalogs: Catalogs) -> None:
+async def test_a_failure_stops_nothing(scene: TelegramScene, catalogs: Catalogs) -> None:
     scene.server.faults.server_error(500, method="setMyCommands", times=1)
     await scene.adapter(menu=MENU, catalogs=catalogs).start()
     async with scene.open():

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy
 from bot.i18n.names import utf16_length
-from bot.i18n.translator import lazy
 from bot.platforms.telegram.profile import Profile
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from tests.telegram.conftest import CATALOGS, Scene
+from tests.telegram.conftest import CATALOGS, TelegramScene
 
 PROFILE = Profile(lazy("Games"), lazy("Games to play"), lazy("Play"))
 RUSSIAN = """
@@ -32,14 +32,14 @@ FIELDS = ("setMyName", "setMyDescription", "setMyShortDescription")
 
 @pytest.fixture
 def catalogs(tmp_path: Path) -> Catalogs:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     return Catalogs(tmp_path)
 
 
-async def put(scene: Scene, catalogs: Catalogs, profile: Profile = PROFILE) -> None:
-    """Start a door and let it tell who it is."""
+async def put(scene: TelegramScene, catalogs: Catalogs, profile: Profile = PROFILE) -> None:
+    """Start an adapter and wait until it has set its profile."""
     before = len(scene.calls("getMyShortDescription"))
     await scene.adapter(profile=profile, catalogs=catalogs).start()
     async with asyncio.timeout(3):
@@ -48,7 +48,7 @@ async def put(scene: Scene, catalogs: Catalogs, profile: Profile = PROFILE) -> N
         await asyncio.sleep(0.05)
 
 
-async def test_everybody_reads_it_in_the_own_language(scene: Scene, catalogs: Catalogs) -> None:
+async def test_everybody_reads_it_in_the_own_language(scene: TelegramScene, catalogs: Catalogs) -> None:
     await put(scene, catalogs)
     shown = scene.world.profile.text
     assert [shown(field, "ru") for field in ("name", "description", "short_description")] == [
@@ -59,7 +59,7 @@ async def test_everybody_reads_it_in_the_own_language(scene: Scene, catalogs: Ca
     assert [shown(field, "fr") for field in ("name", "short_description")] == ["Games", "Play"]
 
 
-async def test_what_is_set_already_is_not_set_again(scene: Scene, catalogs: Catalogs) -> None:
+async def test_what_is_set_already_is_not_set_again(scene: TelegramScene, catalogs: Catalogs) -> None:
     """Telegram lets a bot change its name a few times a day only."""
     await put(scene, catalogs)
     assert len(scene.calls(*FIELDS)) == 5, "three for all, two in Russian; English reads what all do"
@@ -78,7 +78,7 @@ def test_ours_fits_what_telegram_takes(locale: str) -> None:
     assert "Underhat" in tr.translate(NAME)
 
 
-async def test_a_failure_is_told_and_stops_nothing(scene: Scene, catalogs: Catalogs) -> None:
+async def test_a_failure_is_told_and_stops_nothing(scene: TelegramScene, catalogs: Catalogs) -> None:
     scene.server.faults.server_error(500, method="setMyName", times=1)
     await scene.adapter(profile=PROFILE, catalogs=catalogs).start()
     async with scene.open():

@@ -1,4 +1,4 @@
-"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 is said after the desk (platforms.md A8)."""
+"""Webhook mode: Telegram posts to our own port, the secret is checked, 200 follows the handler (platforms.md A8)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot import errors
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.webhook import SECRET_HEADER
-from tests.telegram.conftest import QUICK, Scene, post
+from tests.telegram.conftest import QUICK, TelegramScene, post
 
 SECRET = "s3cret_-"
 
 
 class Port:
-    """Our own web port with the door's handler on it."""
+    """Our own web port with the adapter's handler on it."""
 
     def __init__(self) -> None:
         self.adapter: TelegramAdapter | None = None
@@ -51,7 +51,7 @@ async def port() -> AsyncIterator[Port]:
 
 
 @asynccontextmanager
-async def serve(scene: Scene, port: Port, **values: Any) -> AsyncIterator[TelegramAdapter]:
+async def serve(scene: TelegramScene, port: Port, **values: Any) -> AsyncIterator[TelegramAdapter]:
     port.adapter = adapter = scene.adapter(webhook_url=port.url, webhook_secret=SECRET, **values)
     await adapter.start()
     running = asyncio.create_task(adapter.run(scene.handler))
@@ -65,14 +65,14 @@ async def serve(scene: Scene, port: Port, **values: Any) -> AsyncIterator[Telegr
         await asyncio.wait_for(running, 5)
 
 
-def command(number: int, text: str, scene: Scene) -> dict[str, Any]:
+def command(number: int, text: str, scene: TelegramScene) -> dict[str, Any]:
     sender = {"id": scene.anna.id, "is_bot": False, "first_name": "Anna"}
     chat = {"id": scene.group.id, "type": "group", "title": "Hats & co"}
     message = {"message_id": number, "date": 1, "chat": chat, "from": sender, "text": text}
     return {"update_id": number, "message": message}
 
 
-async def test_presses_posted_by_telegram_are_answered(scene: Scene, port: Port) -> None:
+async def test_presses_posted_by_telegram_are_answered(scene: TelegramScene, port: Port) -> None:
     async with serve(scene, port) as adapter:
         async with adapter.chat.send_permit(scene.place()) as permit:
             message = int(await permit.post(post("Board", token="t.1.x")))
@@ -83,19 +83,19 @@ async def test_presses_posted_by_telegram_are_answered(scene: Scene, port: Port)
 
 
 @pytest.mark.parametrize("secret", ["wrong", "", None, "ключ".encode().decode("latin-1")])
-async def test_a_wrong_secret_is_refused(scene: Scene, port: Port, secret: str | None) -> None:
+async def test_a_wrong_secret_is_refused(scene: TelegramScene, port: Port, secret: str | None) -> None:
     async with serve(scene, port):
         assert await port.post(command(1, "/play", scene), secret) == 403
         assert scene.handler.commands == []
 
 
-async def test_nonsense_is_refused(scene: Scene, port: Port) -> None:
+async def test_nonsense_is_refused(scene: TelegramScene, port: Port) -> None:
     async with serve(scene, port):
         assert [await port.post(wrong) for wrong in ("text", [1], {}, {"update_id": "x"})] == [400] * 4
         assert await port.post({"update_id": 5, "message": {"nothing": "right"}}) == 200, "or it would come forever"
 
 
-async def test_an_update_posted_twice_is_handed_over_once(scene: Scene, port: Port) -> None:
+async def test_an_update_posted_twice_is_handled_once(scene: TelegramScene, port: Port) -> None:
     """survive-38."""
     async with serve(scene, port):
         answers = await asyncio.gather(*(port.post(command(7, "/play", scene)) for _ in range(3)))
@@ -103,7 +103,7 @@ async def test_an_update_posted_twice_is_handed_over_once(scene: Scene, port: Po
     assert len(scene.handler.commands) == 1
 
 
-async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port) -> None:
+async def test_200_is_said_after_the_handler_has_finished(scene: TelegramScene, port: Port) -> None:
     free = asyncio.Event()
 
     async def wait(item: object) -> None:
@@ -119,7 +119,7 @@ async def test_200_is_said_after_the_desk_has_finished(scene: Scene, port: Port)
         assert len(scene.handler.commands) == 1
 
 
-async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Port) -> None:
+async def test_200_is_said_in_time_whatever_the_handler_does(scene: TelegramScene, port: Port) -> None:
     free = asyncio.Event()
 
     async def wait(item: object) -> None:
@@ -133,25 +133,25 @@ async def test_200_is_said_in_time_whatever_the_desk_does(scene: Scene, port: Po
     assert len(scene.handler.commands) == 1, "what was taken in is finished before the stop"
 
 
-async def test_what_comes_when_nobody_takes_it_is_left_to_telegram(scene: Scene, port: Port) -> None:
+async def test_what_comes_when_nobody_takes_it_is_left_to_telegram(scene: TelegramScene, port: Port) -> None:
     async with serve(scene, port):
         pass
     assert await port.post(command(7, "/play", scene)) == 503
 
 
-async def test_a_url_that_telegram_refuses_stops_the_start(scene: Scene) -> None:
+async def test_a_url_that_telegram_refuses_stops_the_start(scene: TelegramScene) -> None:
     adapter = scene.adapter(webhook_url="http://example.org/telegram", webhook_secret=SECRET)
     await adapter.start()
     with pytest.raises(errors.SettingError, match="PUBLIC_URL"):
         await adapter.run(scene.handler)
 
 
-async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: Scene, port: Port) -> None:
+async def test_a_stop_need_not_wait_for_a_telegram_that_is_away(scene: TelegramScene, port: Port) -> None:
     scene.server.faults.server_error(502, method="setWebhook", times=None)
     async with serve(scene, port, timing=TelegramTiming(retry=30.0)):
         pass  # the block ends within the 5 s that `serve` allows
 
 
-async def test_a_door_without_a_webhook_has_none(scene: Scene, port: Port) -> None:
+async def test_an_adapter_without_a_webhook_has_none(scene: TelegramScene, port: Port) -> None:
     port.adapter = scene.adapter(timing=QUICK)
     assert await port.post(command(7, "/play", scene)) == 404

@@ -31,7 +31,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         super().__init__(self._virtual)
 
     def time(self) -> float:
-        """Give the virtual time."""
+        """Return the virtual time."""
         return self._virtual.now
 
 
@@ -42,5 +42,5 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 def now() -> float:
-    """Give the running loop's time, as a clock to pass in."""
+    """Return the running loop's time, as a clock to pass in."""
     return asyncio.get_running_loop().time()

@@ -90,7 +90,7 @@ async def _with_somebody_away(stage: ArchivedStage) -> None:
 
 
 async def _look_and_swap(stage: ArchivedStage) -> None:
-    """Let whoever is to move look into the first hat they may, and swap it."""
+    """Look into the first hat allowed as whoever is to move, and swap it."""
     for sign in ("👁", "⇄"):
         await stage.press(stage.mover(), next(label for label in stage.board().labels if label.startswith(sign)))
 

@@ -78,10 +78,10 @@ class ArchivedStage(Stage):
 
     @abstractmethod
     async def choose_language(self, who: Guest, locale: str) -> None:
-        """Let somebody choose a language for themselves."""
+        """Choose a personal language."""
 
     async def prefer_answers(self, who: Guest) -> None:
-        """Let somebody at this table have secrets in answers that only they see, where the platform has such."""
+        """Switch somebody's secrets at this table to answers that only they see, where the platform has such."""
 
     @abstractmethod
     def private_pages(self, who: Guest) -> list[Page]:
@@ -93,7 +93,7 @@ class ArchivedStage(Stage):
 
     @abstractmethod
     async def fail_private_messages(self, who: Guest) -> None:
-        """Let every private message to somebody fail from now on as if the platform were down."""
+        """Make every private message to somebody fail from now on as if the platform were down."""
 
     @abstractmethod
     async def ask_for_seat(self, who: Guest) -> str:

@@ -32,7 +32,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-class Line(msgspec.Struct, frozen=True):
+class CourtHatsStep(msgspec.Struct, frozen=True):
     """One step as it is kept: who did what, what was told, and the view after it. The deal has no move."""
 
     move: RecordedMove | None
@@ -40,14 +40,16 @@ class Line(msgspec.Struct, frozen=True):
     view: CourtHatsView
 
 
-def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[GameRecord, list[Line]]:
-    """Play a game with a hand that is often lucky; seat 1 leaves before move `leaves`."""
+def recorded(
+    number: int, seats: int, options: dict[str, str], leaves: int = -1
+) -> tuple[GameRecord, list[CourtHatsStep]]:
+    """Play a game with moves that often win; seat 1 leaves before move `leaves`."""
     history, rng = agreed("court_hats", RULES, number, seats, options), random.Random(number)
-    steps = played(RULES, history, lambda state, legal: lucky(state, legal, rng), leaves)
-    return history, [Line(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
+    steps = played(RULES, history, lambda state, legal: likely(state, legal, rng), leaves)
+    return history, [CourtHatsStep(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
 
 
-def lucky(state: CourtHatsState, legal: tuple[CourtAction, ...], rng: random.Random) -> CourtAction:
+def likely(state: CourtHatsState, legal: tuple[CourtAction, ...], rng: random.Random) -> CourtAction:
     """Choose an action: mostly, if there is one, an open that wins something."""
     winning = (*fitting(state), *fitting(state, magic=True)) if rng.random() < 0.8 else ()
     return rng.choice(winning or legal)
@@ -57,7 +59,7 @@ GOLDEN = Golden(
     folder=FOLDER,
     rules=RULES,
     games=GAMES,
-    line=Line,
+    line=CourtHatsStep,
     recorded=recorded,
     seen=lambda state: [RULES.view(state, viewer) for viewer in (None, 0, 1)],
     kept=lambda line: [line.view] * 3,

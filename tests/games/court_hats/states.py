@@ -19,7 +19,7 @@ EMPTY = CourtSeat(pairs=(), magic=0, chips=0)
 NOBODY = (EMPTY, EMPTY, EMPTY)
 """Three seats that have won nothing yet."""
 KEY = bytes(32)
-CHANCE = CommittedRandom(KEY)
+RNG = CommittedRandom(KEY)
 
 # (character, hat) of seven slots: slot 0 fits, slot 1 has a magic hat, the others miss.
 PLAIN = (
@@ -72,12 +72,12 @@ def without(deck: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def play(
-    state: CourtHatsState, *actions: CourtAction, chance: CommittedRandom = CHANCE
+    state: CourtHatsState, *actions: CourtAction, rng: CommittedRandom = RNG
 ) -> tuple[CourtHatsState, tuple[Event, ...]]:
-    """Let whoever is to act do each of these; gives the last state and all events."""
+    """Play these actions, each as the seat to act; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
-        step = RULES.play(state, state.turn, action, chance)
+        step = RULES.play(state, state.turn, action, rng)
         state, events = step.state, events + step.events
     return state, events
 

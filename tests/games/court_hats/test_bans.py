@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import IllegalAction, Swap
 from bot.games.court_hats.rules.moves import CourtAction, OpenHat, Peek
 from bot.games.court_hats.rules.state import CourtHatsState
 
-from .states import CHANCE, RULES, lay, play, tail
+from .states import RNG, RULES, lay, play, tail
 
 SHEETS = {preset.name: preset.values for preset in RULES.presets}
 
@@ -17,7 +16,7 @@ SHEETS = {preset.name: preset.values for preset in RULES.presets}
 def assert_banned(state: CourtHatsState, action: CourtAction, reason: str) -> None:
     assert action not in RULES.legal(state, state.turn)
     with pytest.raises(IllegalAction) as error:
-        RULES.play(state, state.turn, action, CHANCE)
+        RULES.play(state, state.turn, action, RNG)
     assert error.value.reason == reason
 
 
@@ -43,7 +42,7 @@ def test_any_turn_in_between_lifts_the_swap_ban(between: CourtAction) -> None:
 
 def test_the_swap_ban_goes_on_over_a_seat_that_left_since_leaving_is_no_turn() -> None:
     state, _ = play(lay(), Swap(2, 5))
-    state = RULES.leave(state, 1, CHANCE).state
+    state = RULES.leave(state, 1, RNG).state
     assert state.turn == 2
     assert_banned(state, Swap(2, 5), "swap_ban")
 

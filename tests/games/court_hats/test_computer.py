@@ -23,7 +23,7 @@ from .states import EMPTY, RULES, lay, tail
 from .test_knowledge import permuted
 
 RANDOMS = st.integers(0, 2**32).map(random.Random)
-LUCKS = st.text(max_size=5).map(ComputerRandom)
+COMPUTER_RNGS = st.text(max_size=5).map(ComputerRandom)
 HATLESS = (
     ("dragon", "king"),
     ("king", "wizard"),
@@ -36,29 +36,29 @@ HATLESS = (
 """Nothing fits where it lies; swapping slots 0 and 6 makes a pair at 0."""
 
 
-@given(any_options(RULES), st.integers(2, 4), RANDOMS, LUCKS)
+@given(any_options(RULES), st.integers(2, 4), RANDOMS, COMPUTER_RNGS)
 @settings(max_examples=60, deadline=None)
 def test_every_level_does_what_is_legal_wherever_a_game_may_stand(
-    options: dict[str, str], seats: int, rng: random.Random, luck: ComputerRandom
+    options: dict[str, str], seats: int, rng: random.Random, computer_rng: ComputerRandom
 ) -> None:
     sitting = anywhere(options, seats, rng)
     for level in LEVELS:
-        sitting.choice(level, luck)  # which holds it to what is legal
+        sitting.choice(level, computer_rng)  # which holds it to what is legal
 
 
-@given(any_options(RULES), RANDOMS, LUCKS)
+@given(any_options(RULES), RANDOMS, COMPUTER_RNGS)
 @settings(max_examples=40, deadline=None)
 def test_no_choice_depends_on_what_the_seat_may_not_know(
-    options: dict[str, str], rng: random.Random, luck: ComputerRandom
+    options: dict[str, str], rng: random.Random, computer_rng: ComputerRandom
 ) -> None:
     """H27: other hats under the same events and the same view, and what others saw changed, give the same choice."""
     sitting = anywhere(options, 3, rng)
     seat = sitting.state.turn
     other = permuted(sitting.state, rng)
     for level in LEVELS:
-        chosen = sitting.choice(level, luck)
+        chosen = sitting.choice(level, computer_rng)
         view, legal = RULES.view(other, seat), RULES.legal(other, seat)
-        assert COMPUTER.choose(level, view, list(sitting.seen[seat]), legal, luck) == chosen
+        assert COMPUTER.choose(level, view, list(sitting.seen[seat]), legal, computer_rng) == chosen
 
 
 @given(any_options(RULES), st.integers(2, 4), RANDOMS)
@@ -90,7 +90,7 @@ def test_a_table_where_seats_leave_is_played_to_the_end() -> None:
     """H28."""
     sitting = PlayedGame.begin({}, 4, bytes(32))
     sitting.play_on(["hard", "normal", "easy", "hard"], 30)
-    sitting.state = RULES.leave(sitting.state, sitting.state.turn, sitting.chance).state
+    sitting.state = RULES.leave(sitting.state, sitting.state.turn, sitting.rng).state
     sitting.play_on(["hard", "normal", "easy", "hard"], 400)
     assert sitting.state.over
 

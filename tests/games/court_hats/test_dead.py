@@ -95,7 +95,7 @@ def test_a_miss_a_peek_and_a_swap_never_deal_anew() -> None:
 
 
 def test_a_redeal_that_is_dead_again_is_dealt_until_it_lives() -> None:
-    state, events = play(one_before_dead(), OpenHat(0), chance=DEAD_AGAIN)
+    state, events = play(one_before_dead(), OpenHat(0), rng=DEAD_AGAIN)
     assert state.deals == 3, "the second shuffle of this key is dead"
     assert not is_dead(state.row)
     assert events[1:] == (Redealt(restart=False),), "told once, however often it was shuffled"
@@ -131,6 +131,6 @@ def test_a_restart_passes_the_turn_on_as_ever() -> None:
 
 
 def test_a_restart_that_is_dead_again_is_dealt_until_it_lives() -> None:
-    state, _ = play(one_before_dead(RESTART), OpenHat(0), chance=DEAD_AGAIN_RESTART)
+    state, _ = play(one_before_dead(RESTART), OpenHat(0), rng=DEAD_AGAIN_RESTART)
     assert state.deals == 3
     assert not is_dead(state.row)

@@ -18,7 +18,7 @@ from bot.games.court_hats.rules.view import CourtHatsView
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
-from .states import CHANCE, KEY, RULES, fitting, lay, one_before_dead, play
+from .states import KEY, RNG, RULES, fitting, lay, one_before_dead, play
 
 OPTIONS = any_options(RULES)
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -31,7 +31,7 @@ def somewhere(options: dict[str, str], rng: random.Random) -> CourtHatsState:
     state = RULES.begin(options, 3, rng.randrange(3), CommittedRandom(rng.randbytes(32))).state
     for _ in range(rng.randrange(60)):
         likely = fitting(state) or fitting(state, magic=True) if rng.random() < 0.5 else ()
-        after, _ = play(state, rng.choice(likely or RULES.legal(state, state.turn)), chance=CommittedRandom(KEY))
+        after, _ = play(state, rng.choice(likely or RULES.legal(state, state.turn)), rng=CommittedRandom(KEY))
         if after.over:
             break
         state = after
@@ -173,6 +173,6 @@ def test_permuting_by_hand_is_a_permutation(options: dict[str, str], rng: random
 
 
 def test_after_the_end_the_group_may_see_the_hats_and_only_then() -> None:
-    step = RULES.leave(RULES.begin({}, 2, 0, CHANCE).state, 0, CHANCE)
+    step = RULES.leave(RULES.begin({}, 2, 0, RNG).state, 0, RNG)
     assert [type(event).__name__ for event in step.events] == ["SeatLeft", "CourtEnded"]
     assert {event.audience for event in step.events} == {None}

@@ -44,13 +44,13 @@ RULES = CourtHatsRules()
 @cache
 def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtHatsView, tuple[Event, ...]], ...]:
     """Play one game at random, with many an open in it: every view, with the events that led to it."""
-    chance, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
-    step = RULES.begin(options, seats, 0, chance)
+    rng, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
+    step = RULES.begin(options, seats, 0, rng)
     told = [(RULES.view(step.state, None), step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
         legal = RULES.legal(step.state, seat)
         wanted = [action for action in legal if isinstance(action, OpenHat)] if choose.random() < 0.6 else legal
-        step = RULES.play(step.state, seat, choose.choice(wanted), chance)
+        step = RULES.play(step.state, seat, choose.choice(wanted), rng)
         told.append((RULES.view(step.state, None), step.events))
     return tuple(told)
 

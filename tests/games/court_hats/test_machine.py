@@ -31,7 +31,7 @@ from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead, pairs_taken
 from tests.games.lawful import accepted, any_options, judged_alike
 
-from .states import CHANCE, RULES, cards, fitting, one_before_dead
+from .states import RNG, RULES, cards, fitting, one_before_dead
 
 OPTIONS = any_options(RULES)
 SLOTS = st.integers(-2, 8)
@@ -58,8 +58,8 @@ class CourtMachine(RuleBasedStateMachine):
             self.state = one_before_dead(options, self.state.seats, starter)
 
     def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
-        self.options, self.chance = options, CommittedRandom(key)
-        step = RULES.begin(options, seats, starter, self.chance)
+        self.options, self.rng = options, CommittedRandom(key)
+        step = RULES.begin(options, seats, starter, self.rng)
         assert step.events == (LayoutDealt(starter=starter),)
         self.state = step.state
         self.whole = cards(step.state)
@@ -98,20 +98,20 @@ class CourtMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
     def try_anything(self, seat: int, action: CourtAction) -> None:
-        assert judged_alike(RULES, self.chance, self.state, seat, action)
+        assert judged_alike(RULES, self.rng, self.state, seat, action)
 
     @precondition(lambda self: len(self.present) > 2)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(sorted(self.present)))
-        step = RULES.leave(self.state, seat, self.chance)
+        step = RULES.leave(self.state, seat, self.rng)
         if not self.state.over:
             self.present.discard(seat)
         self.state = step.state
 
     def play(self, action: CourtAction) -> None:
         before, seat = self.state, self.state.turn
-        step = RULES.play(before, seat, action, self.chance)
+        step = RULES.play(before, seat, action, self.rng)
         self.check_events(before, action, step.events)
         self.check_tokens(before, step.state)
         assert step.state.turn in self.present
@@ -215,11 +215,11 @@ def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
     state = RULES.begin(options, 2 + seed % 3, 0, CommittedRandom(bytes([seed]) * 32)).state
     for _ in range(60):
         for seat in range(len(state.seats)):
-            assert accepted(RULES, EVERY_ACTION, CHANCE, state, seat) == set(RULES.legal(state, seat))
+            assert accepted(RULES, EVERY_ACTION, RNG, state, seat) == set(RULES.legal(state, seat))
         if state.over:
             break
         likely = fitting(state) or RULES.legal(state, state.turn)
-        state = RULES.play(state, state.turn, rng.choice(likely), CHANCE).state
+        state = RULES.play(state, state.turn, rng.choice(likely), RNG).state
 
 
 @pytest.mark.parametrize("magic_hats", ["on", "off"])

@@ -1,4 +1,4 @@
-"""The board of Court Hats in English: headline, moves, text twin, buttons, whispers, the end."""
+"""The board of Court Hats in English: headline, moves, alt text, buttons, whispers, the end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TestBoard:
         headline = PRESENTER.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
         assert headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
-    def test_body_is_the_text_twin(self, english: Translator) -> None:
+    def test_body_is_the_alt_text(self, english: Translator) -> None:
         """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
         assert bare(plain_text(PRESENTER.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
             "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",

@@ -14,21 +14,21 @@ from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, LayoutDe
 from bot.games.court_hats.rules.options import settle
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead
 
-from .states import CHANCE, RULES, cards, play
+from .states import RNG, RULES, cards, play
 
 DEAD_OPENING = CommittedRandom((3507).to_bytes(32, "big"))
 """The first key, counted up from 0, whose first shuffle is dead with magic hats (1 opening in 6588 is)."""
 
 
 def test_the_deck_has_ten_kinds_twice_and_four_magic_hats() -> None:
-    characters, hats = cards(RULES.begin({}, 2, 0, CHANCE).state)
+    characters, hats = cards(RULES.begin({}, 2, 0, RNG).state)
     assert len(set(KINDS)) == 10
     assert Counter(characters) == dict.fromkeys(KINDS, 2)
     assert Counter(hats) == {**dict.fromkeys(KINDS, 2), MAGIC: 4}
 
 
 def test_seven_characters_lie_with_a_hat_each_and_nobody_has_anything() -> None:
-    state = RULES.begin({}, 4, 0, CHANCE).state
+    state = RULES.begin({}, 4, 0, RNG).state
     assert len(state.row) == 7
     assert all(state.row)
     assert (len(state.characters), len(state.hats)) == (13, 17)
@@ -37,7 +37,7 @@ def test_seven_characters_lie_with_a_hat_each_and_nobody_has_anything() -> None:
 
 
 def test_without_magic_hats_both_piles_have_thirteen() -> None:
-    state = RULES.begin({"magic_hats": "off"}, 2, 0, CHANCE).state
+    state = RULES.begin({"magic_hats": "off"}, 2, 0, RNG).state
     assert MAGIC not in cards(state)[1]
     assert (len(state.characters), len(state.hats)) == (13, 13)
     assert not RULES.view(state, None).magic_hats
@@ -45,7 +45,7 @@ def test_without_magic_hats_both_piles_have_thirteen() -> None:
 
 @pytest.mark.parametrize("starter", [0, 1, 2])
 def test_whoever_is_to_start_starts_and_the_turn_goes_clockwise(starter: int) -> None:
-    step = RULES.begin({}, 3, starter, CHANCE)
+    step = RULES.begin({}, 3, starter, RNG)
     assert step.events == (LayoutDealt(starter=starter),)
     order, state = [], step.state
     for slot in range(4):
@@ -92,19 +92,19 @@ def test_each_edition_sets_its_bans_and_nothing_else() -> None:
 @pytest.mark.parametrize("options", [{"swap_ban": "maybe"}, {"vote": "on"}, {"": ""}, {"magic_hats": ""}])
 def test_options_that_do_not_exist_are_refused(options: dict[str, str]) -> None:
     with pytest.raises(DamagedRecord):
-        RULES.begin(options, 2, 0, CHANCE)
+        RULES.begin(options, 2, 0, RNG)
 
 
 @pytest.mark.parametrize(("seats", "starter"), [(1, 0), (5, 0), (0, 0), (2, 2), (2, -1)])
 def test_two_to_four_play_and_one_of_them_starts(seats: int, starter: int) -> None:
     assert list(RULES.seats) == [2, 3, 4]
     with pytest.raises(DamagedRecord):
-        RULES.begin({}, seats, starter, CHANCE)
+        RULES.begin({}, seats, starter, RNG)
 
 
 def test_a_state_is_plain_data_that_json_holds_whole() -> None:
     """survive-12"""
-    state, _ = play(RULES.begin({}, 3, 1, CHANCE).state, Peek(0), Swap(1, 2), OpenHat(3), Swap(5, 6))
+    state, _ = play(RULES.begin({}, 3, 1, RNG).state, Peek(0), Swap(1, 2), OpenHat(3), Swap(5, 6))
     assert msgspec.json.decode(msgspec.json.encode(state), type=RULES.state_type) == state
     assert RULES.state_type is CourtHatsState
 

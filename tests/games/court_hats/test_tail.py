@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import IllegalAction, Swap
 from bot.games.court_hats.rules.moves import LAST_PAIR, MAGIC, SHORT_LAST_PAIR, CourtEnded, HatOpened, OpenHat, Peek
 
-from .states import CHANCE, RULES, lay, play, tail
+from .states import RNG, RULES, lay, play, tail
 
 FULL = (
     ("dragon", "dragon"),
@@ -43,7 +42,7 @@ def test_a_closed_slot_can_be_neither_peeked_nor_swapped_nor_opened(action: Peek
     state, _ = play(tail(13, FULL), OpenHat(0))
     assert action not in RULES.legal(state, 1)
     with pytest.raises(IllegalAction) as error:
-        RULES.play(state, 1, action, CHANCE)
+        RULES.play(state, 1, action, RNG)
     assert error.value.reason == "no_such_slot"
 
 
@@ -79,7 +78,7 @@ def test_no_seat_gets_another_turn_after_the_last_pair() -> None:
     state, _ = play(tail(16, FOUR), OpenHat(1))
     for seat in (0, 1):
         with pytest.raises(IllegalAction, match="game_over"):
-            RULES.play(state, seat, OpenHat(3), CHANCE)
+            RULES.play(state, seat, OpenHat(3), RNG)
 
 
 def test_a_short_game_ends_with_the_first_gap() -> None:

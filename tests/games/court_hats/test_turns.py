@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.rules import Action, Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, IllegalAction, Swap
 from bot.games.court_hats.rules.moves import MAGIC, CourtAction, HatOpened, OpenHat, Peek, Peeked, RowSwapped, SawHat
 
-from .states import CHANCE, EMPTY, RULES, lay, play
+from .states import EMPTY, RNG, RULES, lay, play
 
 
 def refused(state: object, seat: int, action: Action) -> str:
     with pytest.raises(IllegalAction) as error:
-        RULES.play(state, seat, action, CHANCE)  # type: ignore[arg-type]
+        RULES.play(state, seat, action, RNG)  # type: ignore[arg-type]
     return error.value.reason
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from bot.engine.replay import GameRecord
-from bot.engine.replay import RecordedMove as Line
+from bot.engine.replay import GameRecord, RecordedMove
 from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent, MovePawn
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
@@ -33,17 +32,17 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-class Kept(msgspec.Struct, frozen=True):
+class InvisibleManStep(msgspec.Struct, frozen=True):
     """One step as it is kept: who did what, what was told, and the view of each seat after it. The deal has no move."""
 
-    move: Line | None
+    move: RecordedMove | None
     events: tuple[InvisibleEvent, ...]
     views: str
 
 
 def recorded(
     number: int, seats: int, options: dict[str, str], leaves: int = -1, quiet: bool = False
-) -> tuple[GameRecord, list[Kept]]:
+) -> tuple[GameRecord, list[InvisibleManStep]]:
     """Play a game; before move `leaves` the policeman after the Invisible Man leaves."""
     history, rng = agreed("invisible_man", RULES, number, seats, options), random.Random(number)
     steps = played(
@@ -53,7 +52,7 @@ def recorded(
         leaves,
         lambda state: (state.invisible + 1) % seats,
     )
-    return history, [Kept(move, step.events, views(step.state)) for move, step in steps]  # type: ignore[arg-type]
+    return history, [InvisibleManStep(move, step.events, views(step.state)) for move, step in steps]  # type: ignore[arg-type]
 
 
 def chosen(
@@ -78,7 +77,7 @@ GOLDEN = Golden(
     folder=FOLDER,
     rules=RULES,
     games=GAMES,
-    line=Kept,
+    line=InvisibleManStep,
     recorded=recorded,
     seen=views,
     kept=lambda line: line.views,

@@ -14,9 +14,9 @@ from bot.games.invisible_man.rules.moves import InvisibleAction, MovePawn
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 
-from .states import CHANCE, RULES
+from .states import RNG, RULES
 
-LUCK = ComputerRandom("a test's")
+COMPUTER_RNG = ComputerRandom("a test's")
 LITTLE = 1 / 20
 """Effort enough to try what a computer does."""
 
@@ -26,18 +26,16 @@ Chooser = Callable[["PlayedGame", Seat, Sequence[InvisibleAction]], InvisibleAct
 class PlayedGame:
     """A game in which every seat keeps what it has seen."""
 
-    def __init__(
-        self, state: InvisibleManState, chance: CommittedRandom = CHANCE, events: Sequence[Event] = ()
-    ) -> None:
-        self.state, self.chance = state, chance
+    def __init__(self, state: InvisibleManState, rng: CommittedRandom = RNG, events: Sequence[Event] = ()) -> None:
+        self.state, self.rng = state, rng
         self.seen: list[list[Event]] = [[] for _ in state.parts]
         self._tell(events)
 
     @classmethod
     def begin(cls, options: Options, seats: int, key: bytes, invisible: Seat = 0) -> PlayedGame:
-        chance = CommittedRandom(key)
-        step = RULES.begin(options, seats, invisible, chance)
-        return cls(step.state, chance, step.events)
+        rng = CommittedRandom(key)
+        step = RULES.begin(options, seats, invisible, rng)
+        return cls(step.state, rng, step.events)
 
     @property
     def acting(self) -> Seat:
@@ -49,15 +47,15 @@ class PlayedGame:
         return RULES.legal(self.state, self.acting)
 
     def do(self, action: InvisibleAction) -> None:
-        step = RULES.play(self.state, self.acting, action, self.chance)
+        step = RULES.play(self.state, self.acting, action, self.rng)
         self.state = step.state
         self._tell(step.events)
 
-    def choice(self, level: Level, luck: ComputerRandom = LUCK, effort: float = LITTLE) -> InvisibleAction:
+    def choice(self, level: Level, rng: ComputerRandom = COMPUTER_RNG, effort: float = LITTLE) -> InvisibleAction:
         """Ask a computer in the place of whoever is to act."""
         seat = self.acting
         computer = InvisibleManComputer(effort)
-        return computer.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), luck)
+        return computer.choose(level, RULES.view(self.state, seat), self.seen[seat], self.legal(), rng)
 
     def wander(self, rng: random.Random, steps: int) -> PlayedGame:
         """Play a random way into the game, never to its end; places are entered more often than not."""
@@ -65,13 +63,13 @@ class PlayedGame:
             legal = self.legal()
             doors = [action for action in legal if isinstance(action, MovePawn) and action.cell in TOWN.buildings]
             action = rng.choice(doors if doors and rng.random() < 0.6 else legal)
-            if RULES.outcome(RULES.play(self.state, self.acting, action, self.chance).state) is not None:
+            if RULES.outcome(RULES.play(self.state, self.acting, action, self.rng).state) is not None:
                 break
             self.do(action)
         return self
 
     def play_out(self, choosers: Sequence[Chooser], longest: int = 6000) -> tuple[Seat, ...]:
-        """Let every seat choose by its own chooser to the end; gives the winners."""
+        """Play to the end, each seat by its own chooser; return the winners."""
         for _ in range(longest):
             outcome = RULES.outcome(self.state)
             if outcome is not None:
@@ -93,6 +91,6 @@ def by_lot(rng: random.Random) -> Chooser:
 
 
 def computer(level: Level, secret: str) -> Chooser:
-    """Choose as a computer with this luck."""
-    luck = ComputerRandom(secret)
-    return lambda sitting, _seat, _legal: sitting.choice(level, luck)
+    """Choose as a computer seeded with `secret`."""
+    rng = ComputerRandom(secret)
+    return lambda sitting, _seat, _legal: sitting.choice(level, rng)

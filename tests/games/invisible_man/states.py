@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Seat
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, Event, IllegalAction, Seat
 from bot.games.invisible_man.rules.game import InvisibleManRules
 from bot.games.invisible_man.rules.moves import EndCards, InvisibleAction, LaidKind, MovePawn, Phase, Roll
 from bot.games.invisible_man.rules.options import OPTIONS
@@ -20,13 +19,13 @@ from bot.games.invisible_man.rules.town import TOWN
 
 RULES = InvisibleManRules()
 KEY = bytes(range(32))
-CHANCE = CommittedRandom(KEY)
+RNG = CommittedRandom(KEY)
 DEFAULTS = {option.name: option.choices[0] for option in OPTIONS}
 
 
 def begin(seats: int = 2, invisible: Seat = 0, **options: str) -> InvisibleManState:
     """Deal a game; seat 0 is the Invisible Man unless said otherwise."""
-    return RULES.begin(options, seats, invisible, CHANCE).state
+    return RULES.begin(options, seats, invisible, RNG).state
 
 
 def with_part(state: InvisibleManState, seat: Seat, **changes: Any) -> InvisibleManState:
@@ -53,16 +52,16 @@ def lay(state: InvisibleManState, *cards: tuple[LaidKind, str, int, Seat]) -> In
 def with_dice(state: InvisibleManState, *wanted: int) -> InvisibleManState:
     """Go to a place in the stream of dice where the next ones are these; the chance is the real one."""
     for rolls in count():
-        if all(CHANCE.stream(f"die/{rolls + n}").die() == die for n, die in enumerate(wanted)):
+        if all(RNG.stream(f"die/{rolls + n}").die() == die for n, die in enumerate(wanted)):
             return replace(state, rolls=rolls)
     raise AssertionError
 
 
 def play(state: InvisibleManState, action: Action, *dice: int) -> tuple[InvisibleManState, tuple[Event, ...]]:
-    """Let the seat to act do something, the dice falling as given."""
+    """Play an action of the seat to act, with the dice as given."""
     seat = RULES.to_act(state)
     assert seat is not None
-    step = RULES.play(with_dice(state, *dice) if dice else state, seat, action, CHANCE)
+    step = RULES.play(with_dice(state, *dice) if dice else state, seat, action, RNG)
     return step.state, step.events
 
 
@@ -76,7 +75,7 @@ def reason(state: InvisibleManState, action: Action, seat: Seat | None = None) -
     acting = RULES.to_act(state) if seat is None else seat
     assert acting is not None
     with pytest.raises(IllegalAction) as refused:
-        RULES.play(state, acting, action, CHANCE)
+        RULES.play(state, acting, action, RNG)
     return refused.value.reason
 
 

@@ -196,7 +196,7 @@ def games(seats: int, levels: tuple[Level | None, Level | None], number: int) ->
 
 
 class TestStrength:
-    """Fixed luck and wide margins: `make arena` measures."""
+    """Fixed seeds and wide margins: `make arena` measures."""
 
     @pytest.mark.parametrize("seats", [2, 4])
     def test_normal_policemen_win_most_games_against_one_who_plays_by_lot(self, seats: int) -> None:
@@ -227,7 +227,7 @@ def test_hard_computers_end_a_game_that_nothing_else_would_end() -> None:
     sitting.play_out([computer("hard", "0"), computer("hard", "1")])
 
 
-def test_another_luck_is_another_game_for_the_easy_one() -> None:
+def test_another_seed_is_another_game_for_the_easy_one() -> None:
     sitting = PlayedGame.begin({}, 2, bytes(range(32)))
     while len(sitting.legal()) < 20:
         sitting.do(sitting.legal()[0])

@@ -38,13 +38,13 @@ class TestMemory:
     LAID = tuple(Placed(seat=0, kind="no", card=card, place="bank") for card in range(1, 21))
 
     def test_the_hard_one_knows_all_the_normal_one_the_last_dozen(self) -> None:
-        luck = ComputerRandom("any")
-        assert remembered("hard", 0, self.LAID, luck) == set(range(1, 21))
-        assert remembered("normal", 0, self.LAID, luck) == set(range(21 - FACTS, 21)) == set(range(9, 21))
+        rng = ComputerRandom("any")
+        assert remembered("hard", 0, self.LAID, rng) == set(range(1, 21))
+        assert remembered("normal", 0, self.LAID, rng) == set(range(21 - FACTS, 21)) == set(range(9, 21))
 
     def test_what_the_easy_one_has_forgotten_it_has_forgotten_for_good(self) -> None:
-        luck = ComputerRandom("a child's")
-        early, late = (remembered("easy", 0, laid, luck) for laid in (self.LAID[:10], self.LAID))
+        rng = ComputerRandom("a child's")
+        early, late = (remembered("easy", 0, laid, rng) for laid in (self.LAID[:10], self.LAID))
         assert early == late & set(range(1, 11))
         assert set() < late < set(range(1, 21))
 

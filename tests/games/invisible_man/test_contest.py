@@ -12,7 +12,7 @@ from bot.games.invisible_man.rules.paths import distances
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 
-from .states import CHANCE, RULES, at_the_door, begin, ends, kinds, lay, play, reason, turn_of, with_part
+from .states import RNG, RULES, at_the_door, begin, ends, kinds, lay, play, reason, turn_of, with_part
 
 BANK_HITS, BANK_MISSES = 6, 3
 """The Bank's Signal hits on 1 and 6."""
@@ -90,7 +90,7 @@ class TestTheContest:
         state = at_the_door(begin(), 1, "bank")
         after, events = play(state, MovePawn("bank"))
         check = next(event for event in events if isinstance(event, Checked))
-        thrown = [CHANCE.stream(f"die/{state.rolls + n}").die() for n in range(2)]
+        thrown = [RNG.stream(f"die/{state.rolls + n}").die() for n in range(2)]
         assert [check.police_die, check.invisible_die] == thrown
         assert after.rolls >= state.rolls + 2
 

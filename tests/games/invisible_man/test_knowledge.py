@@ -22,7 +22,7 @@ from bot.games.invisible_man.rules.view import CardView, HandView, InvisibleManV
 from tests.games.knowledge import seen_of, told
 from tests.games.lawful import any_options
 
-from .states import CHANCE, RULES, at_the_door, lay, play, with_dice
+from .states import RNG, RULES, at_the_door, lay, play, with_dice
 
 OPTIONS = any_options(RULES)
 RANDOMS = st.integers(0, 2**32).map(random.Random)
@@ -34,14 +34,14 @@ REVEALS = (SignalOpened, Checked, Cloaked)
 
 def somewhere(options: dict[str, str], rng: random.Random, steps: int = 160) -> InvisibleManState:
     """Play a random way into a game of four, never to its end; places are entered more often than not."""
-    chance = CommittedRandom(rng.randbytes(32))
-    state = RULES.begin(options, 4, rng.randrange(4), chance).state
+    committed = CommittedRandom(rng.randbytes(32))
+    state = RULES.begin(options, 4, rng.randrange(4), committed).state
     for _ in range(rng.randrange(steps)):
         seat = RULES.to_act(state)
         assert seat is not None
         legal = RULES.legal(state, seat)
         doors = [action for action in legal if isinstance(action, MovePawn) and action.cell in TOWN.buildings]
-        after = RULES.play(state, seat, rng.choice(doors if doors and rng.random() < 0.6 else legal), chance).state
+        after = RULES.play(state, seat, rng.choice(doors if doors and rng.random() < 0.6 else legal), committed).state
         if RULES.outcome(after) is not None:
             break
         state = after
@@ -165,10 +165,10 @@ def test_nothing_that_happens_tells_a_secret_until_it_is_turned_up(
         action = rng.choice(RULES.legal(state, seat))
         if isinstance(action, MovePawn) and action.cell in TOWN.places and seat != state.invisible:
             return
-        after = RULES.play(state, seat, action, CHANCE)
+        after = RULES.play(state, seat, action, RNG)
         if any(isinstance(event, REVEALS) for event in after.events) or draws_for(after.events, viewer):
             return
-        other_after = RULES.play(other, seat, the_same(action, state, other, seat), CHANCE)
+        other_after = RULES.play(other, seat, the_same(action, state, other, seat), RNG)
         assert told(after.events, viewer) == told(other_after.events, viewer)
         state, other = after.state, other_after.state
         assert seen(state, viewer) == seen(other, viewer)
@@ -212,7 +212,7 @@ def test_a_signal_opened_by_a_six_tells_no_value(
     state = with_dice(lay(state, ("yes", place, 3, 1), ("no", place, 2, 0), ("yes", place, 1, 2)), 6)
     other = permuted(state, rng, viewer, secret)
     legal = RULES.legal(state, 0)
-    after, other_after = (RULES.play(moment, 0, legal[0], CHANCE) for moment in (state, other))
+    after, other_after = (RULES.play(moment, 0, legal[0], RNG) for moment in (state, other))
     assert told(after.events, viewer) == told(other_after.events, viewer)
     assert seen(after.state, viewer) == seen(other_after.state, viewer)
 

@@ -49,15 +49,15 @@ def game(seed: int, seats: int) -> tuple[tuple[InvisibleManState, tuple[Event, .
     """Play one game at random, options drawn too, with many a check in it: every state, and the events before it."""
     choose = random.Random(f"{seed}/{seats}")
     options = {option.name: choose.choice(option.choices) for option in OPTIONS} | {"stalemate": "on"}
-    chance = CommittedRandom(choose.randbytes(32))
-    step = RULES.begin(options, seats, seed % seats, chance)
+    rng = CommittedRandom(choose.randbytes(32))
+    step = RULES.begin(options, seats, seed % seats, rng)
     told = [(step.state, step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
         legal = RULES.legal(step.state, seat)
         doors = [
             a for a in legal if isinstance(a, MovePawn) and (a.cell in TOWN.buildings or a.cell == step.state.pawn)
         ]
-        step = RULES.play(step.state, seat, choose.choice(doors if doors and choose.random() < 0.5 else legal), chance)
+        step = RULES.play(step.state, seat, choose.choice(doors if doors and choose.random() < 0.5 else legal), rng)
         told.append((step.state, step.events))
     return tuple(told)
 

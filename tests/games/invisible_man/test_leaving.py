@@ -8,16 +8,16 @@ from bot.engine.rules import Outcome, Seat, SeatLeft
 from bot.games.invisible_man.rules.moves import Appear, Cloaked, HuntEnded, MovePawn, Phase, Shed
 from bot.games.invisible_man.rules.state import InvisibleManState
 
-from .states import CHANCE, RULES, at_the_door, begin, cards, chased, kinds, play, roll, turn_of, with_part
+from .states import RNG, RULES, at_the_door, begin, cards, chased, kinds, play, roll, turn_of, with_part
 
 
 def leave(state: InvisibleManState, seat: Seat) -> InvisibleManState:
-    return RULES.leave(state, seat, CHANCE).state
+    return RULES.leave(state, seat, RNG).state
 
 
 def test_without_the_invisible_man_the_policemen_draw() -> None:
     """N50."""
-    step = RULES.leave(with_part(begin(4), 2, out=True), 0, CHANCE)
+    step = RULES.leave(with_part(begin(4), 2, out=True), 0, RNG)
     assert step.events == (SeatLeft(seat=0), HuntEnded(reason="left", winners=(1, 3)))
     assert RULES.outcome(step.state) == Outcome((1, 3))
 
@@ -25,7 +25,7 @@ def test_without_the_invisible_man_the_policemen_draw() -> None:
 def test_a_policeman_leaves_as_one_without_charges_is_out() -> None:
     """N36, N50."""
     before = begin(3)
-    step = RULES.leave(before, 1, CHANCE)
+    step = RULES.leave(before, 1, RNG)
     assert kinds(step.events) == ["SeatLeft", "Out"]
     assert set(step.state.signals[-3:]) == set(before.parts[1].signals)
     assert step.state.parts[1].out
@@ -34,7 +34,7 @@ def test_a_policeman_leaves_as_one_without_charges_is_out() -> None:
 
 
 def test_when_the_last_policeman_leaves_the_invisible_man_wins() -> None:
-    step = RULES.leave(begin(), 1, CHANCE)
+    step = RULES.leave(begin(), 1, RNG)
     assert step.events[-1] == HuntEnded(reason="left", winners=(0,))
 
 

@@ -31,7 +31,7 @@ from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 from tests.games.lawful import accepted, any_options, judged_alike
 
-from .states import CHANCE, RULES, cards
+from .states import RNG, RULES, cards
 
 OPTIONS = any_options(RULES)
 CELLS = st.sampled_from((*TOWN.at, "nowhere"))
@@ -61,8 +61,8 @@ class InvisibleMachine(RuleBasedStateMachine):
         self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
 
     def sit_down(self, options: dict[str, str], seats: int, starter: Seat, key: bytes) -> None:
-        self.options, self.chance = options, CommittedRandom(key)
-        self.state = RULES.begin(options, seats, starter, self.chance).state
+        self.options, self.rng = options, CommittedRandom(key)
+        self.state = RULES.begin(options, seats, starter, self.rng).state
         self.whole = cards(self.state)
         self.gone: set[Seat] = set()
 
@@ -81,13 +81,13 @@ class InvisibleMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
     def try_anything(self, seat: int, action: InvisibleAction) -> None:
-        assert judged_alike(RULES, self.chance, self.state, seat, action)
+        assert judged_alike(RULES, self.rng, self.state, seat, action)
 
     @precondition(lambda self: len(self.state.policemen) > 1 and RULES.outcome(self.state) is None)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(self.state.policemen))
-        self.state = RULES.leave(self.state, seat, self.chance).state
+        self.state = RULES.leave(self.state, seat, self.rng).state
         self.gone.add(seat)
 
     def legal(self) -> tuple[InvisibleAction, ...]:
@@ -98,7 +98,7 @@ class InvisibleMachine(RuleBasedStateMachine):
     def play(self, action: InvisibleAction) -> None:
         before, seat = self.state, RULES.to_act(self.state)
         assert seat is not None
-        step = RULES.play(before, seat, action, self.chance)
+        step = RULES.play(before, seat, action, self.rng)
         self.check_walks(before, step.events)
         assert step.events, "everything that is done is told"
         assert step.state.numbered >= before.numbered
@@ -212,12 +212,12 @@ def test_legal_lists_exactly_what_play_accepts_each_once(seed: int) -> None:
         for seat in range(len(state.parts)):
             legal = RULES.legal(state, seat)
             assert len(set(legal)) == len(legal)
-            assert accepted(RULES, candidates(state), CHANCE, state, seat) == set(legal)
+            assert accepted(RULES, candidates(state), RNG, state, seat) == set(legal)
         acting = RULES.to_act(state)
         if acting is None:
             break
         legal = RULES.legal(state, acting)
-        state = RULES.play(state, acting, rng.choice(eager(state, legal)), CHANCE).state
+        state = RULES.play(state, acting, rng.choice(eager(state, legal)), RNG).state
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
@@ -226,11 +226,11 @@ def test_a_random_game_ends_where_patience_does(seats: int, seed: int) -> None:
     """N47: a quiet stretch is at most 20 rounds and at most 20 checks break it; chases wander but end."""
     rng = random.Random(f"{seats}/{seed}")
     options = {option.name: rng.choice(option.choices) for option in RULES.options} | {"stalemate": "on"}
-    chance = CommittedRandom(rng.randbytes(32))
-    state, chasing = RULES.begin(options, seats, rng.randrange(seats), chance).state, set()
+    committed = CommittedRandom(rng.randbytes(32))
+    state, chasing = RULES.begin(options, seats, rng.randrange(seats), committed).state, set()
     events: tuple[Event, ...] = ()
     while (seat := RULES.to_act(state)) is not None:
-        step = RULES.play(state, seat, rng.choice(RULES.legal(state, seat)), chance)
+        step = RULES.play(state, seat, rng.choice(RULES.legal(state, seat)), committed)
         if state.pawn is not None:
             chasing.add(state.round)
         state, events = step.state, step.events

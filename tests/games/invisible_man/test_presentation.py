@@ -1,4 +1,4 @@
-"""The board of The Invisible Man in English: headline, story, text twin, hand, advice, the lobby, the end."""
+"""The board of The Invisible Man in English: headline, story, alt text, hand, advice, the lobby, the end."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class TestHeadline:
         assert headline(appearing, english) == "Turn: Ann – choose where to be seen"
 
 
-class TestTwin:
+class TestAltText:
     def test_it_describes_all_that_lies_open(self, english: Translator) -> None:
         state = lay(begin(3), ("no", "bank", 2, 0), ("yes", "bank", 1, 1), ("no", "bank", 3, 0), ("yes", "park", 1, 2))
         state = replace(with_part(state, 2, cell="w1"), opened=("school", "hotel"))

@@ -13,7 +13,7 @@ from bot.games.invisible_man.rules.moves import Got, HandsDealt, Roll
 from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
 from bot.games.invisible_man.rules.town import TOWN
 
-from .states import CHANCE, DEFAULTS, RULES, begin, cards, onto_the_street, play, rest, roll
+from .states import DEFAULTS, RNG, RULES, begin, cards, onto_the_street, play, rest, roll
 
 WHOLE: dict[str, Counter[Any]] = {
     "signal": Counter(TOWN.places.keys()),
@@ -49,7 +49,7 @@ def test_the_invisible_man_draws_three_no_for_each_policeman_once(seats: int, no
 @pytest.mark.parametrize("seats", RULES.seats)
 def test_policemen_begin_on_the_station_with_ten_charges_three_signals_and_three_yes(seats: int) -> None:
     """N2: before the first roll."""
-    step = RULES.begin({}, seats, 0, CHANCE)
+    step = RULES.begin({}, seats, 0, RNG)
     for seat in range(1, seats):
         part = step.state.parts[seat]
         assert (part.charges, part.cell, len(part.signals), len(part.yes)) == (10, TOWN.station, 3, 3)
@@ -73,7 +73,7 @@ def test_the_invisible_man_moves_first_then_the_policemen_clockwise(invisible: i
 
 
 def test_the_deal_is_told_and_every_hand_to_its_owner_alone() -> None:
-    step = RULES.begin({"first_cloak": "on"}, 3, 1, CHANCE)
+    step = RULES.begin({"first_cloak": "on"}, 3, 1, RNG)
     assert step.events[0] == HandsDealt(invisible=1)
     for event, part in zip(step.events[1:], step.state.parts, strict=True):
         assert isinstance(event, Got)
@@ -112,7 +112,7 @@ def test_unknown_options_are_refused(options: dict[str, str]) -> None:
 @pytest.mark.parametrize(("seats", "starter"), [(1, 0), (5, 0), (3, 3), (2, -1)])
 def test_other_numbers_of_seats_are_refused(seats: int, starter: int) -> None:
     with pytest.raises(DamagedRecord):
-        RULES.begin({}, seats, starter, CHANCE)
+        RULES.begin({}, seats, starter, RNG)
 
 
 def test_the_invisible_man_can_be_given_a_cloak_to_begin_with() -> None:

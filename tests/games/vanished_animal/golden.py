@@ -30,7 +30,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-class Line(msgspec.Struct, frozen=True):
+class VanishedAnimalStep(msgspec.Struct, frozen=True):
     """One step as it is kept: who did what, what was told, and the view after it. The first mixing has no move."""
 
     move: RecordedMove | None
@@ -38,11 +38,13 @@ class Line(msgspec.Struct, frozen=True):
     view: VanishedAnimalView
 
 
-def recorded(number: int, seats: int, options: dict[str, str], leaves: int = -1) -> tuple[GameRecord, list[Line]]:
+def recorded(
+    number: int, seats: int, options: dict[str, str], leaves: int = -1
+) -> tuple[GameRecord, list[VanishedAnimalStep]]:
     """Play a game with names that are often right; seat 1 leaves before move `leaves`."""
     history, rng = agreed("vanished_animal", RULES, number, seats, options, "golden animal"), random.Random(number)
     steps = played(RULES, history, lambda state, legal: chosen(state, legal, rng), leaves)
-    return history, [Line(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
+    return history, [VanishedAnimalStep(move, step.events, RULES.view(step.state, None)) for move, step in steps]  # type: ignore[arg-type]
 
 
 def chosen(state: VanishedAnimalState, legal: tuple[VanishedAction, ...], rng: random.Random) -> VanishedAction:
@@ -56,7 +58,7 @@ GOLDEN = Golden(
     folder=FOLDER,
     rules=RULES,
     games=GAMES,
-    line=Line,
+    line=VanishedAnimalStep,
     recorded=recorded,
     seen=lambda state: [RULES.view(state, viewer) for viewer in (None, 0, 1)],
     kept=lambda line: [line.view] * 3,

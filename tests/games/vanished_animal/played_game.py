@@ -22,10 +22,10 @@ class PlayedGame:
     """A game under way, with what each seat has seen of it."""
 
     def __init__(
-        self, state: VanishedAnimalState, events: Sequence[Event] = (), chance: CommittedRandom | None = None
+        self, state: VanishedAnimalState, events: Sequence[Event] = (), rng: CommittedRandom | None = None
     ) -> None:
         self.state = state
-        self.chance = chance or CommittedRandom(bytes(32))
+        self.rng = rng or CommittedRandom(bytes(32))
         self.seen: list[list[Event]] = [[] for _ in state.seats]
         self._tell(events)
 
@@ -34,9 +34,9 @@ class PlayedGame:
             seen += [event for event in events if event.audience in (None, seat)]
 
     def do(self, *actions: VanishedAction) -> PlayedGame:
-        """Let whoever is to act do each of these."""
+        """Play these actions, each as the seat to act."""
         for action in actions:
-            step = RULES.play(self.state, self.state.turn, action, self.chance)
+            step = RULES.play(self.state, self.state.turn, action, self.rng)
             self.state = step.state
             self._tell(step.events)
         return self
@@ -44,24 +44,24 @@ class PlayedGame:
     def legal(self) -> tuple[VanishedAction, ...]:
         return RULES.legal(self.state, self.state.turn)
 
-    def choice(self, level: Level, luck: str = "luck") -> VanishedAction:
+    def choice(self, level: Level, seed: str = "luck") -> VanishedAction:
         """Ask a computer of this level what the seat to act does."""
         seat = self.state.turn
         view = RULES.view(self.state, seat)
         return VanishedAnimalComputer().choose(
-            level, view, tuple(self.seen[seat]), self.legal(), ComputerRandom(f"{luck}/{seat}")
+            level, view, tuple(self.seen[seat]), self.legal(), ComputerRandom(f"{seed}/{seat}")
         )
 
 
 def begun(options: Options, seats: int, seed: int, starter: Seat = 0) -> PlayedGame:
     """Deal a game."""
-    chance = CommittedRandom(seed.to_bytes(32, "big"))
-    step = RULES.begin(options, seats, starter, chance)
-    return PlayedGame(step.state, step.events, chance)
+    rng = CommittedRandom(seed.to_bytes(32, "big"))
+    step = RULES.begin(options, seats, starter, rng)
+    return PlayedGame(step.state, step.events, rng)
 
 
 def winner(levels: Sequence[Level], seed: int, options: Options | None = None) -> Seat:
-    """Play a game of computers to its end; gives the winner. Raises AssertionError for one without end."""
+    """Play a game of computers to its end; return the winner. Raises AssertionError for one without end."""
     game = begun(options or {}, len(levels), seed, starter=seed % len(levels))
     for _ in range(LONGEST):
         outcome = RULES.outcome(game.state)

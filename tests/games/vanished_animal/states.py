@@ -14,7 +14,7 @@ from bot.games.vanished_animal.rules.view import VanishedSeat
 from tests.games import lawful
 
 RULES = VanishedAnimalRules()
-CHANCE = CommittedRandom(bytes(32))
+RNG = CommittedRandom(bytes(32))
 NOBODY = (VanishedSeat(), VanishedSeat(), VanishedSeat())
 """Three seats without tokens, all in the round."""
 HELD = VanishedSeat(hat=True)
@@ -47,12 +47,12 @@ def lay(
 
 
 def play(
-    state: VanishedAnimalState, *actions: VanishedAction, chance: CommittedRandom = CHANCE
+    state: VanishedAnimalState, *actions: VanishedAction, rng: CommittedRandom = RNG
 ) -> tuple[VanishedAnimalState, tuple[Event, ...]]:
-    """Let whoever is to act do each of these; gives the last state and all events."""
+    """Play these actions, each as the seat to act; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for action in actions:
-        step = RULES.play(state, state.turn, action, chance)
+        step = RULES.play(state, state.turn, action, rng)
         state, events = step.state, events + step.events
     return state, events
 
@@ -79,4 +79,4 @@ def right(state: VanishedAnimalState) -> Name:
 
 def accepted(state: VanishedAnimalState, seat: int) -> set[Action]:
     """Find out by trying what play() accepts."""
-    return lawful.accepted(RULES, EVERY_ACTION, CHANCE, state, seat)
+    return lawful.accepted(RULES, EVERY_ACTION, RNG, state, seat)

@@ -1,4 +1,4 @@
-"""The Vanished Animal at a table, through the Telegram door: what friends press and see, and what stays secret."""
+"""The Vanished Animal at a table, through the Telegram adapter: what friends press and see, and what stays secret."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ async def begin(party: Party, *people: User, preset: str = "") -> None:
 
 
 async def look_and_swap(party: Party, hat: int, partner: int) -> None:
-    """Let the player to move look into a hat (1-5) and swap it with another."""
+    """Look into a hat (1-5) as the player to move, and swap it with another."""
     mover = party.mover()
     await party.press(mover, f"👁{hat}", party.table_board())
     await party.press(mover, f"⇄{partner}", party.table_board())
 
 
 async def name(party: Party, animal: str) -> None:
-    """Let the player to move name an animal."""
+    """Name an animal as the player to move."""
     mover = party.mover()
     await party.press(mover, button(animal), party.table_board())
     await party.press(mover, "✔", party.table_board())

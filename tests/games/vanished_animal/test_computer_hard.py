@@ -17,7 +17,7 @@ from .states import EXPERT, HELD, MAY, lay
 
 GOOD, SHY = Habit(0.0, 1.0), Habit(0.0, 0.0)
 TWO = (VanishedSeat(), VanishedSeat())
-LUCKS = [str(n) for n in range(8)]
+SEEDS = [str(n) for n in range(8)]
 
 
 def own(seats: int) -> tuple[Values, ...]:
@@ -26,7 +26,7 @@ def own(seats: int) -> tuple[Values, ...]:
 
 
 def looks(game: PlayedGame, *hats: tuple[int, ...]) -> PlayedGame:
-    """Let the seats look in turn, each into its hats, and keep the hats in place (D1, `may`)."""
+    """Look as the seats in turn, each into its hats, and keep the hats in place (D1, `may`)."""
     for turn in range(max(map(len, hats))):
         for seat_hats in hats:
             if turn < len(seat_hats):
@@ -35,7 +35,7 @@ def looks(game: PlayedGame, *hats: tuple[int, ...]) -> PlayedGame:
 
 
 def duel(mine: tuple[int, ...], theirs: tuple[int, ...]) -> PlayedGame:
-    """Let two seats look as often; the first is to act."""
+    """Look as often as both of two seats; the first is to act."""
     return looks(PlayedGame(lay(seats=TWO, options=MAY)), mine, theirs)
 
 
@@ -139,13 +139,13 @@ class TestNames:
         game.do(Look(0), Keep(), Name("mouse"), Name("hedgehog"), Look(0), Keep())
         assert game.choice("hard") == Name("owl")
 
-    @pytest.mark.parametrize("luck", LUCKS)
-    def test_one_of_two_when_the_other_will_be_sure(self, luck: str) -> None:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_one_of_two_when_the_other_will_be_sure(self, seed: str) -> None:
         """Waiting loses: the other has looked into all five."""
         game = PlayedGame(lay(seats=TWO, turn=1, options=MAY)).do(Look(4), Keep())
         looks(game, (0, 1, 2, 3), (0, 1, 2, 3))
         assert game.state.turn == 0
-        assert game.choice("hard", luck) in (Name("owl"), Name("hedgehog"))
+        assert game.choice("hard", seed) in (Name("owl"), Name("hedgehog"))
 
     def test_even_one_of_four_when_the_other_will_be_sure(self) -> None:
         """One chance in four is more than none."""
@@ -159,35 +159,35 @@ class TestNames:
 
 
 class TestLooks:
-    @pytest.mark.parametrize("luck", LUCKS)
-    def test_never_into_a_hat_that_it_has_seen(self, luck: str) -> None:
-        assert duel((0, 1), (0, 0)).choice("hard", luck) in (Look(2), Look(3), Look(4))
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_never_into_a_hat_that_it_has_seen(self, seed: str) -> None:
+        assert duel((0, 1), (0, 0)).choice("hard", seed) in (Look(2), Look(3), Look(4))
 
-    @pytest.mark.parametrize("luck", LUCKS)
-    def test_not_where_an_animal_lies_that_was_named_in_vain(self, luck: str) -> None:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_not_where_an_animal_lies_that_was_named_in_vain(self, seed: str) -> None:
         """Who had seen all hats but one, and named in vain, has told what is in that one."""
         game = looks(PlayedGame(lay(options=MAY)), (0, 1, 2), (0, 1, 2), (0, 0, 0))
         game.do(Look(0), Keep(), Look(3), Keep(), Look(0), Keep(), Look(0), Keep(), Name("hedgehog"), Look(0), Keep())
-        assert game.choice("hard", luck) == Look(3)
+        assert game.choice("hard", seed) == Look(3)
 
 
 class TestSwaps:
-    @pytest.mark.parametrize("luck", LUCKS)
-    def test_a_hat_that_the_other_knows_with_one_that_it_does_not(self, luck: str) -> None:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_a_hat_that_the_other_knows_with_one_that_it_does_not(self, seed: str) -> None:
         game = duel((0,), (1,)).do(Look(2))
-        assert game.choice("hard", luck) == Swap(1, 2)
+        assert game.choice("hard", seed) == Swap(1, 2)
 
-    @pytest.mark.parametrize("luck", LUCKS)
-    def test_a_second_time_what_spoils_most(self, luck: str) -> None:
+    @pytest.mark.parametrize("seed", SEEDS)
+    def test_a_second_time_what_spoils_most(self, seed: str) -> None:
         """D8: one of the two hats that the other knows against one that it does not."""
         game = looks(PlayedGame(lay(seats=TWO, options={**MAY, **EXPERT})), (), ())
         game.do(Look(0), Keep(), Keep(), Look(1), Keep(), Keep(), Look(2), Keep())
-        swap = game.choice("hard", luck)
+        swap = game.choice("hard", seed)
         assert isinstance(swap, Swap)
         assert (swap.a == 1) != (swap.b == 1)
 
 
-def test_luck_decides_among_equals() -> None:
+def test_the_generator_decides_among_equals() -> None:
     """The first look tells nothing: all hats are alike, and nobody can know which it will be."""
     game = PlayedGame(lay(seats=TWO))
     assert {game.choice("hard", str(n)) for n in range(60)} == {Look(hat) for hat in range(HATS)}

@@ -60,13 +60,13 @@ NONE: Options = {}
 @cache
 def game(seed: int, seats: int, **options: str) -> tuple[tuple[VanishedAnimalView, tuple[Event, ...]], ...]:
     """Play one game at random, with more looks than names: every view, with the events that led to it."""
-    chance, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
-    step = RULES.begin(options, seats, 0, chance)
+    rng, choose = CommittedRandom(seed.to_bytes(32)), random.Random(seed)
+    step = RULES.begin(options, seats, 0, rng)
     told = [(RULES.view(step.state, None), step.events)]
     while (seat := RULES.to_act(step.state)) is not None:
         legal = RULES.legal(step.state, seat)
         quiet = [action for action in legal if not isinstance(action, Name)]
-        step = RULES.play(step.state, seat, choose.choice(quiet if choose.random() < 0.8 else legal), chance)
+        step = RULES.play(step.state, seat, choose.choice(quiet if choose.random() < 0.8 else legal), rng)
         told.append((RULES.view(step.state, None), step.events))
     return tuple(told)
 

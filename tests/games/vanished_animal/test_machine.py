@@ -53,8 +53,8 @@ class VanishedMachine(RuleBasedStateMachine):
         self.sit_down(options, seats, data.draw(st.integers(0, seats - 1)), key)
 
     def sit_down(self, options: dict[str, str], seats: int, starter: int, key: bytes) -> None:
-        self.options, self.chance = options, CommittedRandom(key)
-        step = RULES.begin(options, seats, starter, self.chance)
+        self.options, self.rng = options, CommittedRandom(key)
+        step = RULES.begin(options, seats, starter, self.rng)
         assert step.events == (RoundBegan(round=1, starter=starter),)
         self.state = step.state
         self.present = set(range(seats))
@@ -72,14 +72,14 @@ class VanishedMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
     def try_anything(self, seat: Seat, action: VanishedAction) -> None:
-        assert judged_alike(RULES, self.chance, self.state, seat, action)
+        assert judged_alike(RULES, self.rng, self.state, seat, action)
 
     @precondition(lambda self: len(self.present) > 1)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(sorted(self.present)))
         over = self.state.over
-        step = RULES.leave(self.state, seat, self.chance)
+        step = RULES.leave(self.state, seat, self.rng)
         kinds = [type(event) for event in step.events]
         assert kinds in (([],) if over else ([SeatLeft], *([SeatLeft, *won] for won in WON)))
         if not over:
@@ -89,7 +89,7 @@ class VanishedMachine(RuleBasedStateMachine):
 
     def play(self, action: VanishedAction) -> None:
         before = self.state
-        step = RULES.play(before, before.turn, action, self.chance)
+        step = RULES.play(before, before.turn, action, self.rng)
         self.check_events(before, action, step.events)
         self.went(step.state)
 
@@ -173,15 +173,15 @@ def random_game(seed: int) -> VanishedAnimalState:
     """Play one game at random with options drawn at random; who names is right every other time."""
     rng = random.Random(seed)
     options = {option.name: rng.choice(option.choices) for option in RULES.options}
-    chance = CommittedRandom(seed.to_bytes(32, "big"))
+    committed = CommittedRandom(seed.to_bytes(32, "big"))
     seats = rng.randrange(2, 5)
-    state = RULES.begin(options, seats, rng.randrange(seats), chance).state
+    state = RULES.begin(options, seats, rng.randrange(seats), committed).state
     while not state.over:
         legal = RULES.legal(state, state.turn)
         action = rng.choice(legal)
         if isinstance(action, Name) and rng.random() < 0.5:
             action = right(state)
-        state = RULES.play(state, state.turn, action, chance).state
+        state = RULES.play(state, state.turn, action, committed).state
     return state
 
 
@@ -196,11 +196,11 @@ def test_random_games_end() -> None:
 def test_legal_lists_exactly_what_play_accepts(seed: int) -> None:
     rng = random.Random(seed)
     options = {option.name: rng.choice(option.choices) for option in RULES.options}
-    chance = CommittedRandom(bytes([seed]) * 32)
-    state = RULES.begin(options, 2 + seed % 3, 0, chance).state
+    committed = CommittedRandom(bytes([seed]) * 32)
+    state = RULES.begin(options, 2 + seed % 3, 0, committed).state
     for _ in range(40):
         for seat in range(len(state.seats)):
             assert accepted(state, seat) == set(RULES.legal(state, seat))
         if state.over:
             break
-        state = RULES.play(state, state.turn, rng.choice(RULES.legal(state, state.turn)), chance).state
+        state = RULES.play(state, state.turn, rng.choice(RULES.legal(state, state.turn)), committed).state

@@ -1,4 +1,4 @@
-"""The board of The Vanished Animal in English: headline, moves, text twin, buttons, whispers, the end."""
+"""The board of The Vanished Animal in English: headline, moves, alt text, buttons, whispers, the end."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TestBoard:
         nobody = tuple(Player(player.name) for player in THREE)
         assert PRESENTER.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
-    def test_body_is_the_text_twin(self, english: Translator) -> None:
+    def test_body_is_the_alt_text(self, english: Translator) -> None:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
         assert body(VIEW, english) == [
             "Round 2: five hats in the ring, one in the box.",

@@ -9,7 +9,7 @@ from bot.engine.rules import Outcome, Swap
 from bot.games.vanished_animal.rules.moves import Learned, Look, Name, Named, RoundBegan, RoundEnded, VanishedEnded
 from bot.games.vanished_animal.rules.view import VanishedSeat
 
-from .states import CHANCE, HELD, NOBODY, PLAIN, RULES, lay, play, right, wrong
+from .states import HELD, NOBODY, PLAIN, RNG, RULES, lay, play, right, wrong
 
 IN = VanishedSeat()
 OUT = VanishedSeat(out=True)
@@ -154,7 +154,7 @@ class TestNextRound:
 class TestTokens:
     def test_one_each_is_the_most_since_the_second_win_takes_the_wand(self) -> None:
         """D16: four hat tokens and one wand always suffice."""
-        state = RULES.begin({}, 4, 0, CHANCE).state
+        state = RULES.begin({}, 4, 0, RNG).state
         for seat in range(4):
             state = replace(state, turn=seat)
             state, _ = play(state, right(state))
@@ -167,7 +167,7 @@ class TestTokens:
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_a_game_has_at_most_one_round_more_than_players(self, seats: int) -> None:
         """rulings.md 3.3: 3, 4 and 5 rounds; here each round is won by the one who starts, who has won least."""
-        state = RULES.begin({}, seats, 0, CHANCE).state
+        state = RULES.begin({}, seats, 0, RNG).state
         rounds = 0
         while RULES.outcome(state) is None:
             rounds += 1

@@ -14,7 +14,7 @@ from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rules.state import VanishedAnimalState
 from bot.games.vanished_animal.rules.view import VanishedSeat
 
-from .states import CHANCE, RULES, lay, play, right, ring, tokens
+from .states import RNG, RULES, lay, play, right, ring, tokens
 
 
 def begun(number: int) -> VanishedAnimalState:
@@ -23,7 +23,7 @@ def begun(number: int) -> VanishedAnimalState:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_five_hats_stand_in_the_ring_and_the_sixth_is_in_the_box(seats: int) -> None:
-    state = RULES.begin({}, seats, 0, CHANCE).state
+    state = RULES.begin({}, seats, 0, RNG).state
     assert len(state.hats) == 5
     assert sorted([*ring(state), state.box.animal]) == sorted(ANIMALS)
     assert len(set(ANIMALS)) == 6
@@ -40,10 +40,10 @@ def test_any_animal_may_be_missing_and_lie_anywhere() -> None:
 
 def test_a_round_is_mixed_from_a_stream_of_its_own() -> None:
     """The first five of the stream's order go into the ring, the last into the box."""
-    state = RULES.begin({}, 3, 0, CHANCE).state
-    assert (*ring(state), state.box.animal) == CHANCE.stream("round/1").shuffled(ANIMALS)
+    state = RULES.begin({}, 3, 0, RNG).state
+    assert (*ring(state), state.box.animal) == RNG.stream("round/1").shuffled(ANIMALS)
     state, _ = play(state, right(state))
-    assert (*ring(state), state.box.animal) == CHANCE.stream("round/2").shuffled(ANIMALS)
+    assert (*ring(state), state.box.animal) == RNG.stream("round/2").shuffled(ANIMALS)
 
 
 def test_what_was_done_in_a_round_changes_nothing_of_the_next() -> None:
@@ -57,22 +57,20 @@ def test_what_was_done_in_a_round_changes_nothing_of_the_next() -> None:
 @pytest.mark.parametrize("starter", range(4))
 def test_whoever_is_to_start_starts_the_first_round(starter: int) -> None:
     """D17: the lobby settles who; the youngest, the host's choice, or the lot."""
-    step = RULES.begin({}, 4, starter, CHANCE)
+    step = RULES.begin({}, 4, starter, RNG)
     assert step.events == (RoundBegan(round=1, starter=starter),)
     assert RULES.to_act(step.state) == starter
     assert RULES.view(step.state, None).starter == starter
 
 
 def test_nobody_has_a_token_and_all_are_in() -> None:
-    assert (
-        RULES.begin({}, 3, 0, CHANCE).state.seats == (VanishedSeat(hat=False, wand=False, out=False, present=True),) * 3
-    )
+    assert RULES.begin({}, 3, 0, RNG).state.seats == (VanishedSeat(hat=False, wand=False, out=False, present=True),) * 3
 
 
 @pytest.mark.parametrize(("seats", "starter"), [(1, 0), (5, 0), (0, 0), (3, 3), (2, -1)])
 def test_other_tables_cannot_play(seats: int, starter: int) -> None:
     with pytest.raises(DamagedRecord):
-        RULES.begin({}, seats, starter, CHANCE)
+        RULES.begin({}, seats, starter, RNG)
 
 
 def test_two_to_four_may_play() -> None:
@@ -102,7 +100,7 @@ def test_the_presets_are_the_sheets_rules_and_its_variant() -> None:
 @pytest.mark.parametrize("options", [{"swap": "never"}, {"box": "on"}, {"expert": ""}])
 def test_what_is_no_option_is_refused(options: dict[str, str]) -> None:
     with pytest.raises(DamagedRecord):
-        RULES.begin(options, 2, 0, CHANCE)
+        RULES.begin(options, 2, 0, RNG)
 
 
 def test_a_state_is_plain_data() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Action, Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, IllegalAction, Swap
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Keep,
@@ -20,14 +19,14 @@ from bot.games.vanished_animal.rules.moves import (
 )
 from bot.games.vanished_animal.rules.state import VanishedAnimalState
 
-from .states import CHANCE, EXPERT, FRESH, MAY, PLAIN, RULES, accepted, lay, play, ring, wrong
+from .states import EXPERT, FRESH, MAY, PLAIN, RNG, RULES, accepted, lay, play, ring, wrong
 
 BOTH = {**MAY, **EXPERT}
 
 
 def refused(state: VanishedAnimalState, action: Action, seat: int | None = None) -> str:
     with pytest.raises(IllegalAction) as error:
-        RULES.play(state, state.turn if seat is None else seat, action, CHANCE)
+        RULES.play(state, state.turn if seat is None else seat, action, RNG)
     return error.value.reason
 
 

@@ -67,11 +67,11 @@ class Commands:
         }
 
     def listed(self, *, localizations: bool) -> list[dict[str, Any]]:
-        """Give the commands as GET does: with all languages only where asked for."""
+        """Return the commands as GET does: with all languages only where asked for."""
         return self.registered if localizations else [_bare(each) for each in self.registered]
 
     def find(self, name: str, context: int) -> dict[str, Any]:
-        """Give the slash command a person picks. Raises Impossible where the client offers none."""
+        """Return the slash command a person picks. Raises Impossible where the client offers none."""
         for command in self.registered:
             if command["type"] == 1 and command["name"] == name:
                 contexts = command["contexts"]
@@ -81,7 +81,7 @@ class Commands:
         raise Impossible(f"there is no /{name}")
 
     def shown(self, command: dict[str, Any], locale: str) -> tuple[str, str]:
-        """Give a command's name and description as a client in some language shows them."""
+        """Return a command's name and description as a client in some language shows them."""
         texts = []
         for key in ("name", "description"):
             localized = command[f"{key}_localizations"] or {}
@@ -91,7 +91,7 @@ class Commands:
 
 
 def fill(command: dict[str, Any], given: dict[str, Any], *, focused: str = "") -> list[dict[str, Any]]:
-    """Give the options of an interaction from what a person filled in. Raises Impossible for what no client sends."""
+    """Return the options of an interaction from what a person filled in. Raises Impossible for what no client sends."""
     options: list[dict[str, Any]] = []
     known = {each["name"]: each for each in command["options"]}
     if unknown := given.keys() - known.keys():

@@ -36,7 +36,7 @@ class Faults:
         self._faults: list[Fault] = []
 
     def order(self, fault: Fault) -> Fault:
-        """Add an order; give it back so that it can be ended with `cancel`."""
+        """Add an order; return it so that it can be ended with `cancel`."""
         self._faults.append(fault)
         return fault
 
@@ -65,7 +65,7 @@ class Faults:
         return self.order(Fault("cut", call, times, after=after))
 
     def delay(self, seconds: float, call: str = "", *, times: int | None = 1) -> Fault:
-        """Let a call wait so many real seconds before it takes effect."""
+        """Delay a call by so many real seconds before it takes effect."""
         return self.order(Fault("delay", call, times, seconds=seconds))
 
     def refuse(self, code: int, call: str = "", *, times: int | None = 1) -> Fault:
@@ -73,7 +73,7 @@ class Faults:
         return self.order(Fault("refuse", call, times, status=code))
 
     def draw(self, call: str, *kinds: Kind, after: bool = False) -> Fault | None:
-        """Give the trouble of these kinds that a call is to have, and count it."""
+        """Return the trouble of these kinds that a call is to have, and count it."""
         for fault in self._faults:
             if fault.kind not in kinds or fault.after != after or fault.times == 0 or fault.call not in call:
                 continue

@@ -23,7 +23,7 @@ _FLIGHT = 0.03
 
 
 def shard_of(guild: int | None, count: int) -> int:
-    """Give the shard that is told about a guild; direct messages go to the first."""
+    """Return the shard that is told about a guild; direct messages go to the first."""
     return 0 if guild is None else (guild >> 22) % count
 
 
@@ -125,7 +125,7 @@ class Gateway:
     # what happens in the world
 
     def tell(self, event: str, data: Any, *, guild: int | None = None, intents: int = 0, times: int = 1) -> int:
-        """Tell the sessions that are to know; gives how many."""
+        """Send an event to the sessions of its shard; return how many there are."""
         told = 0
         for session in self.sessions.values():
             if session.shard == shard_of(guild, session.count) and (not intents or session.intents & intents):

@@ -13,7 +13,7 @@ from tests.helpers.discord.world import World
 
 
 class Guilds(World):
-    """The servers' side of the world; everything that happens is told to the bot."""
+    """The servers' side of the world; the bot gets an event for everything that happens."""
 
     def add_guild(self, name: str, people: Iterable[User], *, locale: str = "en-US", bot: bool = True) -> Guild:
         """Found a guild; the first of its people owns it. With `bot`, the bot is invited."""
@@ -28,7 +28,7 @@ class Guilds(World):
         return guild
 
     def invite_bot(self, guild: Guild, permissions: int = INVITED) -> None:
-        """Let the bot join, with a role of its own."""
+        """Add the bot, with a role of its own."""
         role = Role(self.ids.next(), self.bot.name, permissions)
         guild.roles[role.id] = role
         guild.members[self.bot.id] = Member(self.bot, self.clock.now(), [role])
@@ -53,11 +53,11 @@ class Guilds(World):
         self.tell_guild(guild, "GUILD_CREATE", wire.guild(guild, self.bot))
 
     def join(self, user: User, guild: Guild) -> None:
-        """Let somebody join."""
+        """Add a member."""
         guild.members[user.id] = Member(user, self.clock.now())
 
     def leave(self, user: User, guild: Guild) -> None:
-        """Let somebody leave."""
+        """Remove a member."""
         del guild.members[user.id]
 
     def add_channel(self, guild: Guild, name: str = "general", kind: int = TEXT) -> Channel:

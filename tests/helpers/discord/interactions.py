@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.helpers.discord.model import Channel, Message, User
 from tests.helpers.discord.refusals import refused
-from tests.helpers.discord.timing import Clock, Snowflakes
+from tests.helpers.discord.timing import ShiftedClock, Snowflakes
 
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 REPLY, DEFER, DEFER_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL = 4, 5, 6, 7, 8, 9
@@ -20,7 +20,7 @@ TOKEN_SECONDS = 900.0
 
 @dataclass(eq=False)
 class Interaction:
-    """One use of a command or component, as its person lives it; awaiting it waits for the first answer or for failure.
+    """One use of a command or component, from its person's side; awaiting it waits for the first answer or for failure.
 
     `first` is the callback type of that answer, `latency` its seconds, `failed`: the client says that the interaction
     failed. `original` is the message that `@original` means, `made` are the messages the bot made by this token.
@@ -51,7 +51,7 @@ class Interaction:
 
     @property
     def milliseconds(self) -> float:
-        """Give how long the first answer took; a failure took for ever."""
+        """Return how long the first answer took; a failure took for ever."""
         return float("inf") if self.latency is None else 1000 * self.latency
 
     @property
@@ -61,11 +61,11 @@ class Interaction:
 
     @property
     def said(self) -> str:
-        """Give the texts of all the messages it was answered with."""
+        """Return the texts of all the messages it was answered with."""
         return "\n".join(each.text for each in self.replies)
 
     async def reply(self, seconds: float = 10.0) -> Message:
-        """Wait for a message that answers it; gives the newest."""
+        """Wait for a message that answers it; return the newest."""
         deadline = time.monotonic() + seconds
         while not self.replies:
             assert not self.failed, "this interaction failed"
@@ -88,14 +88,14 @@ class Interaction:
                 self.ended.set_result(None)
 
     def reaches(self, message: Message) -> bool:
-        """Tell whether this token may read, edit or delete a message."""
+        """Return whether this token may read, edit or delete a message."""
         return not message.deleted and (message.id in self.made or message is self.source)
 
 
 class Interactions:
     """All of them, by id and token. `seconds` is how long the first answer may take."""
 
-    def __init__(self, clock: Clock, ids: Snowflakes) -> None:
+    def __init__(self, clock: ShiftedClock, ids: Snowflakes) -> None:
         self.seconds = 3.0
         self.every: list[Interaction] = []
         self._clock = clock
@@ -115,7 +115,7 @@ class Interactions:
         return made
 
     def to_answer(self, number: int, token: str) -> Interaction:
-        """Give the interaction that a first answer is for. Raises Refusal."""
+        """Return the interaction that a first answer is for. Raises Refusal."""
         found = self._by_id.get(number)
         if found is None or found.token != token or found.failed:
             raise refused(10062)
@@ -127,7 +127,7 @@ class Interactions:
         return found
 
     def to_follow(self, token: str) -> Interaction:
-        """Give the interaction that a webhook call is for. Raises Refusal."""
+        """Return the interaction that a webhook call is for. Raises Refusal."""
         found = self._by_token.get(token)
         if found is None or found.first is None:
             raise refused(10015)

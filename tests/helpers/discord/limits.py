@@ -31,7 +31,7 @@ class Limits:
 
     @classmethod
     def none(cls) -> Limits:
-        """Give limits that nobody meets, but for the one on old edits."""
+        """Return limits that nobody meets, but for the one on old edits."""
         return cls({}, _OPEN, _OPEN)
 
 
@@ -42,7 +42,7 @@ class _Window:
         self.used = 0
 
     def take(self) -> bool:
-        """Count one call; tell whether it is allowed."""
+        """Count one call; return whether it is allowed."""
         now = time.monotonic()
         if now >= self.began + self.seconds:
             self.began, self.used = now, 0
@@ -53,7 +53,7 @@ class _Window:
 
     @property
     def left(self) -> float:
-        """Give the seconds until the window is over."""
+        """Return the seconds until the window is over."""
         return max(0.0, self.began + self.seconds - time.monotonic())
 
 
@@ -79,7 +79,7 @@ class Limiter:
             raise rate_limited(self._everything.left, everywhere=True)
 
     def take(self, bucket: str, resource: str) -> tuple[dict[str, str], Refusal | None]:
-        """Count a call against its bucket; gives the headers of its answer, and the refusal if it was one too many."""
+        """Count a call against its bucket; return the headers of its answer, and the refusal if it was one too many."""
         window = self._window(bucket, resource)
         allowed = window.take()
         headers = {

@@ -26,7 +26,7 @@ class User:
 
     @property
     def shown(self) -> str:
-        """Give the name others see."""
+        """Return the name others see."""
         return self.display or self.name
 
 
@@ -63,11 +63,11 @@ class Guild:
     unavailable: bool = False
 
     def holds(self, user: User) -> bool:
-        """Tell whether an account is a member."""
+        """Return whether an account is a member."""
         return user.id in self.members
 
     def permissions(self, user: User) -> int:
-        """Give what a member may do in the guild as a whole."""
+        """Return what a member may do in the guild as a whole."""
         member = self.members.get(user.id)
         if member is None:
             return 0
@@ -141,7 +141,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """Give all that can be read in the message, alt texts and buttons left out."""
+        """Return all that can be read in the message, alt texts and buttons left out."""
         parts = [self.content]
         for embed in self.embeds:
             parts += [str(embed.get(key) or "") for key in ("title", "description")]
@@ -172,11 +172,11 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Tell whether this is still the `thinking...` of a deferred answer."""
+        """Return whether this is still the `thinking...` of a deferred answer."""
         return bool(self.flags & LOADING)
 
     def button(self, label: str) -> Button | None:
-        """Give the button with a label (or, where there is none, the first whose label has it as a part)."""
+        """Return the button with a label (or, where there is none, the first whose label has it as a part)."""
         exact = [each for each in self.buttons if each.label == label]
         return next(iter(exact or [each for each in self.buttons if label in each.label]), None)
 
@@ -198,11 +198,11 @@ class Channel:
 
     @property
     def thread(self) -> bool:
-        """Tell whether this is a thread."""
+        """Return whether this is a thread."""
         return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
 
     def permissions(self, user: User) -> int:
-        """Give what an account may do here; threads inherit from their channel."""
+        """Return what an account may do here; threads inherit from their channel."""
         if self.guild is None:
             return EVERYBODY if user is self.recipient or user.bot else 0
         if self.parent is not None:
@@ -222,7 +222,7 @@ class Channel:
         return bits & ~deny | allow
 
     def allows(self, user: User, permission: int) -> bool:
-        """Tell whether an account has all of these bits; without VIEW_CHANNEL it has none."""
+        """Return whether an account has all of these bits; without VIEW_CHANNEL it has none."""
         bits = self.permissions(user)
         return bool(bits & Permission.VIEW_CHANNEL) and bits & permission == permission
 
@@ -235,7 +235,7 @@ class Channel:
 
 
 def walk(components: list[Component]) -> Iterator[Component]:
-    """Give every component, nested ones after the one that holds them."""
+    """Yield every component, nested ones after the one that holds them."""
     for component in components:
         yield component
         yield from walk(component.get("components", []))

@@ -36,7 +36,7 @@ class Person(User):
 
     @property
     def dm(self) -> Channel:
-        """Give the direct messages with the bot."""
+        """Return the direct messages with the bot."""
         return self.world.dm(self)
 
     def sees(self, channel: Channel) -> list[Message]:
@@ -127,7 +127,7 @@ def _command_data(command: dict[str, Any], options: list[dict[str, Any]]) -> dic
 
 
 async def until(ready: Callable[[], Any], seconds: float = 60.0, what: str = "nothing happens") -> Any:
-    """Wait until something is so; gives it. Raises AssertionError after `seconds`."""
+    """Wait until something is so; return it. Raises AssertionError after `seconds`."""
     deadline = time.monotonic() + seconds
     while not (found := ready()):
         assert time.monotonic() < deadline, what

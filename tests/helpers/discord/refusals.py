@@ -57,7 +57,7 @@ class Refusal(Exception):
         self.html = html
 
     def body(self) -> dict[str, Any]:
-        """Give the JSON object of the answer."""
+        """Return the JSON object of the answer."""
         code = {} if self.code is None else {"code": self.code}
         return {"message": self.message, **code, **self.extra}
 

@@ -26,7 +26,7 @@ class Call:
     files: Files = field(default_factory=dict)
 
     def id(self, name: str) -> int:
-        """Give an id of the path. Raises Refusal for what is none."""
+        """Return an id of the path. Raises Refusal for what is none."""
         text = self.ids[name]
         if not text.isdecimal():
             form = Form()
@@ -35,18 +35,18 @@ class Call:
         return int(text)
 
     def object(self) -> dict[str, Any]:
-        """Give the body as an object. Raises Refusal."""
+        """Return the body as an object. Raises Refusal."""
         if not isinstance(self.body, dict):
             raise refused(50109)
         return self.body
 
     def flag(self, name: str) -> bool:
-        """Tell whether the query says yes to something."""
+        """Return whether the query says yes to something."""
         return self.query.get(name, "").lower() in ("1", "true")
 
 
 class Rest:
-    """What each call does; gives the status and the JSON of the answer, or raises Refusal."""
+    """The calls, a method each: they return status and JSON of the answer, or raise Refusal."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -14,8 +14,8 @@ from typing import Any
 from aiohttp import web
 from multidict import CIMultiDict
 
+from tests.helpers.discord.call_log import Request
 from tests.helpers.discord.forms import File
-from tests.helpers.discord.journal import Request
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.refusals import Refusal, rate_limited, refused, server_error
 from tests.helpers.discord.rest import Answer, Call, Rest
@@ -49,7 +49,7 @@ class Server:
 
     @property
     def api(self) -> str:
-        """Give the base of the REST calls."""
+        """Return the base of the REST calls."""
         return f"{self.world.url}/api/v10"
 
     async def __aenter__(self) -> Server:
@@ -96,7 +96,7 @@ class Server:
                 headers.update(refusal.headers)
                 response = _html(refusal) if refusal.html else _json(refusal.status, refusal.body())
             note.status = response.status
-            self.world.journal.ended(note, shared=shared)
+            self.world.call_log.ended(note, shared=shared)
             response.headers.update({name: value for name, value in headers.items() if value})
             return response
 

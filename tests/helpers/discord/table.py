@@ -66,17 +66,17 @@ class RandomTable:
     # -- what is seen --------------------------------------------------------------------------------------------------
 
     def board(self) -> Message | None:
-        """Give the newest message for all with buttons."""
+        """Return the newest message for all with buttons."""
         messages = reversed(list(self.channel.messages.values()))
         return next((each for each in messages if (each.buttons or each.selects) and not each.loading), None)
 
     def over(self) -> bool:
-        """Tell whether the board shows the end: a rematch is offered."""
+        """Return whether the board shows the end: a rematch is offered."""
         board = self.board()
         return board is not None and board.button("Rematch") is not None
 
     def mover(self) -> Person | None:
-        """Give the player to move, whom the board names first."""
+        """Return the player to move, whom the board names first."""
         board = self.board()
         found = _NAMED.search(board.text) if board else None
         user = self.world.users.get(int(found[1])) if found else None
@@ -157,7 +157,7 @@ class RandomTable:
             )
 
     async def play_out(self, labels: list[str]) -> None:
-        """Let the player to move press the buttons with these labels, one after the other, and wait for the board."""
+        """Press the buttons with these labels as the player to move, one after the other, and wait for the board."""
         mover, board = self.mover(), self.board()
         if mover is None or board is None or any(board.button(label) is None for label in labels):
             await asyncio.sleep(0.02)
@@ -169,7 +169,7 @@ class RandomTable:
             await until(lambda: self.board() is not board or board.version != before, 3)
 
     async def stop(self) -> None:
-        """Let the host end the game."""
+        """End the game as the host."""
         used = await self._note(self.people[0].slash(self.channel, "stop"))
         asked = await used.reply(20)
         await self._note(self.people[0].press_label(asked, "Yes, end the game"))

@@ -11,41 +11,41 @@ _EPOCH = 1_420_070_400_000
 _SHIFT = 22
 
 
-class Clock:
+class ShiftedClock:
     """The wall's time, plus what a test has moved it by (a message posted while it is behind is old afterwards)."""
 
     def __init__(self) -> None:
         self.offset = 0.0
 
     def now(self) -> float:
-        """Give the time in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         return time.time() + self.offset
 
     def move(self, seconds: float) -> None:
-        """Let so many seconds pass at once; a negative number goes back."""
+        """Advance by so many seconds at once; a negative number goes back."""
         self.offset += seconds
 
 
 class Snowflakes:
     """Ids as Discord makes them: milliseconds, then a running number. Shards are told from the milliseconds."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: ShiftedClock) -> None:
         self._clock = clock
         self._numbers = itertools.count(1)
         self._guilds = itertools.count()
         self._first = int(clock.now() * 1000) - _EPOCH
 
     def next(self) -> int:
-        """Give a fresh id of this moment."""
+        """Return a fresh id of this moment."""
         return (int(self._clock.now() * 1000) - _EPOCH) << _SHIFT | next(self._numbers) % (1 << _SHIFT)
 
     def guild(self) -> int:
-        """Give a guild's id; each is a millisecond after the one before, so that they spread over the shards."""
+        """Return a guild's id; each is a millisecond after the one before, so that they spread over the shards."""
         return (self._first + next(self._guilds)) << _SHIFT
 
 
 def made_at(snowflake: int) -> float:
-    """Give the time at which an id was made, in seconds since 1970."""
+    """Return the time at which an id was made, in seconds since 1970."""
     return ((snowflake >> _SHIFT) + _EPOCH) / 1000
 
 

@@ -31,7 +31,7 @@ _ALLOWED = {
 
 
 class Webhooks:
-    """What each call does; gives the status and the JSON of the answer, or raises Refusal."""
+    """The calls, a method each: they return status and JSON of the answer, or raise Refusal."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -62,7 +62,7 @@ class Webhooks:
             it.original = self._edit(it, it.source, data, files)
         elif kind == AUTOCOMPLETE_RESULT:
             it.choices = _choices(data)
-            self.world.journal.show_choices(self.world.clock.now(), it.channel.id, it.user, it.choices)
+            self.world.call_log.show_choices(self.world.clock.now(), it.channel.id, it.user, it.choices)
         elif kind == MODAL:
             _check_modal(data)
             it.modal = data

@@ -1,4 +1,4 @@
-"""Somebody who has watched every person's screen: who was shown what, and whether anybody saw what was another's."""
+"""Checks of everything that was shown on every person's screen: whether anybody saw what was another's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from tests.helpers.discord.journal import Shown
+from tests.helpers.discord.call_log import ShownMessage
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.table import RandomTable, bare
 from tests.helpers.ledger import Ledger
@@ -22,13 +22,13 @@ _CLOSED, _FLOOD = 50007, 429
 
 
 def check_calls(world: Discord, *, limited: bool = False) -> int:
-    """Hold that every interaction was answered once and in time, and that nothing was refused but closed messages.
+    """Check that every interaction was answered once and in time, and that nothing was refused but closed messages.
 
-    Where limits may be met (`limited`) a 429 is no fault, if it was obeyed; gives how many there were.
+    Where limits may be met (`limited`) a 429 is no fault, if it was obeyed; return how many there were.
     """
     failed = [each.data for each in world.interactions.failures]
     assert not failed, failed
-    refused = [each for each in world.journal.refused() if each.code != _CLOSED]
+    refused = [each for each in world.call_log.refused() if each.code != _CLOSED]
     floods = [each for each in refused if each.status == _FLOOD and limited]
     wrong = Counter((each.call, each.status, each.code, each.answer) for each in refused if each not in floods)
     assert not wrong, wrong
@@ -36,22 +36,22 @@ def check_calls(world: Discord, *, limited: bool = False) -> int:
 
 
 def check_pings(world: Discord, tables: Iterable[RandomTable]) -> None:
-    """Hold that no message rang anybody but one player of its own table, whatever the names say."""
+    """Check that no message pinged anybody but one player of its own table, whatever the names say."""
     members = {table.channel.id: {person.id for person in table.people} for table in tables}
     for channel in members:
         for message in world.channels[channel].messages.values():
             assert not message.mentions_everyone
             assert {user.id for user in message.mentioned} <= members[channel]
-    for ping in world.journal.pings:
+    for ping in world.call_log.pings:
         assert not ping.everyone
         assert len(ping.users) <= 1
 
 
 def check_secrets(world: Discord, table: RandomTable) -> None:
-    """Hold what each person was shown against what others alone were shown, until the game was over."""
-    own = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    """Check what each person was shown against what others alone were shown, until the game was over."""
+    own = {person.id: list(world.call_log.only_for(person)) for person in table.people}
     for person in table.people:
-        others = [each for each in _seen(table, world.journal.seen_by(person)) if each not in own[person.id]]
+        others = [each for each in _seen(table, world.call_log.seen_by(person)) if each not in own[person.id]]
         pictures = {p for other, shown in own.items() if other != person.id for each in shown for p in each.pictures}
         for each in others:
             assert not pictures & set(each.pictures)
@@ -61,13 +61,13 @@ def check_secrets(world: Discord, table: RandomTable) -> None:
 
 
 def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
-    """Hold every secret a person was told against the events their seat was to know of; gives how many were told."""
+    """Check every secret a person was shown against the events of their seat; return how many there were."""
     number = ledger.table_at(table.channel.id)
     seats = [int(seat["person"]["id"]) for seat in ledger.record(number)["seats"]]
     rows = ledger.rows("SELECT events FROM actions WHERE table_id = ?", number)
     events = [event for (blob,) in rows for event in json.loads(blob)]
     hunted = [seats[event["invisible"]] for event in events if event["type"] == "dealt" and "invisible" in event]
-    private = {person.id: list(world.journal.only_for(person)) for person in table.people}
+    private = {person.id: list(world.call_log.only_for(person)) for person in table.people}
     meant = _meant(each for shown in private.values() for each in shown)
     told = 0
     for person, shown in private.items():
@@ -83,8 +83,8 @@ def check_known(world: Discord, table: RandomTable, ledger: Ledger) -> int:
     return told
 
 
-def _meant(shown: Iterable[Shown]) -> dict[str, set[int]]:
-    """Give which hats each picture shows the inside of, by the words beside it."""
+def _meant(shown: Iterable[ShownMessage]) -> dict[str, set[int]]:
+    """Return which hats each picture shows the inside of, by its alt text."""
     return {
         picture: {int(slot) for slot in _PEEKED.findall(bare(each.words))}
         for each in shown
@@ -93,9 +93,9 @@ def _meant(shown: Iterable[Shown]) -> dict[str, set[int]]:
     }
 
 
-def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
-    """Give what was shown in a table's channel until its seed was."""
-    before: list[Shown] = []
+def _seen(table: RandomTable, shown: Iterable[ShownMessage]) -> list[ShownMessage]:
+    """Return what was shown in a table's channel until its seed was."""
+    before: list[ShownMessage] = []
     for each in shown:
         if _REVEALED in each.text:
             break
@@ -105,9 +105,9 @@ def _seen(table: RandomTable, shown: Iterable[Shown]) -> list[Shown]:
 
 
 def check_told(world: Discord, table: RandomTable) -> int:
-    """Hold that the boards told every move in order, none left out; gives how many."""
+    """Check that the boards showed every move in order, none left out; return how many."""
     told: list[int] = []
-    for each in world.journal.shown:
+    for each in world.call_log.shown:
         if each.channel == table.channel.id and not each.private and "🎩" not in each.text[:5]:
             numbers = [int(number) for number in _NUMBERED.findall(bare(each.text))]
             told += [number for number in numbers if number > (told[-1] if told else 0)]

@@ -1,4 +1,4 @@
-"""A small Discord in memory: who is there, what was said, what the bot is told."""
+"""A small Discord in memory: its people, their messages, and the events that the bot gets."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tests.helpers.discord import wire
+from tests.helpers.discord.call_log import DiscordCallLog, Ping
 from tests.helpers.discord.commands import Commands
 from tests.helpers.discord.faults import Faults
 from tests.helpers.discord.forms import Draft
 from tests.helpers.discord.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, Gateway, Session, shard_of
 from tests.helpers.discord.interactions import COMPONENT, Interaction, Interactions
-from tests.helpers.discord.journal import Journal, Ping
 from tests.helpers.discord.limits import Limiter, Limits
 from tests.helpers.discord.model import DM, SILENT, Attachment, Channel, Guild, Message, User
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import refused
-from tests.helpers.discord.timing import Clock, Snowflakes
+from tests.helpers.discord.timing import ShiftedClock, Snowflakes
 
 _NONCES_LAST = 300.0
 
@@ -29,7 +29,7 @@ class World:
     """
 
     def __init__(self, *, limits: Limits | None = None, shards: int = 1) -> None:
-        self.clock = Clock()
+        self.clock = ShiftedClock()
         self.ids = Snowflakes(self.clock)
         self.bot = User(self.ids.next(), "underhat", bot=True)
         self.token = f"{self.bot.id}.loopback.opens-nothing-else"
@@ -42,7 +42,7 @@ class World:
         self.ephemerals: dict[int, Message] = {}
         self.files: WeakValueDictionary[int, Attachment] = WeakValueDictionary()
         self.opens_dms_too_fast = False
-        self.journal = Journal()
+        self.call_log = DiscordCallLog()
         self.faults = Faults()
         self.limiter = Limiter(limits or Limits())
         self.commands = Commands(self.ids, self.bot.id)
@@ -76,7 +76,7 @@ class World:
                     yield "GUILD_CREATE", wire.guild(each, self.bot)
 
     def tell_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
-        """Tell the bot something about a guild it is in."""
+        """Send the bot an event of a guild it is in."""
         if guild.holds(self.bot):
             self.gateway.tell(event, data, guild=guild.id, intents=GUILDS)
 
@@ -91,18 +91,18 @@ class World:
     # messages
 
     def post(self, channel: Channel, author: User, draft: Draft, **fields: Any) -> Message:
-        """Write a message; `fields` are more of Message's. Rings the phones of those who are pinged."""
+        """Write a message; `fields` are more of Message's. Notifies those who are pinged."""
         message = Message(self.ids.next(), channel, author, self.clock.now(), nonce=draft.nonce, **fields)
         draft.put_on(message)
         self._name(message, draft)
         (self.ephemerals if message.viewer else channel.messages)[message.id] = message
         self._register(message)
-        self.journal.show(self.clock.now(), message)
+        self.call_log.show(self.clock.now(), message)
         named = draft.named
         everyone = named.everyone and channel.allows(author, Permission.MENTION_EVERYONE)
         if (named.users or everyone or named.roles) and message.viewer is None:
             users = frozenset(user.id for user in message.mentioned)
-            self.journal.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
+            self.call_log.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
         self._tell_message("MESSAGE_CREATE", message, wire.message(message))
         if message.nonce:
             self._nonces[message.nonce] = message
@@ -115,7 +115,7 @@ class World:
         message.edited = self.clock.now()
         message.version += 1
         self._register(message)
-        self.journal.show(self.clock.now(), message)
+        self.call_log.show(self.clock.now(), message)
         self._tell_message("MESSAGE_UPDATE", message, wire.message(message))
         return message
 
@@ -126,7 +126,7 @@ class World:
         self._tell_message("MESSAGE_DELETE", message, {"id": str(message.id), "channel_id": str(message.channel.id)})
 
     def same_nonce(self, nonce: str) -> Message | None:
-        """Give the message that was made with this nonce within the last minutes."""
+        """Return the message that was made with this nonce within the last minutes."""
         found = self._nonces.get(nonce)
         return found if found is not None and self.clock.now() - found.at < _NONCES_LAST else None
 
@@ -141,7 +141,7 @@ class World:
     # looking things up
 
     def channel(self, number: int) -> Channel:
-        """Give a channel that the bot sees. Raises Refusal."""
+        """Return a channel that the bot sees. Raises Refusal."""
         channel = self.channels.get(number)
         if channel is None:
             raise refused(10003)
@@ -152,21 +152,21 @@ class World:
         return channel
 
     def message(self, channel: Channel, number: int) -> Message:
-        """Give a message that everybody in its channel sees. Raises Refusal."""
+        """Return a message that everybody in its channel sees. Raises Refusal."""
         message = channel.messages.get(number)
         if message is None:
             raise refused(10008)
         return message
 
     def dm(self, user: User) -> Channel:
-        """Give the direct messages between the bot and a user."""
+        """Return the direct messages between the bot and a user."""
         if user.id not in self.dms:
             channel = Channel(self.ids.next(), DM, recipient=user)
             self.dms[user.id] = self.channels[channel.id] = channel
         return self.dms[user.id]
 
     def share_guild(self, user: User) -> bool:
-        """Tell whether the bot and a user are in one guild."""
+        """Return whether the bot and a user are in one guild."""
         return any(each.holds(self.bot) and each.holds(user) for each in self.guilds.values())
 
     # interactions
@@ -174,7 +174,7 @@ class World:
     def interact(
         self, kind: int, user: User, channel: Channel, data: dict[str, Any], source: Message | None = None
     ) -> Interaction:
-        """Begin an interaction and tell the bot of it."""
+        """Begin an interaction and send it to the bot."""
         made = self.interactions.begin(kind, user, channel, data, source)
         guild = channel.guild
         content = self._interaction(made)

@@ -14,7 +14,7 @@ from playwright.async_api import expect
 from bot.games.court_hats.text import CHARACTERS, HATS
 from bot.i18n.catalogs import Catalogs
 from bot.settings import LOCALES
-from tests.playground.page.driver import Shown, Tab
+from tests.playground.page.driver import SeenMessage, Tab
 
 GROUP, BOT = "Board game night", "Underhat"
 MAGIC = "magic hat"
@@ -55,7 +55,7 @@ def bare(text: str) -> str:
     return _ISOLATES.sub("", text)
 
 
-def read_board(shown: Shown) -> Board | None:
+def read_board(shown: SeenMessage) -> Board | None:
     """Read a board off a message; None for any other message, such as that of the end."""
     text = bare(shown.text)
     turn, row, ban = _TURN.search(text), _ROW.search(text), _BAN.search(text)

@@ -9,13 +9,13 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
-from tests.playground.page.driver import Shown, Tab, open_page
+from tests.playground.page.driver import SeenMessage, Tab, open_page
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
 
 TURN = re.compile(r"Turn: (\w+)")
 Tabs = dict[str, Tab]
-Turn = Callable[[Tab, Shown], Awaitable[None]]
+Turn = Callable[[Tab, SeenMessage], Awaitable[None]]
 
 
 async def open_table(browser: Browser, address: str, number: int, title: str) -> Tabs:
@@ -52,7 +52,7 @@ async def play_out(tabs: Tabs, turn: Turn, most: int) -> str:
     raise AssertionError(f"no end after {most} turns")
 
 
-async def changed(ann: Tab, before: Shown) -> None:
+async def changed(ann: Tab, before: SeenMessage) -> None:
     """Wait until the board has gone on."""
     for _ in range(100):
         if (await ann.last_message()).text != before.text:
@@ -61,7 +61,7 @@ async def changed(ann: Tab, before: Shown) -> None:
     raise AssertionError(f"the board stayed as it was: {before.text}")
 
 
-def key(shown: Shown, sign: str) -> str:
+def key(shown: SeenMessage, sign: str) -> str:
     """Find the first button with a sign in its label; empty where there is none."""
     return next((label for row in shown.keys for label in row if sign in label), "")
 
@@ -70,7 +70,7 @@ async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, add
     tabs = await open_table(browser, address, 2, "The Vanished Animal")
     looked = 0
 
-    async def turn(tab: Tab, shown: Shown) -> None:
+    async def turn(tab: Tab, shown: SeenMessage) -> None:
         """Look once each, then swap; after that name an animal: right or wrong, it ends the round for two."""
         nonlocal looked
         if key(shown, "⇄"):
@@ -89,7 +89,7 @@ async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, add
     assert re.search(r"🏆 .*(Ann|Борис)", bare(end))
 
 
-async def held(tab: Tab) -> Shown:
+async def held(tab: Tab) -> SeenMessage:
     """Look at the hand in the private chat, and come back."""
     await tab.front()
     await tab.open_chat(BOT)
@@ -106,7 +106,7 @@ async def test_the_invisible_man_waits_until_the_chief_loses_patience(browser: B
     assert all(hand.picture for hand in hands)
     assert min(len(hand.text.splitlines()) for hand in hands) >= 2, "the chat it is of, and the cards"
 
-    async def turn(tab: Tab, shown: Shown) -> None:
+    async def turn(tab: Tab, shown: SeenMessage) -> None:
         for sign in ("🎲", "✅"):
             if key(shown, sign):
                 await tab.press(key(shown, sign))

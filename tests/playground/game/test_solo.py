@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from tests.playground.game.players import BOT, bare
 from tests.playground.game.test_other_games import key
-from tests.playground.page.driver import Shown, Tab, open_page, seen
+from tests.playground.page.driver import SeenMessage, Tab, open_page, seen
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120)]
 
@@ -39,8 +39,8 @@ def board(ann: Tab) -> Locator:
     return ann.page.locator("#messages .message", has=ann.page.locator(".key", has_text=BOARD)).last
 
 
-async def take_turn(ann: Tab, shown: Shown, *, looks: bool) -> Shown:
-    """Look and swap, or name an animal; gives the board that tells it, and what the computer did since."""
+async def take_turn(ann: Tab, shown: SeenMessage, *, looks: bool) -> SeenMessage:
+    """Look and swap, or name an animal; return the board that tells it, and what the computer did since."""
     if key(shown, "⇄"):
         await _press(ann, key(shown, "⇄"))
     elif looks:

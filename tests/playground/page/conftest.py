@@ -26,7 +26,7 @@ DESCRIPTIONS = {"": "Do {}", "ru": "Сделать {}"}
 
 
 @dataclass
-class Stage:
+class OpenPlayground:
     """A playground that is open: its address, who is there, the bot, and the way to open tabs."""
 
     url: str
@@ -50,7 +50,7 @@ class Stage:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stage(browser: Browser) -> AsyncIterator[Stage]:
+async def stage(browser: Browser) -> AsyncIterator[OpenPlayground]:
     world = World()
     group = seed_demo(world)
     people = [person for person in world.people.values() if not person.is_bot]
@@ -65,7 +65,7 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
         await describe(api)
         bot = TinyBot(api, world)
         running = asyncio.create_task(bot.run())
-        yield Stage(playground.url, world, group, people, bot, tab)
+        yield OpenPlayground(playground.url, world, group, people, bot, tab)
         for each in tabs:
             await each.close()
         running.cancel()

@@ -48,7 +48,7 @@ async def open_page(
 
 
 @dataclass(frozen=True)
-class Shown:
+class SeenMessage:
     """A message as it is seen."""
 
     author: str
@@ -94,11 +94,11 @@ class Tab:
         """Find the last message that somebody said."""
         return self.page.locator("#messages .message:not(.service)").last
 
-    async def last_message(self) -> Shown:
+    async def last_message(self) -> SeenMessage:
         """Return the last message as it is seen."""
         return await seen(self.last)
 
-    async def messages(self) -> list[Shown]:
+    async def messages(self) -> list[SeenMessage]:
         """Return all messages of the open chat, service messages left out."""
         return [await seen(each) for each in await self.page.locator("#messages .message:not(.service)").all()]
 
@@ -195,7 +195,7 @@ class Tab:
         await self.page.locator(".popup .danger").click()
 
     async def other_tab(self, act: Callable[[], Awaitable[None]]) -> Tab:
-        """Do what opens another tab, and give that tab."""
+        """Do what opens another tab, and return that tab."""
         async with self.page.context.expect_page() as opening:
             await act()
         tab = Tab(await opening.value)
@@ -207,10 +207,10 @@ class Tab:
         await self.page.locator(".popup [role=menuitem]", has_text=item).first.click()
 
 
-async def seen(message: Locator) -> Shown:
+async def seen(message: Locator) -> SeenMessage:
     """Read one message off the page."""
     rows = await message.locator(".keys").all()
-    return Shown(
+    return SeenMessage(
         author="".join(await message.locator(".author bdi").all_text_contents()),
         text="\n".join(await message.locator(".text > div").all_text_contents()),
         keys=[await row.locator(".key > span").all_inner_texts() for row in rows],

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.playground.page.conftest import Stage
+from tests.playground.page.conftest import OpenPlayground
 from tests.playground.page.tinybot import KEYS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_newcomer_opens_a_table_by_the_button_in_the_hint(stage: Stage) -> None:
+async def test_a_newcomer_opens_a_table_by_the_button_in_the_hint(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await expect(tab.page.locator("#hint")).to_contain_text("Type /play or")
     await tab.page.click("#open-table")
@@ -20,7 +20,7 @@ async def test_a_newcomer_opens_a_table_by_the_button_in_the_hint(stage: Stage) 
     await expect(tab.page.locator("#hint")).to_contain_text("each in a tab of their own")
 
 
-async def test_a_board_is_a_picture_with_a_caption_and_rows_of_buttons(stage: Stage) -> None:
+async def test_a_board_is_a_picture_with_a_caption_and_rows_of_buttons(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.sees("Court Hats")
@@ -32,7 +32,7 @@ async def test_a_board_is_a_picture_with_a_caption_and_rows_of_buttons(stage: St
     assert (mine.text, mine.mine) == ("/play@underhat_bot", True)
 
 
-async def test_entities_become_elements_and_the_reader_is_marked_in_a_mention(stage: Stage) -> None:
+async def test_entities_become_elements_and_the_reader_is_marked_in_a_mention(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(), await stage.tab(stage.boris)
     await ann.say("/play")
     await ann.sees("Court Hats")
@@ -44,7 +44,7 @@ async def test_entities_become_elements_and_the_reader_is_marked_in_a_mention(st
     assert await boris.last.locator(".mention.you").count() == 0
 
 
-async def test_buttons_of_a_row_are_equally_wide_and_wear_their_colours(stage: Stage) -> None:
+async def test_buttons_of_a_row_are_equally_wide_and_wear_their_colours(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.sees("Court Hats")
@@ -60,14 +60,14 @@ async def test_buttons_of_a_row_are_equally_wide_and_wear_their_colours(stage: S
     assert len(colours) == 4
 
 
-async def test_a_press_is_answered_by_a_toast(stage: Stage) -> None:
+async def test_a_press_is_answered_by_a_toast(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.press("Toast")
     assert await tab.toast() == "Noted"
 
 
-async def test_an_alert_waits_to_be_put_away(stage: Stage) -> None:
+async def test_an_alert_waits_to_be_put_away(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.press("Alert")
@@ -75,7 +75,7 @@ async def test_an_alert_waits_to_be_put_away(stage: Stage) -> None:
     await expect(tab.page.locator("dialog")).to_have_count(0)
 
 
-async def test_a_pressed_button_turns_until_it_is_answered(stage: Stage) -> None:
+async def test_a_pressed_button_turns_until_it_is_answered(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.press("Slow")
@@ -87,7 +87,7 @@ async def test_a_pressed_button_turns_until_it_is_answered(stage: Stage) -> None
     assert stage.bot.heard.count("Slow") == 1, "a button that waits is not pressed twice"
 
 
-async def test_an_edit_is_seen_at_once_and_marked(stage: Stage) -> None:
+async def test_an_edit_is_seen_at_once_and_marked(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(), await stage.tab(stage.boris)
     await ann.say("/play")
     await boris.sees("Court Hats")
@@ -99,7 +99,7 @@ async def test_an_edit_is_seen_at_once_and_marked(stage: Stage) -> None:
     assert await boris.last.locator(".photo img").get_attribute("src") != before
 
 
-async def test_the_focus_stays_on_its_button_when_the_board_is_edited(stage: Stage) -> None:
+async def test_the_focus_stays_on_its_button_when_the_board_is_edited(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.key("Edit").focus()
@@ -108,7 +108,7 @@ async def test_the_focus_stays_on_its_button_when_the_board_is_edited(stage: Sta
     await expect(tab.key("Edit")).to_be_focused()
 
 
-async def test_a_removed_message_is_gone_for_everybody(stage: Stage) -> None:
+async def test_a_removed_message_is_gone_for_everybody(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(), await stage.tab(stage.boris)
     await ann.say("/play")
     await boris.sees("Court Hats")
@@ -118,7 +118,7 @@ async def test_a_removed_message_is_gone_for_everybody(stage: Stage) -> None:
         assert [message.text for message in await tab.messages()] == ["/play@underhat_bot"]
 
 
-async def test_one_deletes_ones_own_message_by_its_menu_but_not_anothers(stage: Stage) -> None:
+async def test_one_deletes_ones_own_message_by_its_menu_but_not_anothers(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(), await stage.tab(stage.boris)
     await ann.say("first")
     await ann.say("second")
@@ -131,7 +131,7 @@ async def test_one_deletes_ones_own_message_by_its_menu_but_not_anothers(stage: 
     await boris.sees("first")
 
 
-async def test_a_picture_is_enlarged_by_a_press_and_put_away_by_escape(stage: Stage) -> None:
+async def test_a_picture_is_enlarged_by_a_press_and_put_away_by_escape(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.last.locator(".photo").click()
@@ -142,7 +142,7 @@ async def test_a_picture_is_enlarged_by_a_press_and_put_away_by_escape(stage: St
     await expect(tab.page.locator("dialog")).to_have_count(0)
 
 
-async def test_a_link_elsewhere_is_followed_after_a_question_only(stage: Stage) -> None:
+async def test_a_link_elsewhere_is_followed_after_a_question_only(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.press("Site")
@@ -152,7 +152,7 @@ async def test_a_link_elsewhere_is_followed_after_a_question_only(stage: Stage) 
     assert len(tab.page.context.pages) == 1
 
 
-async def test_the_slash_menu_offers_the_commands_of_the_readers_language(stage: Stage) -> None:
+async def test_the_slash_menu_offers_the_commands_of_the_readers_language(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(), await stage.tab(stage.boris)
     await ann.page.fill("#input", "/")
     assert await ann.page.locator("#menu button").all_inner_texts() == [
@@ -164,7 +164,7 @@ async def test_the_slash_menu_offers_the_commands_of_the_readers_language(stage:
     assert await boris.page.locator("#menu button").all_inner_texts() == ["/play\nСделать play"]
 
 
-async def test_the_slash_menu_is_used_with_the_keyboard(stage: Stage) -> None:
+async def test_the_slash_menu_is_used_with_the_keyboard(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.page.locator("#input").press_sequentially("/")
     await tab.page.keyboard.press("ArrowDown")
@@ -173,7 +173,7 @@ async def test_the_slash_menu_is_used_with_the_keyboard(stage: Stage) -> None:
     await expect(tab.page.locator("#menu")).to_be_hidden()
 
 
-async def test_typing_is_seen(stage: Stage) -> None:
+async def test_typing_is_seen(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await stage.bot.client.send_chat_action(stage.group.id, "typing")
     await expect(tab.page.locator("#subtitle")).to_contain_text("is typing")
@@ -181,14 +181,14 @@ async def test_typing_is_seen(stage: Stage) -> None:
     await expect(tab.page.locator("#subtitle")).to_have_text("Members: \u20685\u2069")
 
 
-async def test_a_new_message_is_told_to_screen_readers(stage: Stage) -> None:
+async def test_a_new_message_is_told_to_screen_readers(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     stage.world.say(stage.boris, stage.group, "Привет")
     await expect(tab.page.locator("#live")).to_have_text("\u2068Борис\u2069: \u2068Привет\u2069")
     assert await tab.page.locator("#live").get_attribute("aria-live") == "polite"
 
 
-async def test_who_scrolled_up_stays_there_and_is_told_of_what_came(stage: Stage) -> None:
+async def test_who_scrolled_up_stays_there_and_is_told_of_what_came(stage: OpenPlayground) -> None:
     for number in range(60):
         stage.world.say(stage.boris, stage.group, f"line {number}")
     tab = await stage.tab()
@@ -201,7 +201,7 @@ async def test_who_scrolled_up_stays_there_and_is_told_of_what_came(stage: Stage
     await expect(tab.last).to_be_in_viewport()
 
 
-async def test_a_long_press_opens_the_menu_where_there_is_no_second_mouse_button(stage: Stage) -> None:
+async def test_a_long_press_opens_the_menu_where_there_is_no_second_mouse_button(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("hold me")
     await tab.sees("hold me")

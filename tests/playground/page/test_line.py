@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 from bot.playground.fixtures import seed_demo
 from bot.playground.model import User
 from bot.playground.world import World
-from tests.playground.page.conftest import Stage, served
+from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import open_page
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -59,7 +59,7 @@ async def test_what_happened_while_the_line_was_down_is_there_when_it_is_back(br
         await tab.close()
 
 
-async def token(session: aiohttp.ClientSession, stage: Stage, person: User) -> str:
+async def token(session: aiohttp.ClientSession, stage: OpenPlayground, person: User) -> str:
     async with session.post(f"{stage.url}/page/tab", json={"person": person.id}, headers={"Origin": stage.url}) as got:
         assert got.status == 200
         tab = await got.json()
@@ -67,7 +67,7 @@ async def token(session: aiohttp.ClientSession, stage: Stage, person: User) -> s
         return str(tab["token"])
 
 
-async def test_tokens_are_random_and_one_for_each_tab(stage: Stage) -> None:
+async def test_tokens_are_random_and_one_for_each_tab(stage: OpenPlayground) -> None:
     async with aiohttp.ClientSession() as session:
         tokens = {await token(session, stage, stage.ann) for _ in range(5)}
     assert len(tokens) == 5
@@ -75,7 +75,7 @@ async def test_tokens_are_random_and_one_for_each_tab(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
-async def test_other_sites_get_no_token_and_no_socket(stage: Stage, origin: str | None) -> None:
+async def test_other_sites_get_no_token_and_no_socket(stage: OpenPlayground, origin: str | None) -> None:
     headers = {"Origin": origin} if origin else {}
     async with aiohttp.ClientSession(headers=headers) as session:
         async with session.post(f"{stage.url}/page/tab", json={}) as answer:
@@ -86,12 +86,12 @@ async def test_other_sites_get_no_token_and_no_socket(stage: Stage, origin: str 
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.1:8080", "[", ""])
-async def test_a_name_that_was_bent_to_this_machine_is_refused(stage: Stage, host: str) -> None:
+async def test_a_name_that_was_bent_to_this_machine_is_refused(stage: OpenPlayground, host: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{stage.url}/", headers={"Host": host}) as answer:
         assert answer.status in (400, 403)
 
 
-async def test_a_socket_without_a_good_token_is_a_stranger_and_is_closed(stage: Stage) -> None:
+async def test_a_socket_without_a_good_token_is_a_stranger_and_is_closed(stage: OpenPlayground) -> None:
     async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
         for first in ('{"do": "enter", "token": "guess"}', '{"do": "enter"}', "[", '{"token": null}'):
             async with session.ws_connect(f"{stage.url}/page/ws") as socket:
@@ -100,7 +100,7 @@ async def test_a_socket_without_a_good_token_is_a_stranger_and_is_closed(stage: 
                 assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: Stage) -> None:
+async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: OpenPlayground) -> None:
     async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
         own = await token(session, stage, stage.boris)
         async with session.ws_connect(f"{stage.url}/page/ws") as socket:
@@ -122,7 +122,7 @@ async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: Stage) -> None
 @pytest.mark.parametrize(
     "frame", ["", "[]", "{}", '{"n": 1}', '{"n": 1, "do": "say", "chat": "x"}', '{"n": 1, "do": "\\ud800"']
 )
-async def test_a_frame_that_no_page_sends_ends_the_line(stage: Stage, frame: str) -> None:
+async def test_a_frame_that_no_page_sends_ends_the_line(stage: OpenPlayground, frame: str) -> None:
     async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
         own = await token(session, stage, stage.ann)
         async with session.ws_connect(f"{stage.url}/page/ws") as socket:
@@ -132,7 +132,7 @@ async def test_a_frame_that_no_page_sends_ends_the_line(stage: Stage, frame: str
             assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_a_secret_picture_cannot_be_had_by_guessing_its_number(stage: Stage) -> None:
+async def test_a_secret_picture_cannot_be_had_by_guessing_its_number(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.sees("Court Hats")
@@ -149,7 +149,7 @@ async def test_a_secret_picture_cannot_be_had_by_guessing_its_number(stage: Stag
                 assert answer.status == 404
 
 
-async def test_the_page_runs_no_script_but_its_own_files(stage: Stage) -> None:
+async def test_the_page_runs_no_script_but_its_own_files(stage: OpenPlayground) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{stage.url}/") as answer:
         policy = answer.headers["Content-Security-Policy"]
         text = await answer.text()
@@ -164,12 +164,12 @@ async def test_the_page_runs_no_script_but_its_own_files(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("path", ["/page/none.js", "/page/../page.py", "/page/%2e%2e/page.py", "/page/js", "/page/"])
-async def test_only_the_pages_own_files_are_served(stage: Stage, path: str) -> None:
+async def test_only_the_pages_own_files_are_served(stage: OpenPlayground, path: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(stage.url + path) as answer:
         assert answer.status == 404
 
 
-async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: Stage) -> None:
+async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: OpenPlayground) -> None:
     def showing() -> int:
         return sum("PageSession._show" in repr(task) for task in asyncio.all_tasks())
 

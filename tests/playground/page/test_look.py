@@ -10,7 +10,7 @@ from playwright.async_api import Browser, FloatRect, expect
 
 from bot.playground.fixtures import seed_demo
 from bot.playground.world import World
-from tests.playground.page.conftest import Stage, served
+from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import Tab, open_page
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -52,7 +52,7 @@ async def contrast(tab: Tab, selector: str) -> float:
     return float(await tab.page.locator(selector).last.evaluate(script))
 
 
-async def test_list_and_chat_stand_side_by_side_when_wide(stage: Stage, tmp_path: Path) -> None:
+async def test_list_and_chat_stand_side_by_side_when_wide(stage: OpenPlayground, tmp_path: Path) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.sees("Court Hats")
@@ -63,7 +63,7 @@ async def test_list_and_chat_stand_side_by_side_when_wide(stage: Stage, tmp_path
     await expect(tab.page.locator("#chat-head .back")).to_be_hidden()
 
 
-async def test_list_and_chat_are_two_screens_when_narrow(stage: Stage, tmp_path: Path) -> None:
+async def test_list_and_chat_are_two_screens_when_narrow(stage: OpenPlayground, tmp_path: Path) -> None:
     tab = await stage.tab(**PHONE)
     await expect(tab.page.locator("#open-table")).to_be_visible()
     await tab.page.click("#open-table")
@@ -80,7 +80,7 @@ async def test_list_and_chat_are_two_screens_when_narrow(stage: Stage, tmp_path:
     await expect(tab.page.locator("#side")).to_be_visible()
 
 
-async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: Stage) -> None:
+async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: OpenPlayground) -> None:
     """A target is at least 24 px in each direction (WCAG 2.2, 2.5.8); seven buttons of a row must fit too."""
     keys = [[{"text": str(number), "callback_data": f"p{number}"} for number in range(1, 8)]]
     stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
@@ -105,14 +105,16 @@ async def test_a_new_world_is_told_where_it_is_seen_when_narrow(browser: Browser
         await tab.close()
 
 
-async def test_one_can_be_somebody_else_without_leaving_the_chat_when_narrow(stage: Stage) -> None:
+async def test_one_can_be_somebody_else_without_leaving_the_chat_when_narrow(stage: OpenPlayground) -> None:
     tab = await stage.tab(**PHONE)
     await tab.become("Борис")
     await expect(tab.page.locator("#chat-head h1")).to_have_text("Board game night")
     assert await tab.attribute("lang") == "ru"
 
 
-async def test_hebrew_is_mirrored_but_pictures_and_their_keyboards_are_not(stage: Stage, tmp_path: Path) -> None:
+async def test_hebrew_is_mirrored_but_pictures_and_their_keyboards_are_not(
+    stage: OpenPlayground, tmp_path: Path
+) -> None:
     tab = await stage.tab(stage.noa)
     assert (await tab.attribute("dir"), await tab.attribute("lang")) == ("rtl", "he")
     await tab.say("/play")
@@ -124,7 +126,7 @@ async def test_hebrew_is_mirrored_but_pictures_and_their_keyboards_are_not(stage
     assert await tab.last.locator("img").last.evaluate("image => getComputedStyle(image).transform") == "none"
 
 
-async def test_each_message_takes_its_own_direction(stage: Stage) -> None:
+async def test_each_message_takes_its_own_direction(stage: OpenPlayground) -> None:
     stage.world.say(stage.noa, stage.group, "שלום לכולם")
     stage.world.say(stage.boris, stage.group, "Привет")
     tab = await stage.tab(stage.noa)
@@ -135,13 +137,13 @@ async def test_each_message_takes_its_own_direction(stage: Stage) -> None:
     ]
 
 
-async def test_russian_is_spoken_to_in_russian(stage: Stage) -> None:
+async def test_russian_is_spoken_to_in_russian(stage: OpenPlayground) -> None:
     tab = await stage.tab(stage.boris)
     await expect(tab.page.locator("#who")).to_contain_text("Вы —")
     await expect(tab.page.locator("#open-table")).to_have_text("Откройте стол")
 
 
-async def test_dark_follows_the_system_until_one_says_otherwise(stage: Stage, tmp_path: Path) -> None:
+async def test_dark_follows_the_system_until_one_says_otherwise(stage: OpenPlayground, tmp_path: Path) -> None:
     tab = await stage.tab(color_scheme="dark")
     assert await tab.attribute("data-theme") == "dark"
     await tab.say("/play")
@@ -155,7 +157,7 @@ async def test_dark_follows_the_system_until_one_says_otherwise(stage: Stage, tm
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_texts_can_be_read(stage: Stage, scheme: str) -> None:
+async def test_texts_can_be_read(stage: OpenPlayground, scheme: str) -> None:
     """Contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3, level AA)."""
     tab = await stage.tab(color_scheme=scheme)
     await tab.say("/play")
@@ -184,7 +186,7 @@ async def test_texts_can_be_read(stage: Stage, scheme: str) -> None:
     assert {place: ratio for place, ratio in measured.items() if ratio < 4.5} == {}
 
 
-async def test_the_page_is_used_with_the_keyboard_alone(stage: Stage) -> None:
+async def test_the_page_is_used_with_the_keyboard_alone(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.page.keyboard.press("Tab")
     await expect(tab.page.locator("#who")).to_be_focused()
@@ -200,7 +202,7 @@ async def test_the_page_is_used_with_the_keyboard_alone(stage: Stage) -> None:
     await tab.sees("Привет")
 
 
-async def test_every_button_has_a_name(stage: Stage) -> None:
+async def test_every_button_has_a_name(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.sees("Court Hats")
@@ -224,7 +226,7 @@ async def test_every_button_has_a_name(stage: Stage) -> None:
         ("3. \u2068נועה\u2069", "ltr"),
     ],
 )
-async def test_an_isolated_name_does_not_turn_its_line(stage: Stage, text: str, direction: str) -> None:
+async def test_an_isolated_name_does_not_turn_its_line(stage: OpenPlayground, text: str, direction: str) -> None:
     """Unicode UAX 9, rule P2: what stands between an isolate and its end does not count. survive-72
 
     A line with nothing else runs as the first line that has a way, here "Points".
@@ -237,7 +239,7 @@ async def test_an_isolated_name_does_not_turn_its_line(stage: Stage, text: str, 
     assert (await tab.last_message()).text == f"Points\n\n{text}"
 
 
-async def test_a_command_keeps_its_stroke_on_its_left_in_hebrew(stage: Stage) -> None:
+async def test_a_command_keeps_its_stroke_on_its_left_in_hebrew(stage: OpenPlayground) -> None:
     tab = await stage.tab(stage.ann)
     stage.world.say(stage.ann, stage.group, "כתבו /play שוב")
     command = tab.page.locator("#messages .text .link", has_text="/play")
@@ -253,7 +255,7 @@ async def test_a_command_keeps_its_stroke_on_its_left_in_hebrew(stage: Stage) ->
     assert stroke < letter
 
 
-async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: Stage) -> None:
+async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: OpenPlayground) -> None:
     keys = [[{"text": f"👁{number}", "callback_data": f"p{number}"} for number in range(1, 8)]]
     stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
     tab = await stage.tab(**PHONE)

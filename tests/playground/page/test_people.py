@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.playground.page.conftest import Stage
+from tests.playground.page.conftest import OpenPlayground
 from tests.playground.page.tinybot import EVIL
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_two_tabs_of_one_browser_are_two_people(stage: Stage) -> None:
+async def test_two_tabs_of_one_browser_are_two_people(stage: OpenPlayground) -> None:
     ann = await stage.tab(stage.ann)
     boris = await stage.tab(stage.boris, beside=ann)
     await ann.say("Hello")
@@ -22,7 +22,7 @@ async def test_two_tabs_of_one_browser_are_two_people(stage: Stage) -> None:
     assert [(message.author, message.mine) for message in await boris.messages()] == [("Ann", False), ("Борис", True)]
 
 
-async def test_a_reload_keeps_the_person_and_the_chat(stage: Stage) -> None:
+async def test_a_reload_keeps_the_person_and_the_chat(stage: OpenPlayground) -> None:
     tab = await stage.tab(stage.boris)
     await tab.open_chat("Underhat")
     await tab.page.reload()
@@ -31,7 +31,7 @@ async def test_a_reload_keeps_the_person_and_the_chat(stage: Stage) -> None:
     await expect(tab.page.locator("#chat-head h1")).to_have_text("Underhat")
 
 
-async def test_the_switcher_makes_this_tab_somebody_else(stage: Stage) -> None:
+async def test_the_switcher_makes_this_tab_somebody_else(stage: OpenPlayground) -> None:
     tab = await stage.tab(stage.ann)
     await tab.become("Борис")
     await tab.say("Привет")
@@ -41,7 +41,7 @@ async def test_the_switcher_makes_this_tab_somebody_else(stage: Stage) -> None:
     assert (await tab.last_message()).mine is False
 
 
-async def test_the_switcher_opens_somebody_else_in_a_new_tab_with_a_token_of_its_own(stage: Stage) -> None:
+async def test_the_switcher_opens_somebody_else_in_a_new_tab_with_a_token_of_its_own(stage: OpenPlayground) -> None:
     ann = await stage.tab(stage.ann)
     await ann.page.click("#who")
     noa = await ann.other_tab(lambda: ann.page.click(f".popup a[href='/?as={stage.noa.id}']"))
@@ -54,13 +54,13 @@ async def test_the_switcher_opens_somebody_else_in_a_new_tab_with_a_token_of_its
     assert [message.author for message in await noa.messages()] == ["Ann"]
 
 
-async def test_the_hint_opens_the_others_in_tabs(stage: Stage) -> None:
+async def test_the_hint_opens_the_others_in_tabs(stage: OpenPlayground) -> None:
     ann = await stage.tab(stage.ann)
     boris = await ann.other_tab(lambda: ann.page.click("#hint .person >> text=Борис"))
     await expect(boris.page.locator("#who")).to_contain_text("Борис")
 
 
-async def test_unread_messages_are_counted_until_they_are_seen(stage: Stage) -> None:
+async def test_unread_messages_are_counted_until_they_are_seen(stage: OpenPlayground) -> None:
     boris = await stage.tab(stage.boris)
     await boris.open_chat("Underhat")
     stage.world.say(stage.ann, stage.group, "one")
@@ -73,7 +73,7 @@ async def test_unread_messages_are_counted_until_they_are_seen(stage: Stage) -> 
     await expect(boris.page).to_have_title("Борис · Underhat")
 
 
-async def test_ones_own_messages_and_service_messages_are_never_unread(stage: Stage) -> None:
+async def test_ones_own_messages_and_service_messages_are_never_unread(stage: OpenPlayground) -> None:
     ann = await stage.tab(stage.ann)
     await ann.open_chat("Underhat")
     stage.world.say(stage.ann, stage.group, "from another device")
@@ -81,7 +81,7 @@ async def test_ones_own_messages_and_service_messages_are_never_unread(stage: St
     assert await ann.unread("Board game night") == ""
 
 
-async def test_what_was_read_stays_read_for_that_person_in_any_tab(stage: Stage) -> None:
+async def test_what_was_read_stays_read_for_that_person_in_any_tab(stage: OpenPlayground) -> None:
     stage.world.say(stage.ann, stage.group, "one")
     tab = await stage.tab(stage.boris)
     await tab.sees("one")
@@ -91,7 +91,7 @@ async def test_what_was_read_stays_read_for_that_person_in_any_tab(stage: Stage)
     assert await again.unread("Board game night") == ""
 
 
-async def test_the_switcher_tells_who_else_has_something_to_read(stage: Stage) -> None:
+async def test_the_switcher_tells_who_else_has_something_to_read(stage: OpenPlayground) -> None:
     ann = await stage.tab(stage.ann)
     stage.world.start(stage.boris)
     await expect(ann.page.locator("#who .dot")).to_be_visible()
@@ -103,7 +103,7 @@ async def test_the_switcher_tells_who_else_has_something_to_read(stage: Stage) -
     "name",
     [EVIL, "</bdi><script>document.title='pwned'</script>", "_*[x](y)`~", "🎩" * 64, "\u202eevil\u202c", "{who}"],
 )
-async def test_a_name_is_shown_as_written_whatever_it_holds(stage: Stage, name: str) -> None:
+async def test_a_name_is_shown_as_written_whatever_it_holds(stage: OpenPlayground, name: str) -> None:
     stranger = stage.world.add_person(name, language_code="en")
     stage.world.join(stranger, stage.group)
     stage.world.say(stranger, stage.group, f"I am {name}")
@@ -116,7 +116,7 @@ async def test_a_name_is_shown_as_written_whatever_it_holds(stage: Stage, name: 
     await expect(as_stranger.page.locator("#who")).to_contain_text(name)
 
 
-async def test_a_long_name_in_the_switcher_leaves_the_button_beside_it_free(stage: Stage) -> None:
+async def test_a_long_name_in_the_switcher_leaves_the_button_beside_it_free(stage: OpenPlayground) -> None:
     stage.world.join(stage.world.add_person("W" * 64, language_code="en"), stage.group)
     tab = await stage.tab(stage.ann)
     await tab.page.click("#who")
@@ -130,7 +130,7 @@ async def test_a_long_name_in_the_switcher_leaves_the_button_beside_it_free(stag
     assert ends <= beside["x"]
 
 
-async def test_markup_in_titles_and_messages_is_only_text(stage: Stage) -> None:
+async def test_markup_in_titles_and_messages_is_only_text(stage: OpenPlayground) -> None:
     stage.world.create_group(EVIL, [stage.ann, stage.boris])
     tab = await stage.tab(stage.ann)
     await tab.open_chat(EVIL)
@@ -139,7 +139,7 @@ async def test_markup_in_titles_and_messages_is_only_text(stage: Stage) -> None:
     assert await tab.page.locator("img[src=x]").count() == 0
 
 
-async def test_an_unknown_language_is_spoken_to_in_english(stage: Stage) -> None:
+async def test_an_unknown_language_is_spoken_to_in_english(stage: OpenPlayground) -> None:
     stranger = stage.world.add_person("Zz", language_code="xx-YY")
     stage.world.join(stranger, stage.group)
     tab = await stage.tab(stranger)
@@ -147,7 +147,7 @@ async def test_an_unknown_language_is_spoken_to_in_english(stage: Stage) -> None
     await expect(tab.page.locator("#who")).to_contain_text("You are")
 
 
-async def test_what_was_told_to_one_person_is_put_away_before_the_next(stage: Stage) -> None:
+async def test_what_was_told_to_one_person_is_put_away_before_the_next(stage: OpenPlayground) -> None:
     tab = await stage.tab(stage.ann)
     await tab.say("/play")
     await tab.press("Toast")

@@ -6,12 +6,12 @@ import pytest
 from playwright.async_api import expect
 from telegram import MessageEntity
 
-from tests.playground.page.conftest import Stage
+from tests.playground.page.conftest import OpenPlayground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_private_chat_wants_start_before_anything_can_be_written(stage: Stage) -> None:
+async def test_a_private_chat_wants_start_before_anything_can_be_written(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.open_chat("Underhat")
     await expect(tab.page.locator("#input")).to_have_count(0)
@@ -23,7 +23,7 @@ async def test_a_private_chat_wants_start_before_anything_can_be_written(stage: 
     await tab.sees("hello")
 
 
-async def test_an_answer_with_a_link_opens_the_private_chat_and_start_brings_the_payload(stage: Stage) -> None:
+async def test_an_answer_with_a_link_opens_the_private_chat_and_start_brings_the_payload(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.press("Open")
@@ -35,7 +35,7 @@ async def test_an_answer_with_a_link_opens_the_private_chat_and_start_brings_the
     assert (await tab.messages())[0].text == "/start", "what the link brought is for the bot alone"
 
 
-async def test_a_link_asks_for_start_again_although_the_chat_is_open(stage: Stage) -> None:
+async def test_a_link_asks_for_start_again_although_the_chat_is_open(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab()
     await tab.say("/play")
@@ -45,7 +45,7 @@ async def test_a_link_asks_for_start_again_although_the_chat_is_open(stage: Stag
     await expect(tab.page.locator("#input")).to_be_visible()
 
 
-async def test_a_link_that_was_not_followed_up_is_forgotten(stage: Stage) -> None:
+async def test_a_link_that_was_not_followed_up_is_forgotten(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab()
     await tab.say("/play")
@@ -55,7 +55,7 @@ async def test_a_link_that_was_not_followed_up_is_forgotten(stage: Stage) -> Non
     await expect(tab.page.locator("#input")).to_be_visible()
 
 
-async def test_a_spoiler_is_hidden_until_it_is_pressed(stage: Stage) -> None:
+async def test_a_spoiler_is_hidden_until_it_is_pressed(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab()
     await tab.say("/play")
@@ -74,7 +74,7 @@ async def test_a_spoiler_is_hidden_until_it_is_pressed(stage: Stage) -> None:
     await expect(tab.page.locator("dialog.lightbox")).to_be_visible()
 
 
-async def test_hidden_text_is_nowhere_to_be_read_until_it_is_pressed(stage: Stage) -> None:
+async def test_hidden_text_is_nowhere_to_be_read_until_it_is_pressed(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab(stage.ann)
     for place in ("Board game night", "Underhat"):
@@ -88,7 +88,7 @@ async def test_hidden_text_is_nowhere_to_be_read_until_it_is_pressed(stage: Stag
     await expect(tab.last.get_by_role("button", name="tiara")).to_be_visible()
 
 
-async def test_a_toast_goes_when_another_chat_is_opened(stage: Stage) -> None:
+async def test_a_toast_goes_when_another_chat_is_opened(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")
     await tab.press("Toast")
@@ -97,7 +97,7 @@ async def test_a_toast_goes_when_another_chat_is_opened(stage: Stage) -> None:
     await expect(tab.page.locator(".toast")).to_have_count(0)
 
 
-async def test_nobody_else_sees_a_whisper(stage: Stage) -> None:
+async def test_nobody_else_sees_a_whisper(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
     heard: list[str] = []
@@ -117,7 +117,7 @@ async def test_nobody_else_sees_a_whisper(stage: Stage) -> None:
     await boris.never_sees("Hat 3")
 
 
-async def test_a_blocked_bot_is_let_in_again_by_the_button_at_the_bottom(stage: Stage) -> None:
+async def test_a_blocked_bot_is_let_in_again_by_the_button_at_the_bottom(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab()
     await tab.open_chat("Underhat")
@@ -129,7 +129,7 @@ async def test_a_blocked_bot_is_let_in_again_by_the_button_at_the_bottom(stage: 
     assert stage.ann.blocked is False
 
 
-async def test_whispers_removed_by_the_bot_are_gone_from_the_screen(stage: Stage) -> None:
+async def test_whispers_removed_by_the_bot_are_gone_from_the_screen(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab(chat=stage.ann.id)
     await tab.sees("Welcome")

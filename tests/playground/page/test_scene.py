@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.playground.page.conftest import Stage
+from tests.playground.page.conftest import OpenPlayground
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_new_person_joins_the_open_group_and_can_be_played(stage: Stage) -> None:
+async def test_a_new_person_joins_the_open_group_and_can_be_played(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("New person")
     await tab.fill(name="美玲", language="zh")
@@ -21,7 +21,7 @@ async def test_a_new_person_joins_the_open_group_and_can_be_played(stage: Stage)
     await tab.sees("你好")
 
 
-async def test_a_new_group_has_everybody_and_the_bot_in_it(stage: Stage) -> None:
+async def test_a_new_group_has_everybody_and_the_bot_in_it(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("New group…")
     await tab.fill(title="Second table")
@@ -33,7 +33,7 @@ async def test_a_new_group_has_everybody_and_the_bot_in_it(stage: Stage) -> None
     await boris.sees("Court Hats")
 
 
-async def test_the_bot_is_turned_out_and_brought_back(stage: Stage) -> None:
+async def test_the_bot_is_turned_out_and_brought_back(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("Remove the bot")
     await expect(tab.page.locator("#subtitle")).to_contain_text("4")
@@ -43,7 +43,7 @@ async def test_the_bot_is_turned_out_and_brought_back(stage: Stage) -> None:
     assert stage.group.holds(stage.world.bot)
 
 
-async def test_the_bot_becomes_administrator_and_ordinary_again(stage: Stage) -> None:
+async def test_the_bot_becomes_administrator_and_ordinary_again(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("Make the bot an administrator")
     await tab.page.locator(".scene:visible").click()
@@ -51,7 +51,7 @@ async def test_the_bot_becomes_administrator_and_ordinary_again(stage: Stage) ->
     assert stage.group.members[stage.world.bot.id].admin
 
 
-async def test_a_group_becomes_a_supergroup_and_the_tab_moves_along(stage: Stage) -> None:
+async def test_a_group_becomes_a_supergroup_and_the_tab_moves_along(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
     await ann.say("before")
     await boris.sees("before")
@@ -65,7 +65,7 @@ async def test_a_group_becomes_a_supergroup_and_the_tab_moves_along(stage: Stage
     assert list(stage.world.chats[stage.group.migrated_to or 0].messages.values())[-1].text == "after"
 
 
-async def test_topics_of_a_forum_are_turned_like_pages(stage: Stage) -> None:
+async def test_topics_of_a_forum_are_turned_like_pages(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("New group with topics")
     await tab.fill(title="Club")
@@ -83,7 +83,7 @@ async def test_topics_of_a_forum_are_turned_like_pages(stage: Stage) -> None:
     assert "not in the topic" not in [message.text for message in await tab.messages()]
 
 
-async def test_photos_can_be_forbidden(stage: Stage) -> None:
+async def test_photos_can_be_forbidden(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("Forbid members to send photos")
     await tab.page.locator(".scene:visible").click()
@@ -91,7 +91,7 @@ async def test_photos_can_be_forbidden(stage: Stage) -> None:
     assert "can_send_photos" not in stage.group.permissions
 
 
-async def test_an_anonymous_administrator_speaks_in_the_groups_name(stage: Stage) -> None:
+async def test_an_anonymous_administrator_speaks_in_the_groups_name(stage: OpenPlayground) -> None:
     ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
     await ann.scene("anonymous administrator")
     await expect(ann.page.locator(".popup")).to_have_count(0)

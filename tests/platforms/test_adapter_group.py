@@ -10,11 +10,11 @@ import pytest
 from bot.errors import OtherInstance, SettingError
 from bot.platforms.adapter import AdapterGroup
 
-DESK: Any = object()
+HANDLER: Any = object()
 
 
-class Leaf:
-    """A door that does what the test tells it, and writes down what it is told."""
+class FakeAdapter:
+    """An adapter that starts, ends and fails as the test says, and logs what is called."""
 
     def __init__(self, *, refused: bool = False) -> None:
         self.there = asyncio.Event()
@@ -30,7 +30,7 @@ class Leaf:
         self.log.append("started")
 
     async def run(self, handler: object) -> None:
-        assert handler is DESK
+        assert handler is HANDLER
         self.log.append("run")
         await self.ends.wait()
         if self.error:
@@ -50,11 +50,11 @@ async def turn() -> None:
 
 
 async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
-    here, away = Leaf(), Leaf()
+    here, away = FakeAdapter(), FakeAdapter()
     here.there.set()
     adapters = AdapterGroup([here, away])
     await asyncio.wait_for(adapters.start(), 1)
-    running = asyncio.create_task(adapters.run(DESK))
+    running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
     assert (here.log, away.log) == (["started", "run"], [])
     away.there.set()
@@ -67,11 +67,11 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
 
 
 async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
-    here, away = Leaf(), Leaf()
+    here, away = FakeAdapter(), FakeAdapter()
     here.there.set()
     adapters = AdapterGroup([here, away])
     await adapters.start()
-    running = asyncio.create_task(adapters.run(DESK))
+    running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
     await asyncio.wait_for(adapters.stop_receiving(), 1)
     await asyncio.wait_for(running, 1)
@@ -81,9 +81,9 @@ async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
 
 @pytest.mark.parametrize("refused", [0, 1])
 async def test_a_refused_token_of_either_ends_the_start_or_the_run(refused: int) -> None:
-    leaves = [Leaf(refused=number == refused) for number in range(2)]
-    leaves[1 - refused].there.set()
-    adapters = AdapterGroup(leaves)
+    group = [FakeAdapter(refused=number == refused) for number in range(2)]
+    group[1 - refused].there.set()
+    adapters = AdapterGroup(group)
     with pytest.raises(SettingError, match="no such token"):
         await _opened(adapters)
     await adapters.stop()
@@ -91,19 +91,19 @@ async def test_a_refused_token_of_either_ends_the_start_or_the_run(refused: int)
 
 async def _opened(adapters: AdapterGroup) -> None:
     await adapters.start()
-    await adapters.run(DESK)
+    await adapters.run(HANDLER)
 
 
-async def test_what_ends_one_door_with_an_error_ends_all() -> None:
-    leaves = [Leaf(), Leaf()]
-    for leaf in leaves:
-        leaf.there.set()
-    adapters = AdapterGroup(leaves)
+async def test_what_ends_one_adapter_with_an_error_ends_all() -> None:
+    group = [FakeAdapter(), FakeAdapter()]
+    for each in group:
+        each.there.set()
+    adapters = AdapterGroup(group)
     await adapters.start()
-    running = asyncio.create_task(adapters.run(DESK))
+    running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
-    leaves[0].error = OtherInstance("two pollers")
-    leaves[0].ends.set()
+    group[0].error = OtherInstance("two pollers")
+    group[0].ends.set()
     with pytest.raises(OtherInstance):
         await asyncio.wait_for(running, 1)
     await adapters.stop()

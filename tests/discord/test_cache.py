@@ -1,4 +1,4 @@
-"""What the door remembers has an end, and is forgotten in the order it was used in."""
+"""The adapter's cache is bounded, and forgets in the order of last use."""
 
 from __future__ import annotations
 

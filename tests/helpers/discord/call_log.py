@@ -1,4 +1,4 @@
-"""What was asked and answered, who was pinged, and what every person got to see."""
+"""The log of all calls: requests and answers, pings, and what every person was shown."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Request:
 
     @property
     def call(self) -> str:
-        """Give `METHOD route`."""
+        """Return `METHOD route`."""
         return f"{self.method} {self.route}"
 
     @property
     def ok(self) -> bool:
-        """Tell whether the call took effect."""
+        """Return whether the call took effect."""
         return 200 <= self.status < 300
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownMessage:
     """One version of a message (or the choices of an autocomplete), and the ids of the people who got it.
 
     `pictures` are SHA-256 of the attachments; `private`: an ephemeral or a direct message, for one person alone.
@@ -58,13 +58,13 @@ class Shown:
 
     @property
     def words(self) -> str:
-        """Give everything in letters that these people got, what only a modified client shows included."""
+        """Return everything in letters that these people got, what only a modified client shows included."""
         return "\n".join((self.text, *self.alts, *self.files, *self.custom_ids, *self.labels))
 
 
 @dataclass(frozen=True)
 class Ping:
-    """One message that rang somebody's phone, or a whole channel's."""
+    """One message that notified somebody, or a whole channel."""
 
     message: int
     users: frozenset[int]
@@ -72,8 +72,8 @@ class Ping:
     silent: bool
 
 
-class Journal:
-    """All of it, oldest first; `tally` counts calls by `METHOD route` and status, `invalid` those that lead to a ban.
+class DiscordCallLog:
+    """Everything, oldest first; `tally` counts calls by `METHOD route` and status, `invalid` those that lead to a ban.
 
     `pictures` keeps the bytes of every attachment by SHA-256 where a test wants them (`keep_pictures`).
     """
@@ -81,7 +81,7 @@ class Journal:
     def __init__(self) -> None:
         self.requests: deque[Request] = deque(maxlen=_KEPT)
         self.tally: Counter[tuple[str, int]] = Counter()
-        self.shown: list[Shown] = []
+        self.shown: list[ShownMessage] = []
         self.pings: list[Ping] = []
         self.invalid = 0
         self.keep_pictures = False
@@ -99,7 +99,7 @@ class Journal:
         private = message.viewer is not None or message.channel.guild is None
         viewers = [message.viewer] if message.viewer else message.channel.viewers()
         self.shown.append(
-            Shown(
+            ShownMessage(
                 at,
                 message.channel.id,
                 message.id,
@@ -119,14 +119,14 @@ class Journal:
     def show_choices(self, at: float, channel: int, user: User, choices: list[dict[str, Any]]) -> None:
         """Note what an autocomplete offered somebody."""
         labels = tuple(f"{each.get('name')}\n{each.get('value')}" for each in choices)
-        self.shown.append(Shown(at, channel, 0, frozenset({user.id}), True, "", (), (), (), labels, ()))
+        self.shown.append(ShownMessage(at, channel, 0, frozenset({user.id}), True, "", (), (), (), labels, ()))
 
-    def seen_by(self, user: User) -> Iterator[Shown]:
-        """Give everything a person got, oldest first."""
+    def seen_by(self, user: User) -> Iterator[ShownMessage]:
+        """Return everything a person got, oldest first."""
         return (each for each in self.shown if user.id in each.viewers)
 
-    def only_for(self, user: User) -> Iterator[Shown]:
-        """Give what a person got that nobody else did."""
+    def only_for(self, user: User) -> Iterator[ShownMessage]:
+        """Return what a person got that nobody else did."""
         return (each for each in self.shown if each.private and each.viewers == {user.id})
 
     def refused(self) -> list[Request]:

@@ -1,4 +1,4 @@
-"""The whole door: people act in a small Telegram, the desk writes down what it was handed, people see the answers."""
+"""The whole adapter: people act in a small Telegram, a handler records what it gets, people see the answers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.playground.feed import Toast
 from storage.ids import Person, Place
-from tests.telegram.conftest import QUICK, Scene, post
+from tests.telegram.conftest import QUICK, TelegramScene, post
 
 HASTY = TelegramTiming(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, drain=1.0)
 
 
-async def board(scene: Scene, adapter: TelegramAdapter, *, token: str = "t.1.x") -> int:
+async def board(scene: TelegramScene, adapter: TelegramAdapter, *, token: str = "t.1.x") -> int:
     """Post a message with a button."""
     async with adapter.chat.send_permit(scene.place()) as permit:
         return int(await permit.post(post("Board", token=token)))
@@ -35,7 +35,7 @@ async def eventually(true: object, seconds: float = 3.0) -> None:
 
 
 class TestPresses:
-    async def test_reach_the_desk_and_are_answered_with_what_it_says(self, scene: Scene) -> None:
+    async def test_reach_the_handler_and_are_answered_with_what_it_says(self, scene: TelegramScene) -> None:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             toast = await scene.world.press(scene.dana, scene.group, message, "t.1.x")
@@ -46,14 +46,14 @@ class TestPresses:
             assert (press.token, press.message) == ("t.1.x", str(message))
             assert (toast.text, toast.alert) == ("took t.1.x", False)
 
-    async def test_get_alerts_cut_to_200(self, scene: Scene) -> None:
+    async def test_get_alerts_cut_to_200(self, scene: TelegramScene) -> None:
         scene.handler.answers["t.1.x"] = Answer("🎩" * 150, alert=True)
         async with scene.open() as adapter:
             toast = await scene.world.press(scene.anna, scene.group, await board(scene, adapter), "t.1.x")
             assert toast.alert
             assert toast.text == "🎩" * 99 + "…", "200 UTF-16 units: 99 hats of two, and an ellipsis"
 
-    async def test_may_open_the_private_chat(self, scene: Scene) -> None:
+    async def test_may_open_the_private_chat(self, scene: TelegramScene) -> None:
         """survive-57: one tap from the group to Start, with the payload."""
         scene.handler.answers["t.1.join"] = Answer(open_private="aB_1-9")
         async with scene.open() as adapter:
@@ -65,7 +65,7 @@ class TestPresses:
             assert [start.payload for start in scene.handler.starts] == ["aB_1-9"]
             assert await adapter.chat.can_reach(scene.person(scene.anna))
 
-    async def test_are_all_answered_when_ten_come_at_once(self, scene: Scene) -> None:
+    async def test_are_all_answered_when_ten_come_at_once(self, scene: TelegramScene) -> None:
         """survive-25, survive-27: answers wait for no budget."""
         async with scene.open(group_per_minute=2) as adapter:
             message = await board(scene, adapter)
@@ -77,8 +77,8 @@ class TestPresses:
             assert [toast.text for toast in toasts] == ["took t.1.x"] * 10
             assert [press.caller.person.id for press in scene.handler.presses] == [str(person.id) for person in people]
 
-    async def test_that_break_the_desk_are_answered_in_the_pressers_language(
-        self, scene: Scene, logs: io.StringIO
+    async def test_that_break_the_handler_are_answered_in_the_pressers_language(
+        self, scene: TelegramScene, logs: io.StringIO
     ) -> None:
         async def fail(item: object) -> None:
             if isinstance(item, Press) and item.token == "t.1.bad":
@@ -93,7 +93,7 @@ class TestPresses:
             assert toast.text == "took t.1.x"
         assert "press_failed" in logs.getvalue()
 
-    async def test_that_take_long_are_answered_with_nothing_and_still_count(self, scene: Scene) -> None:
+    async def test_that_take_long_are_answered_with_nothing_and_still_count(self, scene: TelegramScene) -> None:
         """survive-35, survive-37: the press is answered in time, the game advances once."""
         free = asyncio.Event()
 
@@ -111,7 +111,7 @@ class TestPresses:
         assert len(scene.handler.presses) == 1
         assert len(scene.calls("answerCallbackQuery")) == 1
 
-    async def test_behind_a_slow_one_of_the_same_chat_are_answered_in_time_too(self, scene: Scene) -> None:
+    async def test_behind_a_slow_one_of_the_same_chat_are_answered_in_time_too(self, scene: TelegramScene) -> None:
         free = asyncio.Event()
 
         async def wait(item: object) -> None:
@@ -125,7 +125,7 @@ class TestPresses:
             free.set()
             await eventually(lambda: len(scene.handler.presses) == 2)
 
-    async def test_in_one_chat_are_judged_in_order_and_a_slow_chat_holds_no_other(self, scene: Scene) -> None:
+    async def test_in_one_chat_are_judged_in_order_and_a_slow_chat_holds_no_other(self, scene: TelegramScene) -> None:
         """survive-32, survive-89."""
         free = asyncio.Event()
         other = scene.found()
@@ -149,7 +149,7 @@ class TestPresses:
             tokens = [press.token for press in scene.handler.presses if press.place == scene.place()]
             assert tokens == [f"t.1.{scene.anna.id}", f"t.1.{scene.boris.id}"]
 
-    async def test_that_telegram_repeats_are_handed_over_once(self, scene: Scene) -> None:
+    async def test_that_telegram_repeats_are_handled_once(self, scene: TelegramScene) -> None:
         """survive-31, survive-38."""
         async with scene.open() as adapter:
             message = await board(scene, adapter)
@@ -163,7 +163,7 @@ class TestPresses:
         assert len(scene.handler.commands) == 1
         assert len({press.id for press in scene.handler.presses}) == 4
 
-    async def test_under_messages_that_vanished_are_still_judged(self, scene: Scene) -> None:
+    async def test_under_messages_that_vanished_are_still_judged(self, scene: TelegramScene) -> None:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             handle = scene.world.press(scene.anna, scene.group, message, "t.1.x")
@@ -173,7 +173,7 @@ class TestPresses:
 
 class TestAnswers:
     @pytest.mark.parametrize("after", [False, True])
-    async def test_are_sent_again_after_a_cut_connection(self, scene: Scene, after: bool) -> None:
+    async def test_are_sent_again_after_a_cut_connection(self, scene: TelegramScene, after: bool) -> None:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             scene.server.faults.cut(after=after, method="answerCallbackQuery")
@@ -181,13 +181,13 @@ class TestAnswers:
             assert toast.text == "took t.1.x"
         assert len(scene.handler.presses) == 1
 
-    async def test_are_sent_again_after_a_server_error(self, scene: Scene) -> None:
+    async def test_are_sent_again_after_a_server_error(self, scene: TelegramScene) -> None:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             scene.server.faults.server_error(500, method="answerCallbackQuery")
             assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
 
-    async def test_that_come_too_late_are_dropped_quietly(self, scene: Scene) -> None:
+    async def test_that_come_too_late_are_dropped_quietly(self, scene: TelegramScene) -> None:
         """survive-35: the answer is refused, the press counted once."""
         async with scene.open() as adapter:
             message = await board(scene, adapter)
@@ -197,7 +197,7 @@ class TestAnswers:
             assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
         assert [c.error for c in scene.world.calls if c.method == "answerCallbackQuery"] == [400, None]
 
-    async def test_may_replace_the_message_that_carries_the_button(self, scene: Scene) -> None:
+    async def test_may_replace_the_message_that_carries_the_button(self, scene: TelegramScene) -> None:
         page = Post((Span("Page 2"),), keyboard=((Button("Back", "r.1"),),))
         scene.handler.answers["r.2"] = Answer(edit=page)
         async with scene.open() as adapter:
@@ -205,7 +205,7 @@ class TestAnswers:
             await scene.world.press(scene.anna, scene.group, message, "r.2")
             await eventually(lambda: scene.shown()[0].text == "Page 2")
 
-    async def test_edits_wait_for_the_budget_and_the_latest_wins(self, scene: Scene) -> None:
+    async def test_edits_wait_for_the_budget_and_the_latest_wins(self, scene: TelegramScene) -> None:
         for page in range(1, 6):
             scene.handler.answers[f"r.{page}"] = Answer(edit=post(f"Page {page}", token="r.1"))
         async with scene.open() as adapter:
@@ -220,7 +220,7 @@ class TestAnswers:
         assert texts[-1] == "Page 5"
         assert len(texts) < 5
 
-    async def test_edits_survive_a_cut_connection(self, scene: Scene) -> None:
+    async def test_edits_survive_a_cut_connection(self, scene: TelegramScene) -> None:
         scene.handler.answers["r.2"] = Answer(edit=post("Page 2", token="r.1"))
         async with scene.open() as adapter:
             message = await board(scene, adapter)
@@ -234,7 +234,7 @@ class TestAnswers:
 
 
 class TestUpdates:
-    async def test_commands_reach_the_desk_from_where_they_were_written(self, scene: Scene) -> None:
+    async def test_commands_reach_the_handler_from_where_they_were_written(self, scene: TelegramScene) -> None:
         """survive-84."""
         forum = scene.found(forum=True)
         topic = scene.world.create_topic(scene.anna, forum, "Hats")
@@ -255,7 +255,7 @@ class TestUpdates:
         (start,) = scene.handler.starts
         assert (start.payload, start.caller.language) == ("pay", "he")
 
-    async def test_a_reply_thread_is_no_topic(self, scene: Scene) -> None:
+    async def test_a_reply_thread_is_no_topic(self, scene: TelegramScene) -> None:
         """survive-82."""
         group = scene.found(kind="supergroup")
         async with scene.open() as adapter:
@@ -269,7 +269,7 @@ class TestUpdates:
                 await permit.post(post("Lobby"))
         assert command.place == scene.place(group)
 
-    async def test_anonymous_administrators_and_channels_are_nobody(self, scene: Scene) -> None:
+    async def test_anonymous_administrators_and_channels_are_nobody(self, scene: TelegramScene) -> None:
         """survive-88."""
         group = scene.found(kind="supergroup")
         channel = scene.world.create_channel("News", scene.anna)
@@ -286,7 +286,9 @@ class TestUpdates:
         ]
 
     @pytest.mark.parametrize("new_first", [False, True])
-    async def test_a_migration_is_told_by_both_messages_in_either_order(self, scene: Scene, new_first: bool) -> None:
+    async def test_a_migration_is_told_by_both_messages_in_either_order(
+        self, scene: TelegramScene, new_first: bool
+    ) -> None:
         """survive-79."""
         old = scene.place()
         async with scene.open():
@@ -294,7 +296,7 @@ class TestUpdates:
             told = ("moved", old, Place("telegram", str(new.id)))
             await eventually(lambda: scene.handler.log.count(told) == 2)
 
-    async def test_the_bots_comings_and_goings_are_told(self, scene: Scene) -> None:
+    async def test_the_bots_comings_and_goings_are_told(self, scene: TelegramScene) -> None:
         async with scene.open():
             await eventually(lambda: ("opened", scene.place()) in scene.handler.log)
             scene.world.kick_bot(scene.group, scene.anna)
@@ -302,7 +304,7 @@ class TestUpdates:
             scene.world.add_bot(scene.group, scene.anna)
             await eventually(lambda: scene.handler.log[-1] == ("opened", scene.place()))
 
-    async def test_blocking_and_coming_back_are_told(self, scene: Scene) -> None:
+    async def test_blocking_and_coming_back_are_told(self, scene: TelegramScene) -> None:
         anna = Person("telegram", str(scene.anna.id))
         async with scene.open():
             scene.world.start(scene.anna)
@@ -311,7 +313,9 @@ class TestUpdates:
             scene.world.unblock(scene.anna)
             await eventually(lambda: ("reach", anna, True) in scene.handler.log)
 
-    async def test_one_that_breaks_the_desk_does_not_come_again_and_stops_nothing(self, scene: Scene) -> None:
+    async def test_one_that_breaks_the_handler_does_not_come_again_and_stops_nothing(
+        self, scene: TelegramScene
+    ) -> None:
         async def fail(item: object) -> None:
             if isinstance(item, Command) and item.name == "bad":
                 raise LookupError("broken")
@@ -322,7 +326,7 @@ class TestUpdates:
             scene.world.say(scene.anna, scene.group, "/good")
             await eventually(lambda: [c.name for c in scene.handler.commands] == ["good"])
 
-    async def test_unknown_languages_do_no_harm(self, scene: Scene) -> None:
+    async def test_unknown_languages_do_no_harm(self, scene: TelegramScene) -> None:
         """survive-78."""
         eve = scene.world.add_person("Eve", language_code="xx-YY")
         scene.world.join(eve, scene.group)
@@ -334,7 +338,7 @@ class TestUpdates:
 
 
 class TestIntake:
-    async def test_confirms_nothing_that_was_not_taken_in(self, scene: Scene) -> None:
+    async def test_confirms_nothing_that_was_not_taken_in(self, scene: TelegramScene) -> None:
         """survive-1, survive-14: what a killed process held comes to the next one; what it finished does not."""
         stuck = asyncio.Event()
 
@@ -359,7 +363,7 @@ class TestIntake:
         stuck.set()
         await asyncio.gather(killed, return_exceptions=True)
 
-    async def test_a_stop_finishes_and_confirms_what_is_in_hand(self, scene: Scene) -> None:
+    async def test_a_stop_finishes_and_confirms_what_is_in_hand(self, scene: TelegramScene) -> None:
         """survive-15."""
 
         async def slowly(item: object) -> None:
@@ -375,13 +379,13 @@ class TestIntake:
         assert not scene.world.updates.pending
         assert len(scene.calls("answerCallbackQuery")) == 0
 
-    async def test_a_stop_of_an_idle_door_is_quick(self, scene: Scene) -> None:
+    async def test_a_stop_of_an_idle_adapter_is_quick(self, scene: TelegramScene) -> None:
         async with scene.open(timing=TelegramTiming()):
             await asyncio.sleep(0.1)
             began = time.monotonic()
         assert time.monotonic() - began < 2, "the open poll of 25 s is dropped"
 
-    async def test_an_update_in_hand_too_long_is_confirmed_and_goes_on(self, scene: Scene) -> None:
+    async def test_an_update_in_hand_too_long_is_confirmed_and_goes_on(self, scene: TelegramScene) -> None:
         free = asyncio.Event()
 
         async def wait(item: object) -> None:
@@ -398,7 +402,7 @@ class TestIntake:
         assert len(scene.handler.commands) == 1
 
     @pytest.mark.parametrize("trouble", ["server", "html", "cut", "flood"])
-    async def test_goes_on_after_trouble(self, scene: Scene, trouble: str) -> None:
+    async def test_goes_on_after_trouble(self, scene: TelegramScene, trouble: str) -> None:
         faults = scene.server.faults
         async with scene.open():
             if trouble == "cut":
@@ -412,13 +416,13 @@ class TestIntake:
             await eventually(lambda: len(scene.handler.commands) == 3, 6)
         assert [command.name for command in scene.handler.commands] == ["n0", "n1", "n2"]
 
-    async def test_takes_over_from_a_webhook(self, scene: Scene) -> None:
+    async def test_takes_over_from_a_webhook(self, scene: TelegramScene) -> None:
         await scene.adapter()._client.set_webhook("http://127.0.0.1:1/hook")
         async with scene.open():
             scene.world.say(scene.anna, scene.group, "/play")
             await eventually(lambda: scene.handler.commands)
 
-    async def test_of_two_on_one_token_one_gives_up_with_one_clear_line(self, scene: Scene) -> None:
+    async def test_of_two_on_one_token_one_gives_up_with_one_clear_line(self, scene: TelegramScene) -> None:
         adapters = [scene.adapter(timing=QUICK), scene.adapter(timing=QUICK)]
         for adapter in adapters:
             await adapter.start()
@@ -437,7 +441,7 @@ class TestIntake:
             await adapter.stop()
         await asyncio.gather(*going)
 
-    async def test_waits_for_another_one_that_goes_in_time(self, scene: Scene) -> None:
+    async def test_waits_for_another_one_that_goes_in_time(self, scene: TelegramScene) -> None:
         """As in a rolling deploy: the old process stops some seconds after the new one started."""
         old, new = (
             scene.adapter(timing=TelegramTiming(poll=2, conflict=3)),
@@ -457,7 +461,7 @@ class TestIntake:
 class TestStart:
     @pytest.mark.parametrize("token", ["7000000001:revoked", "nonsense"])
     async def test_with_a_wrong_token_is_refused_in_one_line_that_does_not_show_it(
-        self, scene: Scene, token: str
+        self, scene: TelegramScene, token: str
     ) -> None:
         with pytest.raises(errors.SettingError) as caught:
             await scene.adapter(token=token).start()
@@ -465,14 +469,14 @@ class TestStart:
         assert token not in str(caught.value)
         assert caught.value.__cause__ is None
 
-    async def test_waits_for_a_server_that_is_away(self, scene: Scene) -> None:
+    async def test_waits_for_a_server_that_is_away(self, scene: TelegramScene) -> None:
         scene.server.faults.server_error(502, method="getMe", times=3)
         adapter = scene.adapter()
         await adapter.start()
         assert adapter.chat.username == scene.world.bot.username
 
 
-async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> None:
+async def test_the_token_is_never_logged(scene: TelegramScene, logs: io.StringIO) -> None:
     """The token is in every URL, and HTTP libraries log URLs; whispers are in parameters, and libraries log those."""
     raw = logging.StreamHandler(io.StringIO())  # even without the service's mask
     logging.getLogger().addHandler(raw)
@@ -495,7 +499,7 @@ async def test_the_token_is_never_logged(scene: Scene, logs: io.StringIO) -> Non
     assert "jester" not in told
 
 
-async def test_toasts_are_seen_by_the_presser_alone(scene: Scene) -> None:
+async def test_toasts_are_seen_by_the_presser_alone(scene: TelegramScene) -> None:
     async with scene.open() as adapter:
         message = await board(scene, adapter)
         with scene.world.feed.watch() as changes:

@@ -25,7 +25,7 @@ def budget(*, group_per_minute: int = 20, per_second: int = 30) -> TelegramRateL
 
 
 async def call(money: TelegramRateLimiter, place: Place, *, lasts: float = 0.0, urgent: bool = False) -> float:
-    """Make one call and give when it began."""
+    """Make one call and return when it began."""
     async with money.permit(place, urgent=urgent) as ticket:
         ticket.calls += 1
         began = now()

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from bot.platforms.discord.tolerant_parsing import complete_interaction
-from tests.discord.conftest import Scene, at_once
+from tests.discord.conftest import DiscordScene, at_once
 from tests.helpers.discord.people import until
 
 TOLD = {"id": "5", "type": 0, "name": "games", "last_message_id": None, "permissions": "0"}
 
 
-def strip(scene: Scene, patch: pytest.MonkeyPatch, **channel: Any) -> None:
-    """Let interactions tell no more of their channel than its id and these fields."""
+def strip(scene: DiscordScene, patch: pytest.MonkeyPatch, **channel: Any) -> None:
+    """Reduce the channel in every interaction to its id and these fields."""
     whole = scene.world._interaction
 
     def in_part(interaction: Any) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def strip(scene: Scene, patch: pytest.MonkeyPatch, **channel: Any) -> None:
 
 @pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13, 15, 99])
 async def test_a_channel_that_the_library_does_not_know_yet_is_a_place(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, kind: int
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, kind: int
 ) -> None:
     """Threads out of the archive, channels of a server that is told later, kinds that are new."""
     client = scene.adapter._messages.client
@@ -52,7 +52,7 @@ async def test_what_is_told_stays_as_it_is() -> None:
     assert {key: channel[key] for key, value in TOLD.items() if value is not None}.items() <= TOLD.items()
 
 
-async def test_an_event_that_cannot_be_read_ends_no_connection(scene: Scene) -> None:
+async def test_an_event_that_cannot_be_read_ends_no_connection(scene: DiscordScene) -> None:
     board = await scene.show()
     before = scene.world.gateway.identifies
     for event in ("INTERACTION_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "SOMETHING_NEW"):
@@ -63,7 +63,9 @@ async def test_an_event_that_cannot_be_read_ends_no_connection(scene: Scene) -> 
     assert scene.world.gateway.identifies == before
 
 
-async def test_a_press_counts_before_the_server_is_told_of(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_press_counts_before_the_server_is_told_of(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
     board = await scene.show()
     scene.guild.unavailable = True

@@ -1,4 +1,4 @@
-"""The door: every interaction is answered at once, in order, once each, whatever the desk does and whoever asks."""
+"""The adapter answers every interaction at once, in order, once each, whatever the handler does and whoever asks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from bot.errors import PostRejected, SettingError
 from bot.messaging import Answer, Caller, LookupResult, LookupResults
 from storage.ids import Person
-from tests.discord.conftest import Scene, at_once, post, rich
+from tests.discord.conftest import DiscordScene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
@@ -17,7 +17,7 @@ from tests.helpers.discord.permissions import Permission
 # -- presses -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> None:
+async def test_a_press_reaches_the_handler_with_who_where_and_what(scene: DiscordScene) -> None:
     board = await scene.show()
     await scene.boris.press_label(board, "Press")
     (press,) = await until(lambda: scene.handler.presses)
@@ -26,8 +26,8 @@ async def test_a_press_is_handed_over_with_who_where_and_what(scene: Scene) -> N
     assert (press.token, press.message) == ("t.1.go", str(board.id))
 
 
-async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: Scene) -> None:
-    """survive-37: however long the desk takes, the client never says that the interaction failed."""
+async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: DiscordScene) -> None:
+    """survive-37: however long the handler takes, the client never says that the interaction failed."""
     board, held = await scene.show(), asyncio.Event()
 
     async def hold(_: object) -> None:
@@ -41,7 +41,7 @@ async def test_a_press_is_acknowledged_before_it_waits_for_anything(scene: Scene
     await until(lambda: len(scene.handler.presses) == 3)
 
 
-async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_side(scene: Scene) -> None:
+async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_side(scene: DiscordScene) -> None:
     """survive-32."""
     board, held = await scene.show(), asyncio.Event()
     other = scene.world.add_channel(scene.guild, "other")
@@ -63,7 +63,7 @@ async def test_presses_of_a_channel_are_judged_in_order_and_channels_side_by_sid
     ]
 
 
-async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
+async def test_an_interaction_told_twice_counts_once(scene: DiscordScene) -> None:
     """survive-38."""
     board = await scene.show()
     scene.world.gateway.echo = 2
@@ -75,18 +75,18 @@ async def test_an_interaction_told_twice_counts_once(scene: Scene) -> None:
     assert [press.caller.person.id for press in scene.handler.presses] == [str(scene.ann.id), str(scene.boris.id)]
 
 
-async def test_a_press_that_is_over_is_not_carried_out(scene: Scene) -> None:
+async def test_a_press_that_is_over_is_not_carried_out(scene: DiscordScene) -> None:
     """Told again after a resume, long after the client gave up: answering gives 10062 (docs/platforms.md B2)."""
     board = await scene.show()
     scene.world.faults.refuse(10062, "POST /interactions")
     scene.ann.press_label(board, "Press")
-    await until(lambda: any(each.code == 10062 for each in scene.world.journal.refused()))
+    await until(lambda: any(each.code == 10062 for each in scene.world.call_log.refused()))
     await scene.boris.press_label(board, "Press")
     await until(lambda: scene.handler.presses)
     assert [press.caller.person.id for press in scene.handler.presses] == [str(scene.boris.id)]
 
 
-async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
+async def test_a_select_gives_the_token_chosen(scene: DiscordScene) -> None:
     from bot.messaging import Button, Post, Span
 
     rows = tuple((Button(f"{n}", f"t.1.{n}"), Button(f"{n}'", f"t.1.{n}a")) for n in range(16))
@@ -101,7 +101,7 @@ async def test_a_select_gives_the_token_chosen(scene: Scene) -> None:
 # -- what a press is answered ------------------------------------------------------------------------------------------
 
 
-async def test_a_refusal_is_told_to_the_presser_alone(scene: Scene) -> None:
+async def test_a_refusal_is_told_to_the_presser_alone(scene: DiscordScene) -> None:
     board = await scene.show()
     scene.handler.answers["t.1.go"] = Answer("It is *Bob*'s turn.", refused=True)
     note = await (await scene.ann.press_label(board, "Press")).reply()
@@ -109,7 +109,7 @@ async def test_a_refusal_is_told_to_the_presser_alone(scene: Scene) -> None:
     assert note.text == r"It is \*Bob\*'s turn."
 
 
-async def test_a_mere_confirmation_says_nothing(scene: Scene) -> None:
+async def test_a_mere_confirmation_says_nothing(scene: DiscordScene) -> None:
     board = await scene.show()
     scene.handler.answers["t.1.go"] = Answer("Done.", confirms=True)
     scene.handler.answers["t.1.no"] = Answer("No.", refused=True)
@@ -118,7 +118,7 @@ async def test_a_mere_confirmation_says_nothing(scene: Scene) -> None:
     assert done.replies == []
 
 
-async def test_a_page_is_turned_in_its_message(scene: Scene) -> None:
+async def test_a_page_is_turned_in_its_message(scene: DiscordScene) -> None:
     board = await scene.show(picture=True)
     scene.handler.answers["t.1.go"] = Answer(edit=post("Page two", "t.1.back"))
     await scene.ann.press_label(board, "Press")
@@ -126,7 +126,7 @@ async def test_a_page_is_turned_in_its_message(scene: Scene) -> None:
     assert board.attachments == []
 
 
-async def test_a_secret_is_shown_to_the_presser_alone_and_brought_up_to_date_there(scene: Scene) -> None:
+async def test_a_secret_is_shown_to_the_presser_alone_and_brought_up_to_date_there(scene: DiscordScene) -> None:
     board = await scene.show()
     scene.handler.answers["t.1.go"] = Answer("short", private=post("Your hand", "t.1.play", picture=True, spoiler=True))
     scene.handler.answers["t.1.play"] = Answer("short", private=post("Your new hand", "t.2.play"))
@@ -139,7 +139,7 @@ async def test_a_secret_is_shown_to_the_presser_alone_and_brought_up_to_date_the
     assert scene.handler.presses[-1].message is None
 
 
-async def test_a_private_answer_is_taken_away_when_asked_or_when_its_time_ends(scene: Scene) -> None:
+async def test_a_private_answer_is_taken_away_when_asked_or_when_its_time_ends(scene: DiscordScene) -> None:
     board = await scene.show()
     scene.handler.answers["t.1.go"] = Answer(private=post("A peek", "t.1.seen", lasts=0.05))
     peek = await (await scene.ann.press_label(board, "Press")).reply()
@@ -152,7 +152,7 @@ async def test_a_private_answer_is_taken_away_when_asked_or_when_its_time_ends(s
     assert not board.deleted
 
 
-async def test_a_press_that_breaks_the_desk_is_answered_and_the_next_one_works(scene: Scene) -> None:
+async def test_a_press_that_breaks_the_handler_is_answered_and_the_next_one_works(scene: DiscordScene) -> None:
     board = await scene.show()
 
     async def fail(_: object) -> None:
@@ -168,7 +168,7 @@ async def test_a_press_that_breaks_the_desk_is_answered_and_the_next_one_works(s
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_command_is_answered_to_its_caller_alone(scene: Scene) -> None:
+async def test_a_command_is_answered_to_its_caller_alone(scene: DiscordScene) -> None:
     scene.handler.replies["rules"] = [post("The rules"), post("More")]
     used = await scene.ann.slash(scene.channel, "rules", about="peek")
     await until(lambda: len(used.replies) == 2)
@@ -179,7 +179,7 @@ async def test_a_command_is_answered_to_its_caller_alone(scene: Scene) -> None:
     assert command.admin  # the first of a guild's people owns it
 
 
-async def test_who_may_not_manage_the_server_is_no_administrator(scene: Scene) -> None:
+async def test_who_may_not_manage_the_server_is_no_administrator(scene: DiscordScene) -> None:
     await scene.boris.slash(scene.channel, "hand")
     await until(lambda: scene.handler.commands)
     assert not scene.handler.commands[0].admin
@@ -187,19 +187,19 @@ async def test_who_may_not_manage_the_server_is_no_administrator(scene: Scene) -
     assert await scene.adapter.chat.is_admin(scene.place(), scene.person(scene.ann))
 
 
-async def test_what_is_of_interest_to_all_is_answered_to_all(scene: Scene) -> None:
+async def test_what_is_of_interest_to_all_is_answered_to_all(scene: DiscordScene) -> None:
     scene.handler.replies["verify"] = [post("Fair")]
     reply = await (await scene.ann.slash(scene.channel, "verify")).reply()
     assert reply.viewer is None
 
 
-async def test_a_command_that_is_answered_by_the_board_leaves_nothing_behind(scene: Scene) -> None:
+async def test_a_command_that_is_answered_by_the_board_leaves_nothing_behind(scene: DiscordScene) -> None:
     used = await scene.ann.slash(scene.channel, "play", game="hats")
     await until(lambda: used.original is None or used.original.deleted)
     assert used.replies == []
 
 
-async def test_a_command_in_direct_messages(scene: Scene) -> None:
+async def test_a_command_in_direct_messages(scene: DiscordScene) -> None:
     scene.handler.replies["rules"] = [post("The rules")]
     await (await scene.ann.slash(scene.ann.dm, "rules")).reply()
     (command,) = scene.handler.commands
@@ -208,7 +208,7 @@ async def test_a_command_in_direct_messages(scene: Scene) -> None:
     assert not command.admin
 
 
-async def test_the_bot_says_what_it_needs_where_it_may_not_write(scene: Scene) -> None:
+async def test_the_bot_says_what_it_needs_where_it_may_not_write(scene: DiscordScene) -> None:
     scene.world.forbid(scene.channel, Permission.SEND_MESSAGES)
     reply = await (await scene.boris.slash(scene.channel, "play", game="hats")).reply()
     assert "Отправлять сообщения" in reply.text
@@ -216,7 +216,7 @@ async def test_the_bot_says_what_it_needs_where_it_may_not_write(scene: Scene) -
     assert not scene.handler.commands
 
 
-async def test_suggestions_while_typing(scene: Scene) -> None:
+async def test_suggestions_while_typing(scene: DiscordScene) -> None:
     scene.handler.findings = LookupResults((LookupResult("r.en.hats.peek", "Peek", "x" * 200, ()),), "More", "rules")
     used = await scene.boris.autocomplete(scene.channel, "rules", "about", "pe")
     assert [choice["value"] for choice in used.choices] == ["r.en.hats.peek"]
@@ -225,7 +225,7 @@ async def test_suggestions_while_typing(scene: Scene) -> None:
     assert [inquiry.query for inquiry in scene.handler.inquiries] == ["pe"]
 
 
-async def test_a_private_answer_whose_picture_cannot_be_drawn_comes_in_words(scene: Scene) -> None:
+async def test_a_private_answer_whose_picture_cannot_be_drawn_comes_in_words(scene: DiscordScene) -> None:
     async def fail(_: object) -> bytes:
         raise PostRejected("no paint")
 
@@ -238,7 +238,7 @@ async def test_a_private_answer_whose_picture_cannot_be_drawn_comes_in_words(sce
 # -- the connection ----------------------------------------------------------------------------------------------------
 
 
-async def test_a_press_counts_after_the_connection_was_lost_and_resumed(scene: Scene) -> None:
+async def test_a_press_counts_after_the_connection_was_lost_and_resumed(scene: DiscordScene) -> None:
     board = await scene.show()
     scene.world.gateway.drop()
     await until(lambda: scene.world.gateway.resumes)
@@ -246,7 +246,7 @@ async def test_a_press_counts_after_the_connection_was_lost_and_resumed(scene: S
     await until(lambda: scene.handler.presses)
 
 
-async def test_a_button_of_the_process_before_works(scene: Scene) -> None:
+async def test_a_button_of_the_process_before_works(scene: DiscordScene) -> None:
     """survive-18, -19, -20: nothing about a button is kept in memory."""
     board = await scene.show()
     await scene.adapter.stop()
@@ -255,7 +255,7 @@ async def test_a_button_of_the_process_before_works(scene: Scene) -> None:
         await until(lambda: scene.handler.presses)
 
 
-async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) -> None:
+async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: DiscordScene) -> None:
     with pytest.raises(SettingError) as caught:
         async with scene.served(token="wrong-token"):
             pass
@@ -263,7 +263,7 @@ async def test_a_refused_token_stops_the_start_and_is_not_shown(scene: Scene) ->
     assert "wrong-token" not in str(caught.value)
 
 
-async def test_a_guard_that_blocks_the_address_is_waited_out(scene: Scene) -> None:
+async def test_a_guard_that_blocks_the_address_is_waited_out(scene: DiscordScene) -> None:
     """docs/platforms.md B11: 403 with 40333 comes from in front of Discord and says nothing of the token."""
     board = await scene.show()
     await scene.adapter.stop()
@@ -273,25 +273,27 @@ async def test_a_guard_that_blocks_the_address_is_waited_out(scene: Scene) -> No
         await until(lambda: scene.handler.presses)
 
 
-async def test_a_gateway_that_refuses_the_token_stops_the_run(scene: Scene) -> None:
+async def test_a_gateway_that_refuses_the_token_stops_the_run(scene: DiscordScene) -> None:
     await scene.adapter.stop()
     with pytest.raises(SettingError, match="DISCORD_TOKEN"):
         await _served_until_hung_up(scene, 4004)
 
 
-async def test_shards_that_the_gateway_refuses_stop_the_run(scene: Scene) -> None:
+async def test_shards_that_the_gateway_refuses_stop_the_run(scene: DiscordScene) -> None:
     await scene.adapter.stop()
     with pytest.raises(SettingError, match="DISCORD_SHARD_COUNT"):
         await _served_until_hung_up(scene, 4011)
 
 
-async def _served_until_hung_up(scene: Scene, code: int) -> None:
+async def _served_until_hung_up(scene: DiscordScene, code: int) -> None:
     async with scene.served():
         scene.world.gateway.hang_up(code)
         await asyncio.wait([scene.running], timeout=5)
 
 
-async def test_shards_identify_one_by_one_and_all_are_served(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_shards_identify_one_by_one_and_all_are_served(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
     await scene.adapter.stop()
     async with scene.served(shard_count=2):
@@ -302,9 +304,9 @@ async def test_shards_identify_one_by_one_and_all_are_served(scene: Scene, monke
         await until(lambda: len(scene.handler.commands) == 2)
 
 
-async def test_commands_are_set_only_when_they_have_changed(scene: Scene) -> None:
+async def test_commands_are_set_only_when_they_have_changed(scene: DiscordScene) -> None:
     def puts() -> int:
-        return sum(each.call.startswith("PUT") for each in scene.world.journal.requests)
+        return sum(each.call.startswith("PUT") for each in scene.world.call_log.requests)
 
     await scene.adapter.stop()
     before = puts()
@@ -313,7 +315,7 @@ async def test_commands_are_set_only_when_they_have_changed(scene: Scene) -> Non
     assert before == puts() == 1
 
 
-async def test_what_a_command_has_no_more_is_taken_from_it(scene: Scene) -> None:
+async def test_what_a_command_has_no_more_is_taken_from_it(scene: DiscordScene) -> None:
     await scene.adapter.stop()
     command = scene.world.commands.registered[-1]
     told = dict(command["description_localizations"])
@@ -325,7 +327,7 @@ async def test_what_a_command_has_no_more_is_taken_from_it(scene: Scene) -> None
     assert scene.world.commands.registered[-1]["description_localizations"] == told
 
 
-async def test_a_name_that_has_changed_is_sent_anew(scene: Scene) -> None:
+async def test_a_name_that_has_changed_is_sent_anew(scene: DiscordScene) -> None:
     await scene.adapter.stop()
     command = scene.world.commands.registered[0]
     told = dict(command["name_localizations"])
@@ -336,7 +338,7 @@ async def test_a_name_that_has_changed_is_sent_anew(scene: Scene) -> None:
     assert scene.world.commands.registered[0]["name_localizations"] == told
 
 
-async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: Scene) -> None:
+async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: DiscordScene) -> None:
     """In boards, direct messages and answers, not in alternative texts; the second start sends none."""
     play = next(int(each["id"]) for each in scene.world.commands.registered if each["name"] == "play")
     await until(lambda: scene.adapter._commands_task and scene.adapter._commands_task.done())
@@ -354,7 +356,7 @@ async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: S
         assert (await pressed.reply()).text == f"Again: </play:{play}>"
 
 
-async def test_as_long_as_no_ids_are_known_commands_are_text(scene: Scene) -> None:
+async def test_as_long_as_no_ids_are_known_commands_are_text(scene: DiscordScene) -> None:
     await until(lambda: scene.adapter._commands_task and scene.adapter._commands_task.done())
     scene.adapter._messages.commands = {}
     assert (await scene.show("Open one with /play.")).text == "Open one with /play."
@@ -363,7 +365,7 @@ async def test_as_long_as_no_ids_are_known_commands_are_text(scene: Scene) -> No
 # -- servers -----------------------------------------------------------------------------------------------------------
 
 
-async def test_the_desk_hears_of_used_channels_that_go_and_of_the_bot_being_back(scene: Scene) -> None:
+async def test_the_handler_hears_of_used_channels_that_go_and_of_the_bot_being_back(scene: DiscordScene) -> None:
     await scene.ann.slash(scene.channel, "hand")
     unused = scene.world.add_channel(scene.guild, "unused")
     thread = scene.world.add_thread(scene.channel, "table")
