@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy, lazy_plural
 from bot.i18n.names import NAME_LENGTH, NAME_UNITS, clean_name, isolate, utf16_length
-from bot.i18n.translator import Translator, lazy, lazy_plural
+from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
 

@@ -9,7 +9,7 @@ import pytest
 
 import bot.errors as errors
 from bot.errors import PlaceMoved, Refusal, SlowDown, UnderhatError
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from storage.ids import Place
 
 BRANCH = re.compile(r"^(?P<rails>[│ ├└─]*)(?P<name>[A-Z]\w+)", re.MULTILINE)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.playground.model import Chat, User
 from tests.telegram.conftest import TelegramScene
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy
 from bot.i18n.names import utf16_length
-from bot.i18n.translator import lazy
 from bot.platforms.telegram.profile import Profile
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.telegram.conftest import CATALOGS, TelegramScene
