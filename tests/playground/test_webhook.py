@@ -122,7 +122,8 @@ async def test_one_connection_at_a_time_keeps_all_in_order(
 
 
 async def test_what_is_set_is_kept(served: Playground, world: World, call: ApiCaller, listener: Listener) -> None:
-    assert served.webhook.target is None
+    before = served.webhook.target
+    assert before is None
     await hooked(call, listener, max_connections=7, allowed_updates=["message"])
     assert served.webhook.target == WebhookTarget(listener.url, "", 7)
     assert world.updates.allowed == {"message"}
