@@ -77,7 +77,7 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """What the platform tells again is done once, also where it would do something again (survive-14, -38)."""
     await stage.seat(stage.ann, stage.bob)
-    await stage.tell_twice()
+    await stage.deliver_twice()
     await stage.press(stage.ann, "Who begins?")
     await stage.press(stage.cleo, "Join")
     await stage.use(stage.dan, "board")

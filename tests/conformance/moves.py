@@ -13,7 +13,7 @@ DAY = 86_400.0
 
 @row("swap in two presses", MOVES)
 async def _(stage: Stage) -> None:
-    """The first half is told to the presser and moves nothing (H7)."""
+    """The first half is shown to the presser alone and moves nothing (H7)."""
     await stage.begin(stage.ann, stage.bob)
     assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is chosen.")
     assert stage.moves() == 0
@@ -95,7 +95,7 @@ async def _(stage: Stage) -> None:
 
 @row("the clock runs out", MOVES)
 async def _(stage: Stage) -> None:
-    """At half time it is told, at its end the computer plays that turn, and the seat stays (survive-49)."""
+    """At half time there is a reminder, at the end the computer plays that turn, and the seat stays (survive-49)."""
     await stage.begin(stage.ann, stage.bob)
     await stage.pass_time(DAY / 2)
     assert any("Ann, it is your turn. 12 hours left." in page.text for page in stage.pages())
