@@ -49,8 +49,8 @@ async def _(stage: Stage) -> None:
     """One button pressed ten times at once moves once (survive-31)."""
     await stage.begin(stage.ann, stage.bob)
     peek = stage.see("👁1")
-    told = await stage.press_at_once([(stage.ann, peek)] * 10)
-    assert told.count(MOVED_ON) == 9
+    answers = await stage.press_at_once([(stage.ann, peek)] * 10)
+    assert answers.count(MOVED_ON) == 9
     assert stage.moves() == 1
 
 
@@ -58,9 +58,9 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """Two people press at the same moment: both are answered, and one acts (survive-27)."""
     await stage.begin(stage.ann, stage.bob)
-    told = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
-    assert told[0] in ("It is Ann's turn.", MOVED_ON)
-    assert told[1] not in ("It is Ann's turn.", MOVED_ON)
+    answers = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
+    assert answers[0] in ("It is Ann's turn.", MOVED_ON)
+    assert answers[1] not in ("It is Ann's turn.", MOVED_ON)
     assert stage.moves() == 1
 
 
@@ -158,6 +158,6 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """Each is advised by their part."""
     await stage.begin(stage.ann, stage.bob)
-    told = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
-    begins = [text.split(":")[0].split(".")[0] for text in told]
+    answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
+    begins = [text.split(":")[0].split(".")[0] for text in answers]
     assert begins == ["Your turn", "Not your turn yet", "You are watching"]

@@ -163,21 +163,21 @@ class Stage(ABC):
 
     async def press_key(self, who: Guest, seen: Seen) -> str:
         """Press a button that is there."""
-        told = await self.send(who, seen)
+        answer = await self.send(who, seen)
         await self.settle()
-        return told
+        return answer
 
     async def press_again(self, who: Guest, seen: Seen) -> str:
         """Press a button that was seen a while ago."""
-        told = await self.send(who, seen, gone=True)
+        answer = await self.send(who, seen, gone=True)
         await self.settle()
-        return told
+        return answer
 
     async def press_at_once(self, presses: Sequence[tuple[Guest, Seen]]) -> list[str]:
         """Press as several people at the same moment; return the answer to each."""
-        told = await asyncio.gather(*(self.send(who, seen, gone=True) for who, seen in presses))
+        answer = await asyncio.gather(*(self.send(who, seen, gone=True) for who, seen in presses))
         await self.settle()
-        return told
+        return answer
 
     @abstractmethod
     def shut(self, who: Guest) -> None:

@@ -104,7 +104,7 @@ class Gateway:
     """All sessions of the bot. `welcome` gives what READY and the events after it say.
 
     `identifies` and `resumes` count; `acknowledges` False makes a zombie of every connection; `echo` sends each
-    interaction so many times; `resume_url` is where clients are told to resume.
+    interaction so many times; `resume_url` is where clients shall resume.
     """
 
     def __init__(self, token: str, welcome: Callable[[Session], Iterable[tuple[str, Any]]]) -> None:
@@ -126,12 +126,12 @@ class Gateway:
 
     def send(self, event: str, data: Any, *, guild: int | None = None, intents: int = 0, times: int = 1) -> int:
         """Send an event to the sessions of its shard; return how many there are."""
-        told = 0
+        sent = 0
         for session in self.sessions.values():
             if session.shard == shard_of(guild, session.count) and (not intents or session.intents & intents):
                 session.send(event, data, times=times)
-                told += 1
-        return told
+                sent += 1
+        return sent
 
     @property
     def connected(self) -> list[Session]:
