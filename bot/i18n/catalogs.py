@@ -59,7 +59,7 @@ def _read_all(folder: Path) -> Iterator[tuple[str, Translator]]:
             _LOG.warning("language_unknown", language=language)
             continue
         except (OSError, PoFileError, ValueError) as error:
-            _LOG.warning("catalogue_unreadable", language=language, error=str(error))
+            _LOG.warning("catalog_unreadable", language=language, error=str(error))
             translations = Translations()
         yield language, Translator(locale, translations)
 

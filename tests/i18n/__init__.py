@@ -1,1 +1,1 @@
-"""Tests of translation: catalogues, names, and that every text shown goes through them."""
+"""Tests of translation: catalogs, names, and that every text shown goes through them."""

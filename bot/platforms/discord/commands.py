@@ -13,8 +13,8 @@ from discord.http import Route
 
 from bot.commands import Argument, ArgumentChoice, CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import LazyText
 from bot.i18n.names import cut
-from bot.i18n.translator import LazyText
 from bot.platforms.discord.client import DiscordClient
 
 LOCALES = {
@@ -37,7 +37,7 @@ _CHAT_INPUT, _STRING = 1, 3
 _CONTEXTS: dict[Scope, int] = {"group": 0, "private": 1}
 _GUILD_INSTALL = 0
 _SIGNS = "/:"
-"""What a client writes around names, and catalogues too, so that no translator takes them for other words."""
+"""What a client writes around names, and catalogs too, so that no translator takes them for other words."""
 _OPTIONAL = ("options", "choices", "autocomplete")
 _LOG = structlog.get_logger(__name__)
 
