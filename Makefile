@@ -1,6 +1,6 @@
 # make play   try it in a browser, or serve Telegram when TELEGRAM_TOKEN is set
 # make test   every test
-# make lint   style, types, who may import whom, catalogues
+# make lint   style, types, who may import whom, catalogs
 # Works with GNU make 3.81, which macOS has.
 
 ifndef PYTHON

@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Command, Post
 
 Scope: TypeAlias = Literal["private", "group"]
@@ -46,8 +47,8 @@ class CommandSpec(msgspec.Struct, frozen=True):
 
     `localized` is its name in each language where the platform has such names, with the stroke before it. `public`:
     everybody may see the answer, also where the platform could show it to the caller alone. `posts`: it is answered by
-    a message in the chat, so the bot must be able to write there. `any_table`: in the private chat it may mean any
-    table where the caller sits. `handler` is for commands that `Dispatcher` does not bring itself.
+    a message in the chat, so the bot must be able to write there. Who carries it out stands in
+    `bot/table/handlers/build.py`.
     """
 
     name: str
@@ -57,8 +58,6 @@ class CommandSpec(msgspec.Struct, frozen=True):
     scopes: frozenset[Scope] = frozenset({"private", "group"})
     public: bool = False
     posts: bool = False
-    any_table: bool = False
-    handler: CommandHandler | None = None
 
 
 COMMANDS = (
@@ -69,15 +68,15 @@ COMMANDS = (
         Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
         posts=True,
     ),
-    CommandSpec("board", lazy("Show the table anew"), command_name("/board"), posts=True, any_table=True),
-    CommandSpec("hand", lazy("Show again what only you may see"), command_name("/hand"), any_table=True),
+    CommandSpec("board", lazy("Show the table anew"), command_name("/board"), posts=True),
+    CommandSpec("hand", lazy("Show again what only you may see"), command_name("/hand")),
     CommandSpec(
         "rules",
         lazy("Read the rules, or look something up"),
         command_name("/rules"),
         Argument("about", lazy("A game, a section or a word"), argument_name("about:"), takes="rules"),
     ),
-    CommandSpec("leave", lazy("Leave the table"), command_name("/leave"), any_table=True),
+    CommandSpec("leave", lazy("Leave the table"), command_name("/leave")),
     CommandSpec("pause", lazy("Pause the game, or go on"), command_name("/pause")),
     CommandSpec("stop", lazy("End the game or remove a player"), command_name("/stop")),
     CommandSpec("top", lazy("Show who stands where"), command_name("/top"), public=True),

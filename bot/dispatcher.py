@@ -7,26 +7,18 @@ notices.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeAlias
-
 import structlog
 from msgspec.structs import replace
 from typing_extensions import override
 
-from bot.commands import COMMANDS, CommandHandler, CommandSpec
 from bot.concurrency.rate_limit import Rate, TokenBuckets
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Start, UpdateHandler
-from bot.rulebook import feature as rules_feature
-from bot.rulebook.feature import NOWHERE, Open, RulesFeature
-from bot.table.core.table import Table
-from bot.table.handlers import privacy, settings_menu, standings
-from bot.table.handlers.build import Handlers
-from bot.table.handlers.help_pages import PLAY_HERE
+from bot.table.core.services import Services
+from bot.table.handlers.build import Routes
 from bot.table.model.record import digest
-from bot.table.model.refusals import OUT_OF_DATE
+from bot.table.publishing.messenger import Messenger
 from bot.table.running.manager import TableManager
 from storage.ids import Person, Place
 
@@ -40,66 +32,33 @@ ALL_COMMANDS = Rate(burst=25, seconds=3.0)
 GROUP_COMMANDS = Rate(burst=8, seconds=10.0)
 """One person's commands in one group; beyond the rate the answers go to that person's private chat."""
 
-PressHandler: TypeAlias = Callable[[Press, str, Translator], Awaitable[Answer]]
-"""Carries out a press, given the rest of its token. May raise Refusal."""
-
 
 class Dispatcher(UpdateHandler):
     """The `UpdateHandler` of the whole service. A press that is in no route is one of a table's buttons."""
 
-    def __init__(
-        self,
-        manager: TableManager,
-        handlers: Handlers,
-        rules: RulesFeature,
-        commands: Iterable[CommandSpec] = COMMANDS,
-    ) -> None:
+    def __init__(self, services: Services, manager: TableManager, messenger: Messenger, routes: Routes) -> None:
+        self._services = services
         self._manager = manager
-        self._services = manager.services
-        self._handlers = handlers
-        self._rules = rules
-        clock = self._services.clock
+        self._messenger = messenger
+        self._routes = routes
+        clock = services.clock
         self._idle = TokenBuckets(IDLE_PRESSES, clock)
         self._lookups = TokenBuckets(LOOKUPS, clock)
         self._commands = TokenBuckets(ALL_COMMANDS, clock)
         self._in_groups = TokenBuckets(GROUP_COMMANDS, clock)
-        self._press_routes: dict[str, PressHandler] = {
-            rules_feature.PREFIX: self._turn_page,
-            settings_menu.PREFIX: handlers.settings.press_settings,
-            settings_menu.LANGUAGE_PREFIX: handlers.settings.press_language,
-            privacy.PREFIX: handlers.privacy.press,
-            standings.PREFIX: handlers.standings.press,
-            PLAY_HERE: self._play_here,
-        }
-        own: dict[str, CommandHandler] = {
-            **handlers.commands.handlers,
-            "rules": self._answer_rules,
-            "settings": handlers.settings.settings,
-            "language": handlers.settings.language,
-            "privacy": handlers.privacy.command,
-            "top": handlers.standings.top,
-            "stats": handlers.standings.stats,
-            "help": handlers.help.help,
-        }
-        self._command_routes = {spec.name: spec.handler or own[spec.name] for spec in commands}
-        self._link_routes: dict[str, CommandHandler] = {
-            "": handlers.help.hello,
-            rules_feature.RULES_PAYLOAD: self._all_rules,
-            privacy.PAYLOAD: handlers.privacy.command,
-        }
 
     @override
     async def on_press(self, press: Press) -> Answer:
         press = replace(press, id=digest(press.id))
         person = press.caller.person
-        if not self._idle.spare(person) and not self._handlers.presses.would_count(press):
+        if not self._idle.spare(person) and not self._routes.presses.would_count(press):
             tr = await self._translator(press.caller, press.place)
             return Answer(tr.t("Slow down a little, please."), refused=True)
         if await self._services.store.has_seen(press.id):
             return Answer()
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
-        bound = self._handlers.presses.is_bound(press.token)
+        bound = self._routes.presses.is_bound(press.token)
         if refused or not bound:
             self._idle.take(person)
         if not bound:
@@ -119,19 +78,10 @@ class Dispatcher(UpdateHandler):
 
     async def _route(self, press: Press) -> Answer:
         prefix, _, rest = press.token.partition(".")
-        handler = self._press_routes.get(prefix)
+        handler = self._routes.pages.get(prefix)
         if handler is None:
-            return await self._handlers.presses.press(press)
+            return await self._routes.presses.press(press)
         return await handler(press, rest, await self._translator(press.caller, press.place))
-
-    async def _turn_page(self, _: Press, rest: str, tr: Translator) -> Answer:
-        return Answer(edit=self._rules.press(rest, tr))
-
-    async def _play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
-        if rest or not press.place.private:
-            raise Refusal(OUT_OF_DATE)
-        await self._handlers.commands.play(Command(press.id, press.place, press.caller, "play"), tr)
-        return Answer()
 
     @override
     async def on_command(self, command: Command) -> None:
@@ -148,11 +98,11 @@ class Dispatcher(UpdateHandler):
         try:
             await self._carry_out(command, tr)
         except Refusal as refusal:
-            self._manager.messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
+            self._messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
             text = tr.rich("I cannot read what was kept of this table. Tell whoever runs me.")
-            self._manager.messenger.reply(command, Post(text, silent=True))
+            self._messenger.reply(command, Post(text, silent=True))
         await self._services.store.mark_seen(command.id, self._services.clock())
 
     async def _note(self, command: Command) -> None:
@@ -167,15 +117,12 @@ class Dispatcher(UpdateHandler):
     async def _carry_out(self, command: Command, tr: Translator) -> None:
         if command.name == "start":  # as a command only in groups: by the link that adds the bot to one
             command = replace(command, name="play" if command.argument == "play" else "help", argument="")
-        handler = self._command_routes.get(command.name)
+        handler = self._routes.commands.get(command.name)
         if handler is None and command.place.private:
-            handler = self._handlers.help.help
+            handler = self._routes.commands["help"]
         post = await handler(command, tr) if handler else None
         if post is not None:
-            self._manager.messenger.reply(command, post)
-
-    async def _answer_rules(self, command: Command, tr: Translator) -> Post:
-        return self._rules.command(command.argument, tr, await self._opened_at(command))
+            self._messenger.reply(command, post)
 
     def _reply_to(self, command: Command) -> Place | None:
         """Return the private chat of who floods a group with commands, None for everybody else."""
@@ -191,23 +138,10 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
-        person = query.caller.person
         tr = await self._services.people.translator(query.caller)
-        if not self._lookups.take(person):
-            return self._rules.nothing(tr)
-        return self._rules.look_up(query.query, tr, await self._sits_at(person))
-
-    async def _opened_at(self, command: Command) -> Open:
-        """Return where the rules open: at the table of the chat, in private at the only table of the person."""
-        person = command.caller.person if command.caller else None
-        if command.place.private:
-            return await self._sits_at(person) if person else NOWHERE
-        table = await self._manager.tables.at_place(command.place)
-        return _page_of(table, person) if table else NOWHERE
-
-    async def _sits_at(self, person: Person) -> Open:
-        tables = await self._manager.tables.of_person(person)
-        return _page_of(tables[0], person) if len(tables) == 1 else NOWHERE
+        if not self._lookups.take(query.caller.person):
+            return self._routes.rules.nothing(tr)
+        return await self._routes.rules.look_up(query, tr)
 
     @override
     async def on_start(self, start: Start) -> None:
@@ -218,21 +152,18 @@ class Dispatcher(UpdateHandler):
         await self._services.people.note(start.caller)
         await self.on_reachability(person, ok=True)
         place = Place(person.platform, person.id, private=True)
-        self._manager.messenger.post(place, await self._welcome(start, place))
+        self._messenger.post(place, await self._welcome(start, place))
         await self._services.store.mark_seen(start.id, self._services.clock())
 
     async def _welcome(self, start: Start, place: Place) -> Post:
         tr = await self._translator(start.caller, place)
-        handler = self._link_routes.get(start.payload)
+        handler = self._routes.links.get(start.payload)
         post = (
             await handler(Command(start.id, place, start.caller, "start"), tr)
             if handler
-            else await self._handlers.invitations.accept(start)
+            else await self._routes.invitations.accept(start)
         )
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
-
-    async def _all_rules(self, _: Command, tr: Translator) -> Post:
-        return self._rules.command("", tr)
 
     @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
@@ -262,11 +193,3 @@ class Dispatcher(UpdateHandler):
 
 def _owner(place: Place) -> Person:
     return Person(place.platform, place.chat)
-
-
-def _page_of(table: Table, person: Person | None) -> Open:
-    """Return the section about what may be done at a table now; in a lobby, only the game."""
-    if table.record.status != "playing":
-        return Open(table.record.game)
-    seat = table.record.seat_of(person) if person else None
-    return Open(table.record.game, table.game.presenter.section(table.view(None), seat))

@@ -3,7 +3,6 @@
 UnderhatError
 ├── SettingError            a setting that stops the start
 ├── Refusal                 a player may not do that now; carries a message id, never a text
-├── IllegalAction           the rules of a game forbid an action; carries a reason code
 ├── DamagedRecord           what was read from storage or a history does not fit the rules
 ├── RunningGame             a running game cannot be verified: its seed is still secret
 ├── StaleVersion            somebody changed the row first
@@ -17,19 +16,17 @@ UnderhatError
     ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
     ├── OtherInstance       another process receives this bot's updates
     └── ChatUnavailable     no answer: the call may or may not have taken effect
+
+`IllegalAction` stands with the rules that raise it, in `bot/engine/rules.py`: those import nothing from here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from bot.i18n.lazy import LazyText
 from storage.errors import DamagedRecord as DamagedRecord
 from storage.errors import StaleVersion as StaleVersion
 from storage.errors import UnderhatError as UnderhatError
-
-if TYPE_CHECKING:
-    from bot.i18n.translator import LazyText
-    from storage.ids import Place
+from storage.ids import Place
 
 
 class SettingError(UnderhatError):
@@ -43,14 +40,6 @@ class Refusal(UnderhatError):
         super().__init__(message.id)
         self.message = message
         self.alert = alert
-
-
-class IllegalAction(UnderhatError):
-    """The rules of a game forbid an action; `reason` is a code that the game's presenter has a text for."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class RunningGame(UnderhatError):

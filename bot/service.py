@@ -32,14 +32,14 @@ from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.profile import Profile
 from bot.playground.api import BotApi
 from bot.playground.fixtures import seed_demo
-from bot.playground.loopback import check_loopback, loopback_only
+from bot.playground.loopback import is_loopback, loopback_only
 from bot.playground.page import Page
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings
 from bot.table.core.services import Services
-from bot.table.handlers.build import build_handlers
+from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
@@ -83,8 +83,8 @@ class Service:
             side_by_side=side_by_side,
         )
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
-        handlers = build_handlers(self.manager, chart=chart)
-        self.dispatcher = Dispatcher(self.manager, handlers, RulesFeature(rulebook), self.commands)
+        self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
+        self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
 
     def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
         """Return an adapter for Telegram, and show tables by it. `introduce`: it sets the bot's menu and profile."""
@@ -243,6 +243,12 @@ async def _opened(settings: Settings) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def check_loopback(host: str) -> None:
+    """Raise SettingError for an address at which others could reach the playground."""
+    if not is_loopback(host):
+        raise SettingError(f"HOST is {host!r}, but the playground listens on a loopback address only (127.0.0.1)")
 
 
 @asynccontextmanager

@@ -67,7 +67,8 @@ class Background:
         return bool(self._tasks)
 
     async def settled(self) -> None:
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            await asyncio.wait(self._tasks)  # from 3.14 on `gather` lets nobody run where all have ended already
 
     async def stop(self) -> None:
         """Wait a moment for it to end, then cancel the rest."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.rules import Option, Options
-from bot.errors import DamagedRecord
+from storage.errors import DamagedRecord
 
 
 def complete(chosen: Options, offered: Iterable[Option]) -> dict[str, str]:

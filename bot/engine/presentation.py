@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from bot.engine.computer import ComputerPlayer
 from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, merged, plain_text
 from storage.ids import Person
 

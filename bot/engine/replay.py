@@ -9,8 +9,8 @@ from typing import TypeVar
 import msgspec
 
 from bot.engine.randomness import SEED_BYTES, CommittedRandom, commitment, game_key
-from bot.engine.rules import Event, Rules, Seat, Step
-from bot.errors import DamagedRecord, IllegalAction, RunningGame
+from bot.engine.rules import Event, IllegalAction, Rules, Seat, Step
+from bot.errors import DamagedRecord, RunningGame
 
 LEAVE = "leave"
 """The action of a recorded move by which a seat left."""

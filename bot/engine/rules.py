@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from bot.engine.randomness import CommittedRandom
+from storage.errors import UnderhatError
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0 in order of play."""
@@ -24,6 +25,14 @@ Options: TypeAlias = Mapping[str, str]
 
 class Action(msgspec.Struct, frozen=True):
     """What a seat does in its turn. Each game has its own subclasses, told apart by their tag."""
+
+
+class IllegalAction(UnderhatError):
+    """The rules of a game forbid an action; `reason` is a code that the game's presenter has a text for."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):

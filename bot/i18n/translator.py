@@ -1,4 +1,4 @@
-"""Translation. English sentences are the message ids; `lazy` and `lazy_plural` mark one to be translated later."""
+"""Translation. English sentences are the message ids."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
-import msgspec
 import regex
 from babel import Locale
 from babel.dates import format_timedelta
@@ -15,6 +14,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
 
+from bot.i18n.lazy import LazyText
 from bot.i18n.names import clean_name, isolate, left_to_right
 from bot.messaging import RichText, Span, Style, merged, plain_text
 from storage.ids import Person
@@ -25,28 +25,6 @@ _RIGHT_TO_LEFT_MARK = "\u200f"
 _COMMAND = regex.compile(r"(?<![\w/.:\\-])(/[a-z]+)(?![\w/\\-]|\.\w)")
 """A command in a sentence of ours; not a part of a path or an address."""
 _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
-
-
-class LazyText(msgspec.Struct, frozen=True):
-    """A sentence to be translated later: an English message id, its plural form if it has one, and its values.
-
-    A value that is itself a LazyText is translated first; spans keep what they are where rich text is wanted.
-    """
-
-    id: str
-    values: dict[str, Any] = {}
-    plural: str = ""
-    count: int = 0
-
-
-def lazy(message: str, **values: Any) -> LazyText:
-    """Mark a message id for the catalogs, to be translated later."""
-    return LazyText(message, values)
-
-
-def lazy_plural(one: str, many: str, count: int, **values: Any) -> LazyText:
-    """Mark a message id with a plural form; `count` also fills `{count}`."""
-    return LazyText(one, values, many, count)
 
 
 class Translator:

@@ -1,1 +1,1 @@
-"""The chat platforms: adapters with the same interface, and the protocol they share."""
+"""The chat platforms: a package for each."""

@@ -8,16 +8,9 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.errors import SettingError
 
-
-def check_loopback(host: str) -> None:
-    """Raise SettingError for an address that others could reach."""
-    if not _is_loopback(host):
-        raise SettingError(f"HOST is {host!r}, but the playground listens on a loopback address only (127.0.0.1)")
-
-
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether an address can be reached from this machine alone."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -43,4 +36,4 @@ def _names_loopback(url: str) -> bool:
         host = urlsplit(url).hostname
     except ValueError:
         return False
-    return host is not None and _is_loopback(host)
+    return host is not None and is_loopback(host)

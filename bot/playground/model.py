@@ -9,7 +9,7 @@ from typing import Any, Literal
 ChatKind = Literal["private", "group", "supergroup", "channel"]
 MemberStatus = Literal["creator", "administrator", "member", "left", "kicked"]
 Entity = dict[str, Any]
-InlineKeyboard = list[list[dict[str, Any]]]
+KeyboardRows = list[list[dict[str, Any]]]
 """Rows of inline buttons as JSON objects of the Bot API, already checked."""
 
 MEMBER_PERMISSIONS = frozenset(
@@ -130,7 +130,7 @@ class Message:
     text: str = ""
     entities: list[Entity] = field(default_factory=list)
     photo: Photo | None = None
-    keyboard: InlineKeyboard | None = None
+    keyboard: KeyboardRows | None = None
     sender_chat: Chat | None = None
     topic: int | None = None
     thread: int | None = None

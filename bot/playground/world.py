@@ -17,7 +17,7 @@ from bot.playground.faults import Faults
 from bot.playground.feed import (
     ChatMoved,
     Feed,
-    FeedEvent,
+    FeedChange,
     MemberChanged,
     MessageDeleted,
     MessageEdited,
@@ -110,7 +110,7 @@ class World:
         """Return the chats in a person's list, the private chat with the bot among them."""
         return [chat for chat in self.chats.values() if chat.holds(person) and chat.migrated_to is None]
 
-    def sees(self, person: User, change: FeedEvent) -> bool:
+    def sees(self, person: User, change: FeedChange) -> bool:
         """Return whether a person's client learns of a change."""
         match change:
             case MessageNew(message) | MessageEdited(message) | MessageDeleted(message):

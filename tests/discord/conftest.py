@@ -12,7 +12,7 @@ import pytest
 
 from bot.commands import Argument, ArgumentChoice, CommandSpec
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.messaging import Button, Command, Picture, Post, RichText
 from bot.platforms.discord.adapter import DiscordAdapter, DiscordTiming
 from storage.ids import Person, Place

@@ -11,7 +11,7 @@ import regex
 
 from bot.commands import COMMANDS, CommandSpec
 from bot.games.registry import GAMES
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.platforms.discord.commands import LOCALES, wanted
 from bot.service import Service
 from bot.settings import Settings

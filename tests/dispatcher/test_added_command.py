@@ -1,4 +1,4 @@
-"""One spec with its handler, handed to the service, is all that a new command needs."""
+"""One spec and one route are all that a new command needs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 from pathlib import Path
 
 from bot.commands import COMMANDS, CommandSpec
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Caller, Command, Post, Span
 from bot.platforms.discord.commands import wanted
 from bot.rulebook import feature
@@ -26,12 +27,13 @@ async def juggle(command: Command, _: Translator) -> Post:
     return Post((Span(f"juggling {command.argument}"),))
 
 
-SPEC = CommandSpec(ADDED, lazy("Juggle hats"), scopes=frozenset({"group"}), public=True, handler=juggle)
+SPEC = CommandSpec(ADDED, lazy("Juggle hats"), scopes=frozenset({"group"}), public=True)
 
 
 async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Party, database: Path) -> None:
     store = await Store.open(database.with_name("added.db"))
     service = Service(Settings(_env_file=None), store, commands=(*COMMANDS, SPEC))
+    service.routes.commands[ADDED] = juggle
     try:
         slash = {command["name"]: command for command in wanted(service.catalogs, service.commands)}
         assert slash[ADDED]["description"] == "Juggle hats"
@@ -65,6 +67,10 @@ async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Pa
 
 def _menu(party: Party) -> set[str]:
     return {each["command"] for each in party.world.profile.commands_for(party.ann, party.group)}
+
+
+async def test_every_command_has_a_route(party: Party) -> None:
+    assert list(party.service.routes.commands) == [spec.name for spec in COMMANDS]
 
 
 def test_every_prefix_of_a_token_leads_to_one_handler() -> None:

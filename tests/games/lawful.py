@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Rules, Seat
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, IllegalAction, Rules, Seat
 
 S = TypeVar("S")
 

@@ -7,8 +7,9 @@ import pytest
 from bot.engine.presentation import Player, described, holder, seated, turn, victory
 from bot.engine.rules import Outcome
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy
 from bot.i18n.names import isolate
-from bot.i18n.translator import SOURCE_LOCALE, lazy
+from bot.i18n.translator import SOURCE_LOCALE
 from bot.messaging import Span, joined, plain_text
 from storage.ids import Person
 from tests.helpers.tree import REPOSITORY

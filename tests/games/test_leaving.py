@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Rules
-from bot.errors import IllegalAction
+from bot.engine.rules import IllegalAction, Rules
 from bot.games.registry import GAMES
 
 RNG = CommittedRandom(bytes(32))

@@ -13,7 +13,8 @@ from bot.engine.presentation import COMMON_REFUSALS, Choice, Choices, FirstPress
 from bot.engine.rules import Action, Event, Outcome, Seat
 from bot.errors import Refusal
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import SOURCE_LOCALE, Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 from tests.helpers.tree import REPOSITORY
 

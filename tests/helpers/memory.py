@@ -1,4 +1,4 @@
-"""Read or drawn once for hundreds of tests: catalogues, rules, search indexes, pictures.
+"""Read or drawn once for hundreds of tests: catalogs, rules, search indexes, pictures.
 
 Each is a pure function of what it is remembered by, and nobody changes what is returned. A file that was changed is
 read again. What fails is not remembered.

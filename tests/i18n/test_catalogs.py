@@ -1,4 +1,4 @@
-"""The catalogues are whole in every language, and the tool that keeps them so finds what is wrong."""
+"""The catalogs are whole in every language, and the tool that keeps them so finds what is wrong."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class TestOurs:
     def test_plural_rule_is_the_one_of_cldr(self, language: str) -> None:
         """One gettext form for each CLDR category that whole numbers up to 1000 take, and never two for one."""
         with (LOCALES / language / "LC_MESSAGES" / "bot.po").open("rb") as file:
-            catalogue = read_po(file, locale=language)
+            catalog = read_po(file, locale=language)
         tr, cldr = Catalogs(LOCALES).translator(language), Locale.parse(language).plural_form
         forms = {(cldr(n), tr._translations.plural(n)) for n in range(1001)}
         assert len({category for category, _ in forms}) == len({form for _, form in forms}) == len(forms)
-        assert max(form for _, form in forms) < catalogue.num_plurals
+        assert max(form for _, form in forms) < catalog.num_plurals
 
     def test_hold_nothing_compiled(self) -> None:
         assert [*LOCALES.rglob("*.mo"), *LOCALES.rglob("*.pot")] == []
@@ -139,7 +139,7 @@ class TestTool:
         assert hat is not None
         assert hat.auto_comments == ["A hat, not a cap."]
 
-    def test_finds_nothing_wrong_with_a_whole_catalogue(self, source: Path, russian: Path) -> None:
+    def test_finds_nothing_wrong_with_a_whole_catalog(self, source: Path, russian: Path) -> None:
         assert catalogs.problems(russian.parents[2], source) == []
 
     @pytest.mark.parametrize(
@@ -182,13 +182,25 @@ class TestTool:
         assert russian.read_bytes() == once
         assert catalogs.problems(russian.parents[2], source) == []
 
+    def test_code_that_moves_changes_nothing_but_the_names_of_files(self, source: Path, russian: Path) -> None:
+        def bare() -> list[str]:
+            return [line for line in russian.read_text(encoding="utf-8").splitlines() if line[:2] != "#:"]
+
+        catalogs.update(russian.parents[2], source)
+        before = bare()
+        (source / "scene.py").write_text("\n".join(reversed(SOURCE.splitlines())))
+        (source / "scene.py").rename(source / "act.py")
+        catalogs.update(russian.parents[2], source)
+        assert "#: bot/act.py" in russian.read_text(encoding="utf-8")
+        assert [line for line in bare() if line[:2] != "#."] == [line for line in before if line[:2] != "#."]
+
     def test_begins_a_new_language(self, source: Path, russian: Path) -> None:
         """Every message is there, with as many plural forms as the language has, and all is still to be done."""
         locales = russian.parents[2]
         catalogs.add("da", locales, source)
         assert catalogs.problems(locales, source) == [
             f"da: not translated: {message!r}"
-            for message in ("Hello, {name}.", "hat", "{count} hat", "one of {total}", "Turn: {name}")
+            for message in ("Hello, {name}.", "Turn: {name}", "hat", "one of {total}", "{count} hat")
         ]
         with (locales / "da" / "LC_MESSAGES" / "bot.po").open("rb") as file:
             assert read_po(file, locale="da").num_plurals == 2
@@ -222,7 +234,7 @@ class TestTool:
 
 
 def test_the_source_language_says_what_is_written(tmp_path: Path) -> None:
-    """A sentence of another language that got into the English catalogue would be shown to all who read English."""
+    """A sentence of another language that got into the English catalog would be shown to all who read English."""
     whole = tmp_path / "en" / "LC_MESSAGES" / "bot.po"
     whole.parent.mkdir(parents=True)
     module = tmp_path / "source" / "module.py"
@@ -241,12 +253,16 @@ def said_in(source: str) -> set[str]:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         first = node.args[0]
-        if name in {"say", "rich", "msg", "msgs"} and isinstance(first, ast.Constant) and isinstance(first.value, str):
+        if (
+            name in {"t", "plural", "rich", "lazy", "lazy_plural"}
+            and isinstance(first, ast.Constant)
+            and isinstance(first.value, str)
+        ):
             found.add(first.value)
     return found
 
 
-def test_every_sentence_in_the_code_reaches_the_catalogues() -> None:
+def test_every_sentence_in_the_code_reaches_the_catalogs() -> None:
     """An extraction that passes a call over would leave its sentence English for everybody."""
     with (LOCALES / "ru" / "LC_MESSAGES" / "bot.po").open("rb") as file:
         known = {str(m.id[0] if isinstance(m.id, tuple) else m.id) for m in read_po(file) if m.id}

@@ -131,7 +131,7 @@ SHARED = {
 """Messages that some languages with Latin letters say as English does, because the words are the same."""
 
 
-def catalogue(locale: str) -> Catalog:
+def catalog(locale: str) -> Catalog:
     with (LOCALES / locale / "LC_MESSAGES" / "bot.po").open("rb") as file:
         return read_po(file, locale=locale)
 
@@ -145,7 +145,7 @@ def test_no_message_is_left_as_the_english_one(locale: str) -> None:
     """What holds values and signs alone may be the same everywhere."""
     same = {
         english
-        for message in catalogue(locale)
+        for message in catalog(locale)
         for english in forms(message.id)
         if english in forms(message.string or "") and LATIN.search(PLACEHOLDER.sub("", english))
     }
@@ -154,7 +154,7 @@ def test_no_message_is_left_as_the_english_one(locale: str) -> None:
 
 def english_phrases() -> list[str]:
     """Return the runs of three words and more that stand between the values of English sentences."""
-    texts = [text for message in catalogue("en") for text in forms(message.id)]
+    texts = [text for message in catalog("en") for text in forms(message.id)]
     pieces = [piece.strip(" .,:;!?\n") for text in texts for piece in PLACEHOLDER.split(text)]
     return [piece for piece in pieces if len(piece.split()) >= 3]
 

@@ -1,4 +1,4 @@
-"""Nothing that a person reads goes past the catalogues: found by reading the source."""
+"""Nothing that a person reads goes past the catalogs: found by reading the source."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def unsaid(source: str) -> list[str]:
     return [text for shown in texts(ast.parse(source)) for text in written(shown) if any(map(str.isalpha, text))]
 
 
-def test_no_text_goes_past_the_catalogues() -> None:
+def test_no_text_goes_past_the_catalogs() -> None:
     found = {str(path.relative_to(BOT)): unsaid(path.read_text(encoding="utf-8")) for path in BOT.rglob("*.py")}
     assert len(found) > 150
     assert {path: texts for path, texts in found.items() if texts} == {}

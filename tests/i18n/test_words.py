@@ -1,4 +1,4 @@
-"""Saying things: languages, plural forms, names, and what is left when a catalogue is broken."""
+"""Saying things: languages, plural forms, names, and what is left when a catalog is broken."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy, lazy_plural
 from bot.i18n.names import NAME_LENGTH, NAME_UNITS, clean_name, isolate, utf16_length
-from bot.i18n.translator import Translator, lazy, lazy_plural
+from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
 
@@ -185,20 +186,20 @@ def test_text_is_counted_in_utf16_units(text: str, count: int) -> None:
     assert utf16_length(text) == count
 
 
-class TestBrokenCatalogue:
+class TestBrokenCatalog:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
         return Path(shutil.copytree(LOCALES, tmp_path / "locales"))
 
     @pytest.mark.parametrize("content", [b'msgid "broken', b"\xff\xfe\x00 no text"])
     def test_falls_back_and_is_logged_once(self, folder: Path, content: bytes) -> None:
-        """survive-77: one catalogue that cannot be read stops nobody; its readers get English."""
+        """survive-77: one catalog that cannot be read stops nobody; its readers get English."""
         (folder / "ru" / "LC_MESSAGES" / "bot.po").write_bytes(content)
         with capture_logs() as logs:
             catalogs = Catalogs(folder)
             said = [catalogs.translator("ru").t("The game is over.") for _ in range(3)]
         assert said == ["The game is over."] * 3
-        assert [(log["event"], log["language"]) for log in logs] == [("catalogue_unreadable", "ru")]
+        assert [(log["event"], log["language"]) for log in logs] == [("catalog_unreadable", "ru")]
         assert catalogs.translator("he").t("The game is over.") == "המשחק נגמר."
 
     def test_that_is_a_folder_falls_back(self, folder: Path) -> None:
@@ -214,7 +215,7 @@ class TestBrokenCatalogue:
         assert "xx" not in catalogs.locales
         assert [log["event"] for log in logs] == ["language_unknown"]
 
-    def test_no_catalogues_at_all_speak_english(self, tmp_path: Path) -> None:
+    def test_no_catalogs_at_all_speak_english(self, tmp_path: Path) -> None:
         catalogs = Catalogs(tmp_path)
         assert catalogs.locales == ("en",)
         assert plain_text(catalogs.translator("ru").rich("Turn: {name}", name="x")) == "Turn: x"

@@ -63,6 +63,6 @@ def test_the_games_in_the_readme_look_as_they_are_drawn(name: str, sample: str) 
 
 def test_lobbies_of_all_games_have_names_of_their_own() -> None:
     """An empty lobby says the same in every game, and looks otherwise: one name would show the wrong game."""
-    tr = Catalogs(Path("no catalogues"), "en").translator()
+    tr = Catalogs(Path("no catalogs"), "en").translator()
     keys = {game.presenter.lobby((), tr).key for game in GAMES}
     assert len(keys) == len(GAMES)

@@ -8,8 +8,9 @@ from aiohttp import web
 
 from bot.errors import SettingError
 from bot.playground.api import BotApi
-from bot.playground.loopback import check_loopback, loopback_only
+from bot.playground.loopback import loopback_only
 from bot.playground.world import World
+from bot.service import check_loopback
 from tests.helpers.playground import Playground
 
 

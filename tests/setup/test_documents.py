@@ -167,12 +167,19 @@ def test_documents_name_nothing_that_is_not_there(document: Path) -> None:
         assert any(REPOSITORY.glob(re.sub(r"<\w+>", "*", named.rstrip("/")))), named
 
 
-GUIDES = ("CONTRIBUTING.md", "docs/adding-a-game.md", "docs/adding-a-platform.md", "docs/glossary.md")
+GUIDES = (
+    "CONTRIBUTING.md",
+    "docs/adding-a-game.md",
+    "docs/adding-a-platform.md",
+    "docs/glossary.md",
+    "tests/README.md",
+)
 
 
 @pytest.mark.parametrize("guide", GUIDES)
 def test_guides_name_nothing_that_is_not_in_the_source(guide: str) -> None:
-    source = {word for path, _ in modules("bot", "storage") for word in re.findall(r"\w+", text(path))}
+    folders = ("bot", "storage", "tests") if guide.startswith("tests/") else ("bot", "storage")
+    source = {word for path, _ in modules(*folders) for word in re.findall(r"\w+", text(path))}
     named = re.findall(r"`([a-z]\w*_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*)`", text(guide))
     assert {word for word in named if word not in source} == set()
 

@@ -9,7 +9,7 @@ import pytest
 
 import bot.errors as errors
 from bot.errors import PlaceMoved, Refusal, SlowDown, UnderhatError
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from storage.ids import Place
 
 BRANCH = re.compile(r"^(?P<rails>[│ ├└─]*)(?P<name>[A-Z]\w+)", re.MULTILINE)
@@ -45,7 +45,7 @@ def test_every_error_is_ours_and_explained(name: str) -> None:
 
 
 def test_errors_carry_data_not_texts() -> None:
-    """A player-facing error carries a message for the catalogues; the platform's carry what it said in numbers."""
+    """A player-facing error carries a message for the catalogs; the platform's carry what it said in numbers."""
     message = lazy("It is not your turn.")
     assert Refusal(message, alert=True).message is message
     assert Refusal(message, alert=True).alert

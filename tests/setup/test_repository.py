@@ -56,7 +56,7 @@ def test_nothing_stands_at_the_top_that_does_not_belong_there() -> None:
 
 
 def test_nothing_is_tracked_that_is_made_from_something_else() -> None:
-    """Catalogues are compiled at start, in memory: a compiled one could only be out of date."""
+    """Catalogs are compiled at start, in memory: a compiled one could only be out of date."""
     assert [path for path in tracked() if path.suffix in MADE] == []
 
 
@@ -80,7 +80,7 @@ def test_what_is_looked_for_would_be_found() -> None:
 
 
 def test_text_files_end_in_one_newline_and_have_unix_line_ends() -> None:
-    """Babel ends its catalogues with two, and writes them anew each time."""
+    """Babel ends its catalogs with two, and writes them anew each time."""
     written = [(path, text) for path, text in texts() if text and path.suffix != ".po"]
     odd = [str(p) for p, text in written if "\r" in text or not text.endswith("\n") or text.endswith("\n\n")]
     assert odd == []

@@ -59,7 +59,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, **values: str) -> str:
 
 
 def told_of_token(value: str) -> str:
-    """Return what is told when this is the token, an empty text when it is taken."""
+    """Return the error for this token, an empty text when it is accepted."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("TELEGRAM_TOKEN", value)
         try:
@@ -252,7 +252,7 @@ class TestValues:
     def test_a_level_in_any_case(self, monkeypatch: pytest.MonkeyPatch, value: str, level: str) -> None:
         assert read(monkeypatch, LOG_LEVEL=value).log_level == level
 
-    def test_every_language_with_a_catalogue_may_be_the_default(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_every_language_with_a_catalog_may_be_the_default(self, monkeypatch: pytest.MonkeyPatch) -> None:
         served = {"en", *(path.parts[-3] for path in LOCALES.glob("*/LC_MESSAGES/bot.po"))}
         for language in served:
             assert read(monkeypatch, DEFAULT_LOCALE=language).default_locale == language

@@ -115,4 +115,5 @@ async def test_no_query_reads_a_table_from_end_to_end(database: Path, monkeypatc
 
 def _scans(connection: sqlite3.Connection, sql: str) -> list[str]:
     plan = [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    plan = [step.replace("COVERING INDEX", "INDEX") for step in plan]  # newer versions find more of them
     return [step for step in plan if step.startswith("SCAN") and step not in SMALL]

@@ -89,9 +89,9 @@ async def test_the_least_used_file_ids_are_forgotten_first(scene: TelegramScene)
 
 
 async def test_an_apology_is_said_in_the_pressers_language(scene: TelegramScene, tmp_path: Path) -> None:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     catalogs = await asyncio.to_thread(Catalogs, tmp_path)
 
     async def fail(item: object) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 from bot.playground.model import Chat, User
 from tests.telegram.conftest import TelegramScene
 
@@ -32,9 +32,9 @@ msgstr "Открыть стол"
 
 @pytest.fixture
 def catalogs(tmp_path: Path) -> Catalogs:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     return Catalogs(tmp_path)
 
 

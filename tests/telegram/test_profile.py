@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy
 from bot.i18n.names import utf16_length
-from bot.i18n.translator import lazy
 from bot.platforms.telegram.profile import Profile
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.telegram.conftest import CATALOGS, TelegramScene
@@ -32,9 +32,9 @@ FIELDS = ("setMyName", "setMyDescription", "setMyShortDescription")
 
 @pytest.fixture
 def catalogs(tmp_path: Path) -> Catalogs:
-    catalogue = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
-    catalogue.parent.mkdir(parents=True)
-    catalogue.write_text(RUSSIAN, encoding="utf-8")
+    catalog = tmp_path / "ru" / "LC_MESSAGES" / "bot.po"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text(RUSSIAN, encoding="utf-8")
     return Catalogs(tmp_path)
 
 

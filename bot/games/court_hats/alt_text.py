@@ -9,8 +9,9 @@ from bot.engine.presentation import Player, holder
 from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
+from bot.i18n.lazy import lazy
 from bot.i18n.names import isolate
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined
 
 _CLOSED = lazy("closed")

@@ -11,7 +11,8 @@ from bot.errors import Refusal
 from bot.games.court_hats.rules.moves import OpenHat, Peek
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.games.court_hats.text import REFUSALS
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 
 _PEEK, _SWAP, _OPEN = "p", "s", "o"
 _SIGNS = {_PEEK: "👁", _SWAP: "⇄", _OPEN: "🎩"}

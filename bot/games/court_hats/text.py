@@ -20,7 +20,8 @@ from bot.games.court_hats.rules.moves import (
     Redealt,
     RowSwapped,
 )
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.

@@ -19,7 +19,8 @@ from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import DECKS, REFUSALS, digits, place, plus
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 
 ROWS, COLUMNS = 8, 8
 """What a keyboard may have. Nothing of this game needs more: at most 32 cells and 17 doors, or 21 cards of a kind and

@@ -34,8 +34,9 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
+from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.names import isolate
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.

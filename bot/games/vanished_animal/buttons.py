@@ -12,7 +12,8 @@ from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.rules.moves import HATS, Keep, Look, Name
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.games.vanished_animal.text import ANIMALS, REFUSALS, SIGNS
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 
 _LOOK, _SWAP, _NAME, _YES, _KEEP = "l", "s", "n", "y", "k"
 _SIZES = {_LOOK: HATS, _SWAP: HATS, _NAME: len(KINDS)}

@@ -20,7 +20,8 @@ from bot.games.vanished_animal.rules.moves import (
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 

@@ -13,8 +13,8 @@ from discord.http import Route
 
 from bot.commands import Argument, ArgumentChoice, CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import LazyText
 from bot.i18n.names import cut
-from bot.i18n.translator import LazyText
 from bot.platforms.discord.client import DiscordClient
 
 LOCALES = {

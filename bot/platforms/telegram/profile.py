@@ -9,8 +9,8 @@ import msgspec
 import structlog
 
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import LazyText
 from bot.i18n.names import cut
-from bot.i18n.translator import LazyText
 from bot.platforms.telegram.client import Client
 
 _NAME, _DESCRIPTION, _SHORT = 64, 512, 120

@@ -9,8 +9,9 @@ from bot.concurrency.foreground import Foreground
 from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.lazy import lazy
 from bot.i18n.names import left_to_right
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Platform, RichText, Span
 from bot.table.core.chats import ChatBook
 from bot.table.core.people import People

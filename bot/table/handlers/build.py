@@ -1,61 +1,112 @@
-"""Builds the handlers and gives each what it needs."""
+"""Builds the handlers and says what leads to each: the one table of routes."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 from bot.chart import ChartRenderer
-from bot.table.handlers.commands import TableCommands
-from bot.table.handlers.help_pages import HelpPages
+from bot.commands import CommandHandler
+from bot.i18n.translator import Translator
+from bot.messaging import Answer, Press
+from bot.rulebook import feature as rules_feature
+from bot.rulebook.feature import RulesFeature
+from bot.table.core.permissions import Permissions
+from bot.table.handlers import privacy, settings_menu, standings
+from bot.table.handlers.commands import TableCommand, TableCommands
+from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
 from bot.table.handlers.press_handlers import PressHandlers
 from bot.table.handlers.privacy import Privacy
+from bot.table.handlers.rules_pages import RulesPages
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.settings_menu import SettingsMenu
 from bot.table.handlers.standings import Standings
 from bot.table.running.manager import TableManager
 
+PageHandler: TypeAlias = Callable[[Press, str, Translator], Awaitable[Answer]]
+"""Carries out a press, given the rest of its token. May raise Refusal."""
+
 
 @dataclass(frozen=True)
-class Handlers:
-    """What presses, commands and links are handed to."""
+class Routes:
+    """What presses, commands and links are handed to.
 
+    `commands` go by name, `pages` by the first part of a button's token, `links` by the payload that opens the private
+    chat. Any other token is one of a table's buttons (`presses`), any other payload may be an invitation.
+    """
+
+    commands: dict[str, CommandHandler]
+    pages: dict[str, PageHandler]
+    links: dict[str, CommandHandler]
     presses: PressHandlers
-    commands: TableCommands
     invitations: Invitations
-    settings: SettingsMenu
-    privacy: Privacy
-    standings: Standings
-    help: HelpPages
+    rules: RulesPages
 
 
-def build_handlers(manager: TableManager, *, chart: ChartRenderer | None = None) -> Handlers:
+def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartRenderer | None = None) -> Routes:
     """Build the handlers over the tables; `chart` draws standings."""
     services, tables, boards = manager.services, manager.tables, manager.boards
     messenger, background = manager.messenger, manager.background
-    seats = Seats(services, messenger, manager.computers, background)
+    permissions = Permissions(services.platforms, services.chats)
+    seats = Seats(services.clock, messenger, manager.computers, background)
     secrets = Secrets(services, manager.secrets, manager.hands, background, on_preference=manager.follow_preference)
-    commands = TableCommands(services, tables, boards, messenger, background, secrets, seats)
+    table = TableCommands(services, tables, boards, messenger, background, secrets, seats, permissions)
+    settings = SettingsMenu(services, tables, boards, permissions)
+    personal = Privacy(services, tables, manager.secrets, keep_days=manager.keep_days)
+    results = Standings(services, chart)
+    help_pages = HelpPages(services.platforms)
+    rules = RulesPages(rulebook, tables)
+    about = partial(TableCommand, tables, messenger)
+    commands: dict[str, CommandHandler] = {
+        "play": table.play,
+        "board": about(table.board, table.board_in_private),
+        "hand": about(table.hand, table.hand_in_private),
+        "rules": rules.command,
+        "leave": about(table.leave, table.leave_in_private),
+        "pause": about(table.pause),
+        "stop": about(table.stop),
+        "top": results.top,
+        "stats": results.stats,
+        "settings": settings.settings,
+        "language": settings.language,
+        "verify": table.verify,
+        "privacy": personal.command,
+        "help": help_pages.help,
+    }
     invitations = Invitations(services, tables, boards, seats)
-    presses = PressHandlers(
-        services,
-        tables,
-        boards,
-        lobby=LobbyButtons(services, tables),
-        invitations=invitations,
-        secrets=secrets,
-        seats=seats,
-        menus=Menus(services, messenger, background, commands),
-    )
-    return Handlers(
-        presses=presses,
+    return Routes(
         commands=commands,
+        pages={
+            rules_feature.PREFIX: rules.press,
+            settings_menu.PREFIX: settings.press_settings,
+            settings_menu.LANGUAGE_PREFIX: settings.press_language,
+            privacy.PREFIX: personal.press,
+            standings.PREFIX: results.press,
+            PLAY_HERE: table.play_here,
+        },
+        links={
+            "": help_pages.hello,
+            rules_feature.RULES_PAYLOAD: rules.contents,
+            privacy.PAYLOAD: personal.command,
+        },
+        presses=PressHandlers(
+            services.store,
+            services.places,
+            permissions,
+            tables,
+            boards,
+            lobby=LobbyButtons(services.games, services.chats, tables),
+            invitations=invitations,
+            secrets=secrets,
+            seats=seats,
+            menus=Menus(permissions, services.people, services.platforms, messenger, background, commands),
+        ),
         invitations=invitations,
-        settings=SettingsMenu(services, tables, boards),
-        privacy=Privacy(services, tables, manager.secrets, keep_days=manager.keep_days),
-        standings=Standings(services, chart),
-        help=HelpPages(services.platforms),
+        rules=rules,
     )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.commands import COMMANDS, CommandHandler
 from bot.concurrency.tasks import Background
 from bot.engine.presentation import Game
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.translator import Translator, lazy
-from bot.messaging import Answer, Caller, Command, Post, Span
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
+from bot.messaging import Answer, Caller, Command, Post, Press, Span
 from bot.table.core.directory import TableDirectory
-from bot.table.core.permissions import is_admin, may_end, may_rule
+from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
 from bot.table.handlers.seats import Seats
@@ -32,7 +33,6 @@ from storage.ids import Person
 Reply = Callable[[Post], None]
 """Answers a command in the background."""
 
-_SPECS = {spec.name: spec for spec in COMMANDS}
 NO_TABLE = lazy("There is no table here. Open one with /play.")
 IN_THE_GROUP = lazy("Do that in the group where the table stands.")
 
@@ -49,6 +49,7 @@ class TableCommands:
         background: Background,
         secrets: Secrets,
         seats: Seats,
+        permissions: Permissions,
     ) -> None:
         self._services = services
         self._tables = tables
@@ -57,38 +58,10 @@ class TableCommands:
         self._background = background
         self._secrets = secrets
         self._seats = seats
-        self._at_table: dict[str, Callable[[Command, Table, Translator], Awaitable[None]]] = {
-            "board": self._board,
-            "hand": self._hand,
-            "leave": self._leave,
-            "pause": self._pause,
-            "stop": self._stop,
-        }
-        self._in_private: dict[str, Callable[[Table, Caller, Reply], Awaitable[Answer | None]]] = {
-            "board": self._board_in_private,
-            "hand": self._hand_in_private,
-            "leave": self._leave_in_private,
-        }
-        self.handlers: dict[str, CommandHandler] = {
-            "play": self.play,
-            "verify": self._verify,
-            **dict.fromkeys(self._at_table, self._carry_out),
-        }
-
-    async def _carry_out(self, command: Command, tr: Translator) -> None:
-        table = await self._tables.at_place(command.place)
-        if await self._asks_which(command, tr):
-            return
-        if table is not None:
-            await self._at_table[command.name](command, table, tr)
-            self._check_shown(command, table, tr)
-        elif command.place.private:
-            await self._privately(command)
-        else:
-            raise Refusal(NO_TABLE)
+        self._permissions = permissions
 
     def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
-        if _SPECS[command.name].posts and command.answer is not None:
+        if command.answer is not None:
             self._background.run(self._say_if_closed(command.answer, table, tr))
 
     # -- /play -------------------------------------------------------------------------------------------------------
@@ -125,7 +98,7 @@ class TableCommands:
     async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
         """Choose the game that `/play` names in a lobby that is open already, for who may choose there."""
         person = command.caller.person if command.caller else None
-        if not command.admin and (person is None or not await may_rule(self._services, table.record, person)):
+        if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
             return
         async with table.changing() as change:
             if table.record.status == "lobby" and table.record.game != game.key:
@@ -141,7 +114,7 @@ class TableCommands:
     async def _check_opener(self, command: Command, preferences: Preferences) -> None:
         if preferences.openers == "everyone" or command.admin or command.place.private:
             return
-        if command.caller is None or not await is_admin(self._services, command.place, command.caller.person):
+        if command.caller is None or not await self._permissions.is_admin(command.place, command.caller.person):
             raise Refusal(lazy("In this chat only administrators open tables."))
 
     async def _guess_language(self, command: Command, preferences: Preferences) -> None:
@@ -157,12 +130,20 @@ class TableCommands:
                 Post(tr.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
             )
 
+    async def play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
+        """Open a table in the private chat, by the button under the greeting. Raise Refusal."""
+        if rest or not press.place.private:
+            raise Refusal(OUT_OF_DATE)
+        await self.play(Command(press.id, press.place, press.caller, "play"), tr)
+        return Answer()
+
     # -- in the group ------------------------------------------------------------------------------------------------
 
-    async def _board(self, command: Command, table: Table, _: Translator) -> None:
+    async def board(self, command: Command, table: Table, tr: Translator) -> None:
         self._boards.request(table, anew=command.reply_to is None)
+        self._check_shown(command, table, tr)
 
-    async def _leave(self, command: Command, table: Table, _: Translator) -> None:
+    async def leave(self, command: Command, table: Table, _: Translator) -> None:
         caller = command.caller
         if caller is None:
             raise Refusal(NOT_SEATED)
@@ -172,7 +153,7 @@ class TableCommands:
                 return
         self._messenger.reply(command, await self._ask_leave(table, caller))
 
-    async def _stop(self, command: Command, table: Table, tr: Translator) -> None:
+    async def stop(self, command: Command, table: Table, tr: Translator) -> None:
         if not await self._may_stop(command, table.record):
             raise Refusal(RULERS_ONLY)
         if table.record.status == "playing":
@@ -181,9 +162,9 @@ class TableCommands:
         async with table.changing() as change:
             await change.close(seen=command.id)
 
-    async def _pause(self, command: Command, table: Table, tr: Translator) -> None:
+    async def pause(self, command: Command, table: Table, tr: Translator) -> None:
         person = command.caller.person if command.caller else None
-        if not command.admin and (person is None or not await may_rule(self._services, table.record, person)):
+        if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
             raise Refusal(RULERS_ONLY)
         async with table.changing() as change:
             paused = not table.record.paused
@@ -199,58 +180,26 @@ class TableCommands:
         if command.caller is None:
             return False
         person = command.caller.person
-        return await may_rule(self._services, record, person) or await may_end(self._services, record, person)
-
-    # -- in the private chat -----------------------------------------------------------------------------------------
-
-    async def _asks_which(self, command: Command, tr: Translator) -> bool:
-        """Ask which table is meant if the caller sits at several, of which one may be in this private chat."""
-        if not command.place.private or command.caller is None or not _SPECS[command.name].any_table:
-            return False
-        tables = await self._tables.of_person(command.caller.person)
-        if len(tables) > 1:
-            self._messenger.reply(
-                command, ask_table([(table.record, table.game) for table in tables], command.name, tr)
-            )
-        return len(tables) > 1
-
-    async def _privately(self, command: Command) -> None:
-        assert command.caller is not None
-        tables = await self._tables.of_person(command.caller.person)
-        if not tables:
-            raise Refusal(lazy("You don't sit at any table just now."))
-        if command.name == "hand":
-            await self._hand(command, tables[0])
-            return
-        reply = self._reply(command)
-        await self.for_table(command.name, tables[0], command.caller, reply)
+        return await self._permissions.may_rule(record, person) or await self._permissions.may_end(record, person)
 
     def _reply(self, command: Command) -> Reply:
         return lambda post: self._messenger.reply(command, post)
 
-    async def for_table(self, name: str, table: Table, caller: Caller, reply: Reply) -> Answer | None:
-        """Carry out a command of the private chat for one table. Raise Refusal.
+    # -- in the private chat -----------------------------------------------------------------------------------------
 
-        Return an answer to the press that chose the table, if it is to have one of its own.
-        """
-        handler = self._in_private.get(name)
-        if handler is None:
-            raise Refusal(IN_THE_GROUP if name in self._at_table else OUT_OF_DATE)
-        return await handler(table, caller, reply)
-
-    async def _hand_in_private(self, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+    async def hand_in_private(self, table: Table, caller: Caller, reply: Reply) -> Answer | None:
         if self._services.platforms.of(caller.person).answers_privately:
             return Answer(private=await self._secrets.private(caller, table))
         self._background.run(self._show_hand(caller, reply, table, await table.translator_for(caller)))
         return None
 
-    async def _board_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
+    async def board_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
         if table.record.place.private:
             self._boards.request(table, anew=True)
         else:
             reply(await self._private_board(table, await table.translator_for(caller)))
 
-    async def _leave_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
+    async def leave_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
         if table.record.place.private and table.record.status == "lobby":
             async with table.changing() as change:
                 await change.close()
@@ -273,15 +222,14 @@ class TableCommands:
         telling = board_posts(table.record, scene, (), tr, limits)
         return Post(telling.post.text, telling.post.picture, await self._boards.button(table, tr))
 
-    async def _hand(self, command: Command, table: Table, _: Translator | None = None) -> None:
+    async def hand(self, command: Command, table: Table, _: Translator) -> None:
         caller, reply = command.caller, self._reply(command)
         if caller is None or table.record.seat_of(caller.person) is None:
             raise Refusal(NOT_SEATED)
         if command.answer is not None and self._services.platforms.of(command.place).answers_privately:
             reply(await self._secrets.private(caller, table))
             return
-        tr = await table.translator_for(caller)
-        self._background.run(self._show_hand(caller, reply, table, tr))
+        self._background.run(self._show_hand(caller, reply, table, await table.translator_for(caller)))
 
     async def _show_hand(self, caller: Caller, reply: Reply, table: Table, tr: Translator) -> None:
         answer = await self._secrets.hand(caller, table, tr)
@@ -290,7 +238,7 @@ class TableCommands:
 
     # -- /verify -----------------------------------------------------------------------------------------------------
 
-    async def _verify(self, command: Command, tr: Translator) -> Post:
+    async def verify(self, command: Command, tr: Translator) -> Post:
         identity = command.argument.strip() or await self._last_game(command)
         if not identity:
             raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
@@ -307,3 +255,41 @@ async def _leave_lobby(change: TableChange, person: Person, seen: str) -> None:
         await change.close(seen=seen)
     else:
         await change.save_lobby(record, seen=seen)
+
+
+@dataclass(frozen=True)
+class TableCommand:
+    """A `CommandHandler` for a command about the table of a chat.
+
+    In the private chat it may mean any table where the caller sits, and `in_private` carries it out there. A command
+    without that is one for the place of the table alone.
+    """
+
+    tables: TableDirectory
+    messenger: Messenger
+    at_table: Callable[[Command, Table, Translator], Awaitable[None]]
+    in_private: Callable[[Table, Caller, Reply], Awaitable[Answer | None]] | None = None
+
+    async def __call__(self, command: Command, tr: Translator) -> Post | None:
+        table, caller = await self.tables.at_place(command.place), command.caller
+        if table is None and not command.place.private:
+            raise Refusal(NO_TABLE)
+        mine = await self.tables.of_person(caller.person) if command.place.private and caller else []
+        if self.in_private and len(mine) > 1:
+            return ask_table([(each.record, each.game) for each in mine], command.name, tr)
+        if table is not None:
+            await self.at_table(command, table, tr)
+            return None
+        if caller is None or not mine:
+            raise Refusal(lazy("You don't sit at any table just now."))
+        answer = await self.for_table(mine[0], caller, lambda post: self.messenger.reply(command, post))
+        return answer.private if answer else None
+
+    async def for_table(self, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+        """Carry the command out for one table, from the private chat. Raise Refusal.
+
+        Return an answer to the press that chose the table, if it is to have one of its own.
+        """
+        if self.in_private is None:
+            raise Refusal(IN_THE_GROUP)
+        return await self.in_private(table, caller, reply)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Button, Command, Keyboard, Post, joined
 from bot.rulebook.feature import contents_token
 from bot.table.core.services import Platforms

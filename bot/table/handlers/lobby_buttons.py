@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from bot.engine.presentation import Game
 from bot.errors import Refusal
-from bot.i18n.translator import LazyText, lazy
+from bot.i18n.lazy import LazyText, lazy
 from bot.messaging import Answer, Caller, Press
+from bot.table.core.chats import ChatBook
 from bot.table.core.directory import TableDirectory
-from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
 from bot.table.model import lobby, play
 from bot.table.model.record import Record, digest
@@ -21,7 +23,8 @@ from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, TABLE_CL
 class LobbyButtons:
     """The verbs of a lobby. Each may raise Refusal."""
 
-    services: Services
+    games: Mapping[str, Game]
+    chats: ChatBook
     tables: TableDirectory
 
     async def quit(self, change: TableChange, press: Press, _: str) -> Answer:
@@ -48,12 +51,12 @@ class LobbyButtons:
 
     async def game(self, change: TableChange, press: Press, key: str) -> Answer:
         table = _in_lobby(change)
-        game, place = self.services.games.get(key), table.record.place
+        game, place = self.games.get(key), table.record.place
         if game is None:
             raise Refusal(OUT_OF_DATE)
-        kept = (await self.services.chats.preferences(place)).options.get(key, {})
+        kept = (await self.chats.preferences(place)).options.get(key, {})
         await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=press.id)
-        await self.services.chats.change(place, lambda chosen: replace(chosen, game=key))
+        await self.chats.change(place, lambda chosen: replace(chosen, game=key))
         return Answer()
 
     async def option(self, change: TableChange, press: Press, name: str) -> Answer:
@@ -67,7 +70,7 @@ class LobbyButtons:
         return await self._keep_options(table.record)
 
     async def _keep_options(self, record: Record) -> Answer:
-        await self.services.chats.change(
+        await self.chats.change(
             record.place,
             lambda chosen: replace(chosen, options={**chosen.options, record.game: record.options}),
         )

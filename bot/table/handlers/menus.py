@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from bot.commands import CommandHandler
 from bot.concurrency.tasks import Background
 from bot.errors import Refusal
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Post, Press
-from bot.table.core.permissions import may_end, may_rule
-from bot.table.core.services import Services
+from bot.table.core.people import People
+from bot.table.core.permissions import Permissions
+from bot.table.core.services import Platforms
 from bot.table.core.table import Table, TableChange
-from bot.table.handlers.commands import TableCommands
+from bot.table.handlers.commands import TableCommand
 from bot.table.handlers.seats import save_without_person
 from bot.table.model import play
 from bot.table.model.record import SeatRecord
@@ -24,10 +27,12 @@ from storage.ids import Person, Place
 
 @dataclass(frozen=True)
 class Menus:
-    services: Services
+    permissions: Permissions
+    people: People
+    platforms: Platforms
     messenger: Messenger
     background: Background
-    commands: TableCommands
+    commands: Mapping[str, CommandHandler]
 
     async def end(self, change: TableChange, press: Press, _: str) -> Answer:
         """End a game: nobody wins."""
@@ -93,8 +98,8 @@ class Menus:
 
     async def keep(self, change: TableChange, press: Press, _: str) -> Answer:
         """Remove the question whether to end a game or remove a player; only who could have said yes can."""
-        services, record, person = self.services, change.table.record, press.caller.person
-        if not (await may_rule(services, record, person) or await may_end(services, record, person)):
+        record, person = change.table.record, press.caller.person
+        if not (await self.permissions.may_rule(record, person) or await self.permissions.may_end(record, person)):
             raise Refusal(RULERS_ONLY)
         self.background.run(self._remove(press))
         return Answer(remove=True)
@@ -103,7 +108,10 @@ class Menus:
         """Carry out the command that asked, in the private chat, which table was meant."""
         if not press.place.private:
             raise Refusal(OUT_OF_DATE)
-        answer = await self.commands.for_table(verb, table, press.caller, self._in(press.place))
+        command = self.commands.get(verb)
+        if not isinstance(command, TableCommand):
+            raise Refusal(OUT_OF_DATE)
+        answer = await command.for_table(table, press.caller, self._in(press.place))
         if answer is not None:
             return answer
         self.background.run(self._remove(press))
@@ -123,12 +131,12 @@ class Menus:
     async def _translator(self, table: Table, press: Press) -> Translator:
         """Return the translator of a menu: the presser's in the private chat, else the table's."""
         tr = await table.translator()
-        return await self.services.people.translator(press.caller, tr.locale) if press.place.private else tr
+        return await self.people.translator(press.caller, tr.locale) if press.place.private else tr
 
     async def _remove(self, press: Press) -> None:
         if press.message is None:
             return
-        chat = self.services.platforms.of(press.place)
+        chat = self.platforms.of(press.place)
         if press.place.private:
             await chat.delete_private(Person(press.place.platform, press.place.chat), press.message)
         else:

@@ -8,11 +8,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.translator import LazyText, Translator, lazy, name_span
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator, name_span
 from bot.messaging import Answer, Press
 from bot.table.core.directory import TableDirectory
-from bot.table.core.permissions import may_end, may_rule
-from bot.table.core.services import Services
+from bot.table.core.permissions import Permissions
+from bot.table.core.places import Places
 from bot.table.core.table import Table, TableChange
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
@@ -25,6 +26,7 @@ from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DAT
 from bot.table.model.tokens import parse_token
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
+from storage.store import Store
 
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
@@ -62,7 +64,9 @@ class PressHandlers:
 
     def __init__(
         self,
-        services: Services,
+        store: Store,
+        places: Places,
+        permissions: Permissions,
         tables: TableDirectory,
         boards: BoardPublisher,
         *,
@@ -72,7 +76,9 @@ class PressHandlers:
         seats: Seats,
         menus: Menus,
     ) -> None:
-        self._services = services
+        self._store = store
+        self._places = places
+        self._permissions = permissions
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
@@ -146,7 +152,7 @@ class PressHandlers:
             try:
                 return await self._judge(table, press, decision, code)
             except (StaleVersion, Refusal) as error:
-                if await self._services.store.has_seen(press.id):
+                if await self._store.has_seen(press.id):
                     return Answer()
                 async with table.changing() as change:
                     is_news = await change.reread()
@@ -168,7 +174,7 @@ class PressHandlers:
         return parsed[1] == table.record.decision and table.actor() == press.caller.person
 
     def _check_place(self, table: Table, press: Press) -> None:
-        places, at_home = self._services.places, _is_at(press.place, table.record.place)
+        places, at_home = self._places, _is_at(press.place, table.record.place)
         sits_here = any(seat.person == press.caller.person for seat in table.record.seats)
         if not at_home and not (press.place.private and sits_here):
             raise Refusal(OUT_OF_DATE)
@@ -199,9 +205,9 @@ class PressHandlers:
             self._boards.note_message(table, press.message)
 
     async def _check_allowed(self, verb: Verb, record: Record, person: Person) -> None:
-        if verb.who == "ruler" and not await may_rule(self._services, record, person):
+        if verb.who == "ruler" and not await self._permissions.may_rule(record, person):
             raise Refusal(RULERS_ONLY)
-        if verb.who == "ender" and not await may_end(self._services, record, person):
+        if verb.who == "ender" and not await self._permissions.may_end(record, person):
             raise Refusal(lazy("You may not end this game."))
 
     # -- the game ----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -9,10 +10,10 @@ from msgspec.structs import replace
 from bot.concurrency.tasks import Background
 from bot.engine.rules import Seat
 from bot.errors import Refusal
+from bot.i18n.lazy import lazy
 from bot.i18n.names import clean_name
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Caller, Post, Press
-from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play, turn_clock
 from bot.table.model.record import Newcomer, Record, SeatRecord, digest
@@ -40,7 +41,7 @@ async def save_without_person(change: TableChange, record: Record, *, seen: str 
 class Seats:
     """What the buttons about seats do. Each may raise Refusal."""
 
-    services: Services
+    clock: Callable[[], float]
     messenger: Messenger
     computers: ComputerPlayers
     background: Background
@@ -57,7 +58,7 @@ class Seats:
     async def vote(self, change: TableChange, press: Press, _: str) -> Answer:
         table = _running(change)
         record, tr = table.record, await table.translator_for(press.caller)
-        votes, others = _vote(table, record.seat_of(press.caller.person), self.services.clock())
+        votes, others = _vote(table, record.seat_of(press.caller.person), self.clock())
         if votes != record.votes:
             await change.save(turn_clock.voted(record, votes), seen=press.id)
         if 2 * sum(seat in votes for seat in others) > len(others):

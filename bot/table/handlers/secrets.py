@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
 from bot.errors import ChatError, PersonUnreachable, Refusal
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Caller, Post, Press
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange

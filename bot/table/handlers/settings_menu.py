@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import Game
 from bot.errors import Refusal
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span, joined
 from bot.table.core.directory import TableDirectory
-from bot.table.core.permissions import is_admin
+from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.lobby import toggled
@@ -39,6 +40,7 @@ class SettingsMenu:
     services: Services
     tables: TableDirectory
     boards: BoardPublisher
+    permissions: Permissions
 
     # -- /language --------------------------------------------------------------------------------------------------
 
@@ -130,7 +132,7 @@ class SettingsMenu:
                     await change.restart_clock()
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
-        if admin or (caller is not None and await is_admin(self.services, place, caller.person)):
+        if admin or (caller is not None and await self.permissions.is_admin(place, caller.person)):
             return
         raise Refusal(lazy("Only an administrator may do that."))
 

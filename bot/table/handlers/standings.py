@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from bot.chart import Chart, ChartRenderer, Line
 from bot.engine.presentation import Game
 from bot.errors import Refusal
+from bot.i18n.lazy import lazy
 from bot.i18n.names import utf16_length
-from bot.i18n.translator import Translator, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Command, Keyboard, Picture, Post, Press, RichText, plain_text
 from bot.table.core.services import Services
 from bot.table.model.refusals import OUT_OF_DATE

@@ -9,7 +9,8 @@ from bot.engine.presentation import Game
 from bot.engine.randomness import agreement
 from bot.engine.replay import RecordedMove, Verdict, verify
 from bot.errors import DamagedRecord, Refusal, RunningGame
-from bot.i18n.translator import Translator, lazy, name_span
+from bot.i18n.lazy import lazy
+from bot.i18n.translator import Translator, name_span
 from bot.messaging import RichText, Span, joined
 from bot.table.model import play
 from bot.table.model.record import Record, decode_record

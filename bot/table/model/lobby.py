@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from bot.engine.computer import LEVELS, Level
 from bot.engine.presentation import Game
 from bot.errors import Refusal
+from bot.i18n.lazy import lazy
 from bot.i18n.names import clean_name
-from bot.i18n.translator import lazy
 from bot.messaging import Caller
 from bot.table.model.record import NOBODY, ROBOT, SUBSTITUTE, Record, SeatRecord, digest
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE

@@ -11,9 +11,9 @@ from bot.engine.presentation import FirstPress as FirstHalf
 from bot.engine.presentation import Game
 from bot.engine.replay import LEAVE as LEAVE
 from bot.engine.replay import GameRecord, RecordedMove, rng_of, starter_of
-from bot.engine.rules import Action, Event, Seat, Step
-from bot.errors import DamagedRecord, IllegalAction, Refusal
-from bot.i18n.translator import LazyText
+from bot.engine.rules import Action, Event, IllegalAction, Seat, Step
+from bot.errors import DamagedRecord, Refusal
+from bot.i18n.lazy import LazyText
 from bot.table.model.record import NOBODY, SUBSTITUTE, PendingChoice, Record
 from storage.ids import Person
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.i18n.translator import lazy
+from bot.i18n.lazy import lazy
 
 BEGUN = lazy("The game has begun. You can join the next one.")
 OUT_OF_DATE = lazy("This button is out of date.")

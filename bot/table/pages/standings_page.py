@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from bot.i18n.translator import LazyText, Translator, lazy
+from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined, merged
 from bot.table.model.ratings import BEGINNER
 from storage.rows import RatingRow, Standing, TallyRow

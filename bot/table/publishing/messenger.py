@@ -10,7 +10,8 @@ from bot.concurrency.tasks import Background
 from bot.errors import PicturesForbidden, PlaceGone
 from bot.messaging import Command, Post
 from bot.table.core.directory import TableDirectory
-from bot.table.core.services import Services
+from bot.table.core.places import Places
+from bot.table.core.services import Platforms
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 
@@ -19,7 +20,8 @@ from storage.ids import Person, Place
 class Messenger:
     """Sends messages in the background, as the place's budget allows. One that fails is not sent again."""
 
-    services: Services
+    platforms: Platforms
+    places: Places
     tables: TableDirectory
     boards: BoardPublisher
     background: Background
@@ -35,20 +37,19 @@ class Messenger:
             self.background.run(command.answer(post))
 
     async def _post(self, place: Place, post: Post) -> None:
-        places = self.services.places
-        if places.is_closed(place):
+        if self.places.is_closed(place):
             return
         try:
             await self._send(place, post)
         except PlaceGone:
-            places.close(place)
+            self.places.close(place)
             raise
         if table := await self.tables.at_place(place):
             self.boards.bury(table)
 
     async def _send(self, place: Place, post: Post) -> None:
         """Send a message; without its picture where pictures are forbidden, since its text says the same."""
-        platform = self.services.platforms.of(place)
+        platform = self.platforms.of(place)
         if place.private:
             await platform.send_private(Person(place.platform, place.chat), post)
             return
@@ -56,6 +57,6 @@ class Messenger:
             async with platform.send_permit(place) as permit:
                 await permit.post(post)
         except PicturesForbidden:
-            self.services.places.forbid_pictures(place)
+            self.places.forbid_pictures(place)
             async with platform.send_permit(place) as permit:
                 await permit.post(replace(post, picture=None))

@@ -17,8 +17,8 @@ from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.engine.computer import ComputerPlayer, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
-from bot.engine.rules import Action, Seat
-from bot.errors import DamagedRecord, IllegalAction, StaleVersion
+from bot.engine.rules import Action, IllegalAction, Seat
+from bot.errors import DamagedRecord, StaleVersion
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE

@@ -68,7 +68,7 @@ class TableManager(TableListener):
             side_by_side=side_by_side,
         )
         self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
-        self.messenger = Messenger(services, self.tables, self.boards, self.background)
+        self.messenger = Messenger(services.platforms, services.places, self.tables, self.boards, self.background)
         self.timeouts = TurnTimeouts(
             services, self.tables, self.boards, self.computers, self.messenger, self.background
         )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import IllegalAction, Swap
 from bot.games.court_hats.rules.moves import CourtAction, OpenHat, Peek
 from bot.games.court_hats.rules.state import CourtHatsState
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.rules import Action, Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, IllegalAction, Swap
 from bot.games.court_hats.rules.moves import MAGIC, CourtAction, HatOpened, OpenHat, Peek, Peeked, RowSwapped, SawHat
 
 from .states import EMPTY, RNG, RULES, lay, play

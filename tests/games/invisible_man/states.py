@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Seat
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, Event, IllegalAction, Seat
 from bot.games.invisible_man.rules.game import InvisibleManRules
 from bot.games.invisible_man.rules.moves import EndCards, InvisibleAction, LaidKind, MovePawn, Phase, Roll
 from bot.games.invisible_man.rules.options import OPTIONS

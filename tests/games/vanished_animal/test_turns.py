@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.rules import Action, Swap
-from bot.errors import IllegalAction
+from bot.engine.rules import Action, IllegalAction, Swap
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     Keep,

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
-from bot.errors import DamagedRecord, IllegalAction
+from bot.engine.rules import Action, IllegalAction, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
 from bot.games.court_hats.rules.deal import deal, deal_again
 from bot.games.court_hats.rules.moves import (
     MAGIC,
@@ -31,6 +30,7 @@ from bot.games.court_hats.rules.options import OPTIONS, PRESETS, settle
 from bot.games.court_hats.rules.score import outcome_of
 from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead, next_seat, pairs_taken
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
+from storage.errors import DamagedRecord
 
 _ACTIONS: tuple[CourtAction, ...] = (
     *(Peek(slot) for slot in range(SLOTS)),

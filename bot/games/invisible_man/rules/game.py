@@ -8,8 +8,7 @@ from typing import Any
 from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Options, Outcome, Rules, Seat, SeatLeft, Step
-from bot.errors import DamagedRecord, IllegalAction
+from bot.engine.rules import Action, IllegalAction, Options, Outcome, Rules, Seat, SeatLeft, Step
 from bot.games.invisible_man.rules import hunt, legality
 from bot.games.invisible_man.rules.deal import deal
 from bot.games.invisible_man.rules.moves import (
@@ -36,6 +35,7 @@ from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.transition import Transition, available
 from bot.games.invisible_man.rules.view import InvisibleManView, view_of
+from storage.errors import DamagedRecord
 
 
 class InvisibleManRules(Rules[InvisibleManState]):

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.errors import DamagedRecord
+from storage.errors import DamagedRecord
 
 Kind: TypeAlias = Literal["road", "river", "station", "place", "lab"]
 """What a cell of the map is. Places and the Laboratory are buildings: a way ends in them, none leads through (N18)."""

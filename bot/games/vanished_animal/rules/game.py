@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
-from bot.errors import DamagedRecord, IllegalAction
+from bot.engine.rules import Action, Event, IllegalAction, Options, Outcome, Rules, Seat, SeatLeft, Step, Swap, put
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
@@ -30,6 +29,7 @@ from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rules.rounds import first_round, win_round
 from bot.games.vanished_animal.rules.state import VanishedAnimalState, next_seat
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat, outcome_of
+from storage.errors import DamagedRecord
 
 _ACTIONS: tuple[VanishedAction, ...] = (
     *(Look(hat) for hat in range(HATS)),
