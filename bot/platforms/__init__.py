@@ -1,1 +1,1 @@
-"""The platforms: each one a door into the same house."""
+"""The chat platforms: a package for each."""

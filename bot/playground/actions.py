@@ -39,7 +39,7 @@ class ActionRequest(msgspec.Struct):
     on: bool = True
 
 
-Reply = dict[str, Any] | None
+ActionReply = dict[str, Any] | None
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class ActionRunner:
         except ImpossibleAction as error:
             return {"type": "reply", "n": ask.n, "ok": False, "why": str(error)}
 
-    def say(self, ask: ActionRequest) -> Reply:
+    def say(self, ask: ActionRequest) -> ActionReply:
         chat, text = self._chat(ask), ask.text.strip()
         if not 0 < len(text) <= _LONGEST_TEXT:
             raise ImpossibleAction("a message has 1 to 4096 letters")
@@ -68,56 +68,56 @@ class ActionRunner:
         say(self.person, chat, text, topic=ask.topic)
         return None
 
-    def start(self, ask: ActionRequest) -> Reply:
+    def start(self, ask: ActionRequest) -> ActionReply:
         message = self.world.start(self.person, ask.payload)
         self._show_again(message.chat)
         return None
 
-    def press(self, ask: ActionRequest) -> Reply:
+    def press(self, ask: ActionRequest) -> ActionReply:
         return {"query": self.world.press(self.person, self._chat(ask), ask.message, ask.data).id}
 
-    def read(self, ask: ActionRequest) -> Reply:
+    def read(self, ask: ActionRequest) -> ActionReply:
         self.marks.mark(self.person, self._chat(ask), ask.message)
         return None
 
-    def delete(self, ask: ActionRequest) -> Reply:
+    def delete(self, ask: ActionRequest) -> ActionReply:
         self.world.delete_message(self.person, self._chat(ask), ask.message)
         return None
 
-    def block(self, _ask: ActionRequest) -> Reply:
+    def block(self, _ask: ActionRequest) -> ActionReply:
         self.world.block(self.person)
         self._show_again(self.world.private(self.person))
         return None
 
-    def unblock(self, _ask: ActionRequest) -> Reply:
+    def unblock(self, _ask: ActionRequest) -> ActionReply:
         self.world.unblock(self.person)
         self._show_again(self.world.private(self.person))
         return None
 
-    def add_person(self, ask: ActionRequest) -> Reply:
+    def add_person(self, ask: ActionRequest) -> ActionReply:
         person = self.world.add_person(_name(ask.name), language_code=ask.language.strip()[:35])
         if ask.chat:
             self.world.join(person, self._group(ask))
         return {"person": person.id}
 
-    def add_group(self, ask: ActionRequest) -> Reply:
+    def add_group(self, ask: ActionRequest) -> ActionReply:
         others = [person for person in self.world.people.values() if not person.is_bot and person is not self.person]
         return {"chat": self.world.create_group(_name(ask.title), [self.person, *others], forum=ask.forum).id}
 
-    def add_bot(self, ask: ActionRequest) -> Reply:
+    def add_bot(self, ask: ActionRequest) -> ActionReply:
         self.world.add_bot(self._group(ask), self.person)
         return None
 
-    def remove_bot(self, ask: ActionRequest) -> Reply:
+    def remove_bot(self, ask: ActionRequest) -> ActionReply:
         self.world.kick_bot(self._group(ask), self.person)
         return None
 
-    def admin_bot(self, ask: ActionRequest) -> Reply:
+    def admin_bot(self, ask: ActionRequest) -> ActionReply:
         change = self.world.promote if ask.on else self.world.demote
         change(self.world.bot, self._group(ask), by=self.person)
         return None
 
-    def admin_me(self, ask: ActionRequest) -> Reply:
+    def admin_me(self, ask: ActionRequest) -> ActionReply:
         group = self._group(ask)
         if group.members[self.person.id].status == "creator":
             raise ImpossibleAction("you founded this group")
@@ -125,7 +125,7 @@ class ActionRunner:
         change(self.person, group)
         return None
 
-    def anonymous(self, ask: ActionRequest) -> Reply:
+    def anonymous(self, ask: ActionRequest) -> ActionReply:
         group = self._group(ask)
         member = group.members[self.person.id]
         if not member.admin:
@@ -134,19 +134,19 @@ class ActionRunner:
         self._show_again(group)
         return None
 
-    def photos(self, ask: ActionRequest) -> Reply:
+    def photos(self, ask: ActionRequest) -> ActionReply:
         group = self._group(ask)
         self.world.set_permissions(group, can_send_photos=ask.on)
         self._show_again(group)
         return None
 
-    def migrate(self, ask: ActionRequest) -> Reply:
+    def migrate(self, ask: ActionRequest) -> ActionReply:
         return {"chat": self.world.migrate(self._group(ask)).id}
 
-    def topic(self, ask: ActionRequest) -> Reply:
+    def topic(self, ask: ActionRequest) -> ActionReply:
         return {"topic": self.world.create_topic(self.person, self._group(ask), _name(ask.title)).id}
 
-    def _unknown(self, ask: ActionRequest) -> Reply:
+    def _unknown(self, ask: ActionRequest) -> ActionReply:
         raise ImpossibleAction(f"there is no action {ask.do!r}")
 
     def _chat(self, ask: ActionRequest) -> Chat:
@@ -166,7 +166,7 @@ class ActionRunner:
         self.world.feed.publish(MemberChanged(chat, chat.members[self.person.id]))
 
 
-ACTIONS: dict[str, Callable[[ActionRunner, ActionRequest], Reply]] = {
+ACTIONS: dict[str, Callable[[ActionRunner, ActionRequest], ActionReply]] = {
     "say": ActionRunner.say,
     "start": ActionRunner.start,
     "press": ActionRunner.press,

@@ -25,8 +25,8 @@ class BotApi:
 
     def __init__(self, world: World, *, webhook_wait: float = 1.0) -> None:
         self._world = world
-        self._webhook = WebhookSender(world, webhook_wait)
-        methods = methods_by_name(self._webhook)
+        self.webhook = WebhookSender(world, webhook_wait)
+        methods = methods_by_name(self.webhook)
         # The real server does not mind the case of a method's name.
         self._methods = {name.lower(): (name, method) for name, method in methods.items()}
 
@@ -39,7 +39,7 @@ class BotApi:
 
     async def close(self) -> None:
         self._world.updates.end_poll()
-        await self._webhook.close()
+        await self.webhook.close()
 
     def _find(self, token: str, method: str) -> tuple[str, Method]:
         number, _, secret = token.partition(":")

@@ -6,14 +6,14 @@ import random
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
-Kind = Literal["flood", "server", "cut before", "cut after", "delay", "repeat", "hold"]
+FaultKind = Literal["flood", "server", "cut before", "cut after", "delay", "repeat", "hold"]
 
 
 @dataclass(slots=True)
 class Fault:
     """One kind of fault. `method` and `chat` select the calls it hits; `times` None is without end."""
 
-    kind: Kind
+    kind: FaultKind
     method: str = ""
     chat: int | None = None
     times: int | None = 1
@@ -83,7 +83,7 @@ class Faults:
         """Keep an update back for up to this many real seconds, so that those of others overtake it."""
         return self._order(Fault("hold", seconds=seconds, **frequency))
 
-    def draw(self, kind: Kind, method: str = "", chat: int = 0) -> Fault | None:
+    def draw(self, kind: FaultKind, method: str = "", chat: int = 0) -> Fault | None:
         """Return the fault of this kind that occurs now, counting it, or None."""
         for fault in self._faults:
             if fault.kind == kind and fault.hits(method, chat) and self._random.random() < fault.chance:

@@ -76,7 +76,7 @@ class ProfileChanged:
     """The bot's commands, name or descriptions changed."""
 
 
-Change = (
+FeedChange = (
     MessageNew
     | MessageEdited
     | MessageDeleted
@@ -97,20 +97,20 @@ class Subscription:
 
     def __init__(self, feed: Feed, capacity: int) -> None:
         self._feed = feed
-        self._unread: deque[Change] = deque()
+        self._unread: deque[FeedChange] = deque()
         self._capacity = capacity
         self._arrived = asyncio.Event()
         self._open = True
         self.lost = False
 
-    def push(self, change: Change) -> None:
+    def push(self, change: FeedChange) -> None:
         if len(self._unread) >= self._capacity:
             self._unread.clear()
             self.lost = True
         self._unread.append(change)
         self._arrived.set()
 
-    def take(self) -> list[Change]:
+    def take(self) -> list[FeedChange]:
         """Return and remove all that is unread."""
         unread = list(self._unread)
         self._unread.clear()
@@ -122,7 +122,7 @@ class Subscription:
         self._feed.drop(self)
         self._arrived.set()
 
-    async def __aiter__(self) -> AsyncIterator[Change]:
+    async def __aiter__(self) -> AsyncIterator[FeedChange]:
         while True:
             while self._unread:
                 yield self._unread.popleft()
@@ -156,6 +156,6 @@ class Feed:
         if reader in self._readers:
             self._readers.remove(reader)
 
-    def publish(self, change: Change) -> None:
+    def publish(self, change: FeedChange) -> None:
         for reader in self._readers:
             reader.push(change)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from bot.playground.feed import Change, MessageDeleted, MessageEdited, MessageNew, Toast, Typing
+from bot.playground.feed import FeedChange, MessageDeleted, MessageEdited, MessageNew, Toast, Typing
 from bot.playground.model import Chat, Message, Photo, User
 from bot.playground.world import World
 
@@ -68,7 +68,7 @@ class FrameBuilder:
         people = [person for person in self._world.people.values() if not person.is_bot]
         return [{**_person(person), "unread": self._unread(person)} for person in people]
 
-    def change(self, change: Change) -> Frame | None:
+    def change(self, change: FeedChange) -> Frame | None:
         """Return the frame of one change, or None where only the whole scene can show it."""
         match change:
             case MessageNew(message) | MessageEdited(message):

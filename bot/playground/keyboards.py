@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.playground.errors import bad_request
-from bot.playground.model import Keyboard, UserLookup
+from bot.playground.model import KeyboardRows, UserLookup
 
 _ROW = 12
 _TOTAL = 300
@@ -33,7 +33,7 @@ _URL = re.compile(r"(?:(?:https?)://)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]\S*)?|
 _PROFILE = re.compile(r"tg://user/?\?id=(\d+)")
 
 
-def read_keyboard(raw: Any) -> Keyboard | None:
+def read_keyboard(raw: Any) -> KeyboardRows | None:
     """Read the decoded parameter `reply_markup`, as the server does before it looks at anything else.
 
     Reply keyboards, which the bot has no use for, are refused.
@@ -66,8 +66,8 @@ def _button(raw: Any) -> dict[str, Any]:
     return button
 
 
-def _cut(rows: Keyboard) -> Keyboard:
-    kept: Keyboard = []
+def _cut(rows: KeyboardRows) -> KeyboardRows:
+    kept: KeyboardRows = []
     left = _TOTAL
     for row in rows:
         shown = [button for button in row if button["text"] or "icon_custom_emoji_id" in button][: min(_ROW, left)]
@@ -77,7 +77,7 @@ def _cut(rows: Keyboard) -> Keyboard:
     return kept
 
 
-def check_keyboard(keyboard: Keyboard | None, find_user: UserLookup) -> None:
+def check_keyboard(keyboard: KeyboardRows | None, find_user: UserLookup) -> None:
     """Check a keyboard as Telegram's core does once the rest of the call is right. Raise ApiError."""
     if keyboard is None:
         return

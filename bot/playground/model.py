@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 ChatKind = Literal["private", "group", "supergroup", "channel"]
-Status = Literal["creator", "administrator", "member", "left", "kicked"]
+MemberStatus = Literal["creator", "administrator", "member", "left", "kicked"]
 Entity = dict[str, Any]
-Keyboard = list[list[dict[str, Any]]]
+KeyboardRows = list[list[dict[str, Any]]]
 """Rows of inline buttons as JSON objects of the Bot API, already checked."""
 
 MEMBER_PERMISSIONS = frozenset(
@@ -78,7 +78,7 @@ class Member:
     """The status of a user in a chat. `rights` are those of an administrator."""
 
     person: User
-    status: Status = "member"
+    status: MemberStatus = "member"
     rights: frozenset[str] = frozenset()
     anonymous: bool = False
 
@@ -130,7 +130,7 @@ class Message:
     text: str = ""
     entities: list[Entity] = field(default_factory=list)
     photo: Photo | None = None
-    keyboard: Keyboard | None = None
+    keyboard: KeyboardRows | None = None
     sender_chat: Chat | None = None
     topic: int | None = None
     thread: int | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import mimetypes
-from collections import OrderedDict
 
+from cachetools import LRUCache
 from PIL import Image, UnidentifiedImageError
 
 from bot.playground.errors import bad_request, too_large
@@ -28,10 +28,8 @@ class Photos:
     """
 
     def __init__(self, capacity: int = 256 << 20) -> None:
-        self._capacity = capacity
-        self._used = 0
         self._photos: dict[str, Photo] = {}
-        self._bytes: OrderedDict[str, bytes] = OrderedDict()
+        self._bytes: LRUCache[str, bytes] = LRUCache(capacity, getsizeof=len)
 
     def add(self, name: str, content: bytes) -> Photo:
         """Take an upload. Raise ApiError if it is no photo or too large.
@@ -43,7 +41,7 @@ class Photos:
         number = len(self._photos) + 1
         photo = Photo(f"AgACAgIAAx{number:08x}", f"AQAD{number:08x}", width, height, len(content), digest)
         self._photos[photo.file_id] = photo
-        self._keep(digest, content)
+        self._bytes[digest] = content
         return photo
 
     def find(self, file_id: str) -> Photo | None:
@@ -52,18 +50,7 @@ class Photos:
 
     def content(self, photo: Photo) -> bytes | None:
         """Return the bytes of a photo, or None if they were dropped."""
-        content = self._bytes.get(photo.sha256)
-        if content is not None:
-            self._bytes.move_to_end(photo.sha256)
-        return content
-
-    def _keep(self, digest: str, content: bytes) -> None:
-        if digest not in self._bytes:
-            self._bytes[digest] = content
-            self._used += len(content)
-        self._bytes.move_to_end(digest)
-        while self._used > self._capacity and len(self._bytes) > 1:
-            self._used -= len(self._bytes.popitem(last=False)[1])
+        return self._bytes.get(photo.sha256)
 
 
 def _measure(name: str, content: bytes) -> tuple[int, int]:

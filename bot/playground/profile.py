@@ -8,7 +8,7 @@ from typing import Any
 from bot.playground.errors import bad_request
 from bot.playground.model import Chat, User
 
-Command = dict[str, Any]
+CommandEntry = dict[str, Any]
 _MOST_COMMANDS = 100
 _LANGUAGE = re.compile(r"[a-z]{2}")
 _NAME = re.compile(r"[a-z0-9_]+")
@@ -21,7 +21,7 @@ class BotProfile:
     def __init__(self, name: str) -> None:
         self._name = name
         self._texts: dict[tuple[str, str], str] = {}
-        self._commands: dict[tuple[str, str], list[Command]] = {}
+        self._commands: dict[tuple[str, str], list[CommandEntry]] = {}
 
     def text(self, field: str, language: str) -> str:
         """Return a name, description or short description, that without language where a language has none."""
@@ -40,7 +40,7 @@ class BotProfile:
         else:
             self._texts.pop((field, language), None)
 
-    def set_commands(self, scope: str, language: str, commands: list[Command]) -> None:
+    def set_commands(self, scope: str, language: str, commands: list[CommandEntry]) -> None:
         """Set the commands of a scope and language; an empty list removes them. Raise ApiError."""
         _check_language(language)
         if len(commands) > _MOST_COMMANDS:
@@ -51,11 +51,11 @@ class BotProfile:
         else:
             self._commands.pop((scope, language), None)
 
-    def commands(self, scope: str, language: str) -> list[Command]:
+    def commands(self, scope: str, language: str) -> list[CommandEntry]:
         """Return exactly what was set."""
         return self._commands.get((scope, language), [])
 
-    def commands_for(self, person: User, chat: Chat) -> list[Command]:
+    def commands_for(self, person: User, chat: Chat) -> list[CommandEntry]:
         """Return the commands that a person's client offers in a chat."""
         language = person.language_code.lower().partition("-")[0]
         for scope in _scopes(person, chat):
@@ -85,7 +85,7 @@ def _check_language(language: str) -> None:
         raise bad_request("LANG_CODE_INVALID")
 
 
-def _checked(raw: Any) -> Command:
+def _checked(raw: Any) -> CommandEntry:
     if not isinstance(raw, dict):
         raise bad_request("can't parse BotCommand: expected an Object")
     for field in ("command", "description"):

@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from bot.playground.actions import ActionRequest, ActionRunner
-from bot.playground.feed import Change, Subscription
+from bot.playground.feed import FeedChange, Subscription
 from bot.playground.frames import Frame, FrameBuilder
 from bot.playground.world import World
 
@@ -61,7 +61,7 @@ class PageSession:
             await self._show_batch([change for change in batch if self._world.sees(self._actions.person, change)])
             await self._send_people()
 
-    async def _show_batch(self, batch: list[Change]) -> None:
+    async def _show_batch(self, batch: list[FeedChange]) -> None:
         frames = [self._frames.change(change) for change in batch]
         if None in frames:
             await self._send_scene()

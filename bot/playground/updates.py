@@ -111,7 +111,8 @@ class UpdateQueue:
             return ready
         waiter = self._poll = asyncio.get_running_loop().create_future()
         try:
-            await asyncio.wait_for(waiter, seconds)
+            async with asyncio.timeout(seconds):
+                await waiter
         except TimeoutError:
             return []
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground.model import ADMIN_RIGHTS, Chat, Keyboard, Member, Message, Photo, User
+from bot.playground.model import ADMIN_RIGHTS, Chat, KeyboardRows, Member, Message, Photo, User
 
 _THUMB_SIDE = 90
 
@@ -65,7 +65,7 @@ def photo_sizes(photo: Photo) -> list[dict[str, Any]]:
     return [thumb, full]
 
 
-def keyboard(rows: Keyboard) -> dict[str, Any]:
+def keyboard(rows: KeyboardRows) -> dict[str, Any]:
     return {"inline_keyboard": rows}
 
 

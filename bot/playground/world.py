@@ -15,9 +15,9 @@ from bot.playground.call_log import Call, CallLog
 from bot.playground.errors import ImpossibleAction
 from bot.playground.faults import Faults
 from bot.playground.feed import (
-    Change,
     ChatMoved,
     Feed,
+    FeedChange,
     MemberChanged,
     MessageDeleted,
     MessageEdited,
@@ -110,7 +110,7 @@ class World:
         """Return the chats in a person's list, the private chat with the bot among them."""
         return [chat for chat in self.chats.values() if chat.holds(person) and chat.migrated_to is None]
 
-    def sees(self, person: User, change: Change) -> bool:
+    def sees(self, person: User, change: FeedChange) -> bool:
         """Return whether a person's client learns of a change."""
         match change:
             case MessageNew(message) | MessageEdited(message) | MessageDeleted(message):

@@ -125,8 +125,8 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     await _stop(stage, stage.ann)
     again = stage.see("Rematch")
-    told = await stage.press_at_once([(stage.ann, again), (stage.bob, again)])
-    assert sum("There is a table here already" in text for text in told) == 1
+    answers = await stage.press_at_once([(stage.ann, again), (stage.bob, again)])
+    assert sum("There is a table here already" in text for text in answers) == 1
     assert len([page for page in stage.boards() if "Join" in page.labels]) == 1
 
 

@@ -15,11 +15,11 @@ async def _(stage: Stage) -> None:
     crowd = [await stage.invite(f"P{number}") for number in range(20)]
     await stage.use(stage.ann, "play", "hats")
     join = stage.see("Join")
-    told = await stage.press_at_once([(who, join) for who in crowd])
-    seated = [who.name for who, said in zip(crowd, told, strict=True) if "You have a seat" in said]
+    answers = await stage.press_at_once([(who, join) for who in crowd])
+    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You have a seat" in said]
     assert sorted(seated) == sorted(stage.seated())
     assert len(seated) == 4
-    assert told.count("The table is full.") == 16
+    assert answers.count("The table is full.") == 16
 
 
 @row("join twice", LOBBY)
@@ -57,8 +57,8 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """One person alone is told what is missing."""
     await stage.seat(stage.ann)
-    told = await stage.press(stage.ann, "Start")
-    assert told == "This game needs at least 2 players. Seated so far: 1. Computers may sit here too."
+    answer = await stage.press(stage.ann, "Start")
+    assert answer == "This game needs at least 2 players. Seated so far: 1. Computers may sit here too."
     assert stage.record().status == "lobby"
 
 
@@ -77,7 +77,7 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """What the platform tells again is done once, also where it would do something again (survive-14, -38)."""
     await stage.seat(stage.ann, stage.bob)
-    await stage.tell_twice()
+    await stage.deliver_twice()
     await stage.press(stage.ann, "Who begins?")
     await stage.press(stage.cleo, "Join")
     await stage.use(stage.dan, "board")

@@ -13,7 +13,7 @@ DAY = 86_400.0
 
 @row("swap in two presses", MOVES)
 async def _(stage: Stage) -> None:
-    """The first half is told to the presser and moves nothing (H7)."""
+    """The first half is shown to the presser alone and moves nothing (H7)."""
     await stage.begin(stage.ann, stage.bob)
     assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is chosen.")
     assert stage.moves() == 0
@@ -49,8 +49,8 @@ async def _(stage: Stage) -> None:
     """One button pressed ten times at once moves once (survive-31)."""
     await stage.begin(stage.ann, stage.bob)
     peek = stage.see("👁1")
-    told = await stage.press_at_once([(stage.ann, peek)] * 10)
-    assert told.count(MOVED_ON) == 9
+    answers = await stage.press_at_once([(stage.ann, peek)] * 10)
+    assert answers.count(MOVED_ON) == 9
     assert stage.moves() == 1
 
 
@@ -58,9 +58,9 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """Two people press at the same moment: both are answered, and one acts (survive-27)."""
     await stage.begin(stage.ann, stage.bob)
-    told = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
-    assert told[0] in ("It is Ann's turn.", MOVED_ON)
-    assert told[1] not in ("It is Ann's turn.", MOVED_ON)
+    answers = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
+    assert answers[0] in ("It is Ann's turn.", MOVED_ON)
+    assert answers[1] not in ("It is Ann's turn.", MOVED_ON)
     assert stage.moves() == 1
 
 
@@ -95,7 +95,7 @@ async def _(stage: Stage) -> None:
 
 @row("the clock runs out", MOVES)
 async def _(stage: Stage) -> None:
-    """At half time it is told, at its end the computer plays that turn, and the seat stays (survive-49)."""
+    """At half time there is a reminder, at the end the computer plays that turn, and the seat stays (survive-49)."""
     await stage.begin(stage.ann, stage.bob)
     await stage.pass_time(DAY / 2)
     assert any("Ann, it is your turn. 12 hours left." in page.text for page in stage.pages())
@@ -158,6 +158,6 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """Each is advised by their part."""
     await stage.begin(stage.ann, stage.bob)
-    told = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
-    begins = [text.split(":")[0].split(".")[0] for text in told]
+    answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
+    begins = [text.split(":")[0].split(".")[0] for text in answers]
     assert begins == ["Your turn", "Not your turn yet", "You are watching"]

@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from typing_extensions import override
+
 from bot.commands import COMMANDS
 from bot.service import Service
 from bot.settings import Settings
@@ -32,23 +34,23 @@ class DiscordPage(Page):
         self._names = names
 
     @property
+    @override
     def text(self) -> str:
-        """What one reads."""
         return read(text_of(self.message), self._names)
 
     @property
+    @override
     def keys(self) -> tuple[Key, ...]:
-        """What one can press."""
         return keys_in(self.message.components)
 
     @property
+    @override
     def pictured(self) -> bool:
-        """Whether there is a picture."""
         return bool(self.message.attachments)
 
     @property
+    @override
     def there(self) -> bool:
-        """Whether it still stands in the chat."""
         return not self.message.deleted
 
 
@@ -79,6 +81,7 @@ class DiscordStage(Stage):
         await self.close()
         await self._server.__aexit__(None, None, None)
 
+    @override
     async def open(self) -> None:
         """Start the process and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
@@ -92,8 +95,8 @@ class DiscordStage(Stage):
         await until(lambda: self._world.gateway.identifies > before and self._world.commands.registered)
         await self.settle()
 
+    @override
     async def close(self) -> None:
-        """Stop it as a signal does."""
         if self._run is not None:
             self._stop.set()
             await self._run
@@ -101,12 +104,13 @@ class DiscordStage(Stage):
             await asyncio.to_thread(self.service.close)
             await self._store.close()
 
+    @override
     async def settle(self) -> None:
-        """Wait until all that was done is taken in, answered and shown."""
         for _ in range(2):
             await until(lambda: not self._adapter._processor or not self._adapter._processor._tasks)
             await asyncio.wait_for(self.service.manager.settled(), 20)
 
+    @override
     async def pass_time(self, seconds: float) -> None:
         """Advance the clocks of the bot and of Discord, and run the deadlines that have passed."""
         self._world.clock.move(seconds)
@@ -114,20 +118,21 @@ class DiscordStage(Stage):
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
+    @override
     async def invite(self, name: str) -> Guest:
-        """Bring somebody more into the chat, whom the bot can write to."""
         person = self._world.add_person(f"p{len(self._world.users)}", display=name)
         self._world.join(person, self._guild)
         return Guest(person.id, name, person)
 
+    @override
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; return what it was answered with beside the board."""
         options = {ARGUMENTS[command]: argument} if argument else {}
         used = await _ended(who.account.slash(self._channel, command, **options))
         await self.settle()
         await until(lambda: used.original is None or used.original.deleted or used.replies)
         return self._page(used.replies[-1]) if used.replies else None
 
+    @override
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
         """Press a button, or choose from a list, and wait for the answer."""
         person, message, key = who.account, seen.page.message, seen.key
@@ -142,28 +147,34 @@ class DiscordStage(Stage):
         await until(lambda: not self._adapter._processor._tasks)
         return read("\n".join(text_of(each) for each in used.replies), self._names())
 
+    @override
     def shut(self, who: Guest) -> None:
         """Take no direct messages of this server's members any more."""
         who.account.takes_dms = False
 
+    @override
     async def depart(self, who: Guest) -> None:
         """Leave the server."""
         self._world.leave(who.account, self._guild)
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
+    @override
     async def go_elsewhere(self) -> None:
         """Open another channel."""
         self._channel = self._world.add_channel(self._guild, "more-games")
 
+    @override
     async def delete(self, page: Page) -> None:
         """Delete a message, as a moderator does."""
         self._world.delete(page.message)
 
+    @override
     async def allow_pictures(self, *, allowed: bool) -> None:
         """Change what the bot may do in the channel."""
         self._may(Permission.ATTACH_FILES, allowed=allowed)
 
+    @override
     async def allow_writing(self, *, allowed: bool) -> None:
         """Change what the bot may do in the channel."""
         self._may(Permission.SEND_MESSAGES, allowed=allowed)
@@ -171,20 +182,24 @@ class DiscordStage(Stage):
     def _may(self, permission: Permission, *, allowed: bool) -> None:
         (self._world.permit if allowed else self._world.forbid)(self._channel, permission)
 
+    @override
     async def stumble(self) -> None:
         """Answer 503 once, which the library does not try again by itself."""
         self._world.faults.server_error(503, "PATCH /channels")
 
-    async def tell_twice(self) -> None:
+    @override
+    async def deliver_twice(self) -> None:
         """Send each interaction twice by the gateway."""
         self._world.gateway.echo = 2
 
+    @override
     async def remove_bot(self) -> None:
         """Kick the bot."""
         place = self.record().place
         self._world.remove_bot(self._guild)
         await until(lambda: self.service.manager.services.places.is_closed(place))
 
+    @override
     async def add_bot(self) -> None:
         """Invite the bot again."""
         place = self.record().place
@@ -200,27 +215,33 @@ class DiscordStage(Stage):
     def _page(self, message: Message) -> DiscordPage:
         return DiscordPage(message, self._names())
 
+    @override
     def pages(self) -> list[Page]:
         """List the bot's messages in the channel, oldest first."""
         return [self._page(each) for each in self._channel.messages.values() if each.author is self._world.bot]
 
+    @override
     def private(self, who: Guest) -> list[str]:
         """List the texts of somebody's direct messages."""
         person: Person = who.account
         return [self._page(each).text for each in person.dm.messages.values()]
 
+    @override
     def seen_by(self, who: Guest) -> list[str]:
         """List every text that somebody ever got, alternative texts included."""
         return [read(shown.words, self._names()) for shown in self._world.call_log.seen_by(who.account)]
 
+    @override
     def stands_plainly(self, page: Page, text: str) -> bool:
         """Return whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
         return text in page.text and not page.message.mentions_everyone
 
-    def rings(self) -> list[set[int]]:
+    @override
+    def pings(self) -> list[set[int]]:
         """Return the ids of those that each message has pinged."""
         return [set(ping.users) | ({0} if ping.everyone else set()) for ping in self._world.call_log.pings]
 
+    @override
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the channel."""
         path = f"/channels/{self._channel.id}/messages"

@@ -11,6 +11,7 @@ from typing import Any
 import simcord
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
+from typing_extensions import override
 
 from bot.commands import COMMANDS
 from bot.platforms.discord.client import DiscordClient
@@ -38,23 +39,23 @@ class SimcordPage(Page):
         self._stage = stage
 
     @property
+    @override
     def text(self) -> str:
-        """What one reads."""
         return read(text_of(self.message), self._stage.names)
 
     @property
+    @override
     def keys(self) -> tuple[Key, ...]:
-        """What one can press."""
         return keys_in(self.message.components)
 
     @property
+    @override
     def pictured(self) -> bool:
-        """Whether there is a picture."""
         return bool(self.message.attachments)
 
     @property
+    @override
     def there(self) -> bool:
-        """Whether it still stands in the chat."""
         return self.message.id in self._stage.messages(self.message.channel_id)
 
 
@@ -94,6 +95,7 @@ class SimcordStage(Stage):
         await self.close()
         await self._stack.aclose()
 
+    @override
     async def open(self) -> None:
         """Start the process on the database of before."""
         client = await self._made()
@@ -115,6 +117,7 @@ class SimcordStage(Stage):
         self._adapter.listen(self.service.dispatcher)
         await put_commands(client, self.service.catalogs, self.service.commands)
 
+    @override
     async def close(self) -> None:
         """Stop the process as a signal does, but for the connection, which goes with the next start."""
         await self._adapter.stop_receiving()
@@ -123,12 +126,13 @@ class SimcordStage(Stage):
         await asyncio.to_thread(self.service.close)
         await self._store.close()
 
+    @override
     async def settle(self) -> None:
-        """Wait until all that was done is taken in, answered and shown."""
         for _ in range(2):
             await self.service.manager.settled()
             await self._env.settle()
 
+    @override
     async def pass_time(self, seconds: float) -> None:
         """Advance the clocks of the bot and of Discord, and run the deadlines that have passed."""
         await self._env.advance_time(seconds)
@@ -136,13 +140,13 @@ class SimcordStage(Stage):
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
+    @override
     async def invite(self, name: str) -> Guest:
-        """Bring somebody more into the chat, whom the bot can write to."""
         user = self._env.create_user(f"p{len(self.names)}", global_name=name)
         return self._guest(self._guild.add_member(user))
 
+    @override
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; return what it was answered with beside the board."""
         options = {ARGUMENTS[command]: argument} if argument else {}
         result = await who.account.slash(self._channel, command, **options)
         await self.settle()
@@ -150,6 +154,7 @@ class SimcordStage(Stage):
         answers = [each for each in (result.response, *result.followups) if each is not None]
         return SimcordPage(self, answers[-1]._message) if answers else None
 
+    @override
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
         """Press a button, or choose from a list, and wait for the answer."""
         if gone:
@@ -163,6 +168,7 @@ class SimcordStage(Stage):
         assert result.acknowledged
         return read("\n".join(text_of(each._message) for each in result.followups), self.names)
 
+    @override
     def shut(self, who: Guest) -> None:
         """Take no direct messages any more."""
         channel = who.account.user.dm_channel.id
@@ -171,6 +177,7 @@ class SimcordStage(Stage):
             message="Cannot send messages to this user", times=None,
         )  # fmt: skip
 
+    @override
     async def depart(self, who: Guest) -> None:
         """Leave the server."""
         self._guild.remove_member(who.account)
@@ -178,19 +185,23 @@ class SimcordStage(Stage):
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
+    @override
     async def go_elsewhere(self) -> None:
         """Open another channel."""
         self._channel = self._guild.create_text_channel("more-games")
         await self.settle()
 
+    @override
     async def delete(self, page: Page) -> None:
         """Delete a message, as a moderator does."""
         await self.ann.account.delete(simcord.results.to_discord_message(self._env, page.message))
 
+    @override
     async def allow_pictures(self, *, allowed: bool) -> None:
         """Fail: sending files needs no permission here."""
         raise Lacking("files may be sent wherever one may write")
 
+    @override
     async def allow_writing(self, *, allowed: bool) -> None:
         """Change what the bot may do in the channel."""
         deny = 0 if allowed else int(Permission.SEND_MESSAGES)
@@ -198,18 +209,22 @@ class SimcordStage(Stage):
         self._env.backend.set_overwrite(self._channel.id, Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=deny))
         await self.settle()
 
+    @override
     async def stumble(self) -> None:
         """Answer 503 once."""
         self._env.inject_error("PATCH", f"/channels/{self._channel.id}/messages/*", status=503)
 
-    async def tell_twice(self) -> None:
+    @override
+    async def deliver_twice(self) -> None:
         """Fail: there is no connection that could be lost."""
         raise Lacking("each interaction is told once")
 
+    @override
     async def remove_bot(self) -> None:
         """Fail: a server that the bot has left is gone, and so is who would bring it back."""
         raise Lacking("a server that the bot has left is gone for good")
 
+    @override
     async def add_bot(self) -> None:
         """Fail, as above."""
         raise Lacking("a server that the bot has left is gone for good")
@@ -225,27 +240,33 @@ class SimcordStage(Stage):
         every = sorted(self.messages(channel).values(), key=lambda each: each.id)
         return [SimcordPage(self, each) for each in every if each.author_id == bot and each.visible_to(viewer)]
 
+    @override
     def pages(self) -> list[Page]:
         """List the bot's messages in the channel, oldest first."""
         return self._listed(self._channel.id, None)
 
+    @override
     def private(self, who: Guest) -> list[str]:
         """List the texts of somebody's direct messages."""
         return [page.text for page in self._listed(who.account.user.dm_channel.id, who.id)]
 
+    @override
     def seen_by(self, who: Guest) -> list[str]:
         """List what somebody can read now: in the channel, what is ephemeral for them alone, and in private."""
         return [*(page.text for page in self._listed(self._channel.id, who.id)), *self.private(who)]
 
+    @override
     def stands_plainly(self, page: Page, text: str) -> bool:
         """Return whether a text is read as it was written: its markup is escaped, so that none of it takes effect."""
         return text in page.text and not page.message.mention_everyone
 
-    def rings(self) -> list[set[int]]:
+    @override
+    def pings(self) -> list[set[int]]:
         """Return the ids of those that each message in the channel has pinged."""
         every = self.messages(self._channel.id).values()
         return [set(each.ping_user_ids) | ({0} if each.mention_everyone else set()) for each in every]
 
+    @override
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the channel."""
         path = f"/channels/{self._channel.id}/messages"

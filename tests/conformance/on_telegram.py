@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from typing_extensions import override
+
 from bot.playground.call_log import is_rate_limited
 from bot.playground.model import Message
 from bot.playground.world import World
@@ -22,24 +24,24 @@ class TelegramPage(Page):
         self.message = message
 
     @property
+    @override
     def text(self) -> str:
-        """What one reads."""
         return bare(self.message.text)
 
     @property
+    @override
     def keys(self) -> tuple[Key, ...]:
-        """What one can press."""
         buttons = [button for row in self.message.keyboard or () for button in row]
         return tuple(Key(bare(b["text"]), str(b["callback_data"])) for b in buttons if "callback_data" in b)
 
     @property
+    @override
     def pictured(self) -> bool:
-        """Whether there is a picture."""
         return self.message.photo is not None
 
     @property
+    @override
     def there(self) -> bool:
-        """Whether it still stands in the chat."""
         return self.message.id in self.message.chat.messages
 
 
@@ -71,27 +73,28 @@ class TelegramStage(Stage):
         await self.close()
         await self._api.__aexit__(None, None, None)
 
+    @override
     async def open(self) -> None:
-        """Start the process."""
         await self._party.open()
         self.service = self._party.service
 
+    @override
     async def close(self) -> None:
-        """Stop it as a signal does."""
         await self._party.close()
 
+    @override
     async def settle(self) -> None:
-        """Wait until all that was done is taken in, answered and shown."""
         await self._party.settle()
 
+    @override
     async def invite(self, name: str) -> Guest:
-        """Bring somebody more into the chat, whom the bot can write to."""
         person = self._world.add_person(name, language_code="en")
         self._world.join(person, self._party.group)
         self._world.start(person)
         await self.settle()
         return Guest(person.id, name, person)
 
+    @override
     async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
         """Use a command; return what it was answered with beside the board, in the group or in private."""
         before = {id(message) for message in self._everything(who)}
@@ -104,6 +107,7 @@ class TelegramStage(Stage):
     def _everything(self, who: Guest) -> list[Message]:
         return [*self._party.messages(), *self._party.private(who.account)]
 
+    @override
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
         """Press a button and wait for the toast; follow the link it opens."""
         assert gone or seen.key in seen.page.keys
@@ -113,10 +117,12 @@ class TelegramStage(Stage):
         self._told.setdefault(who.id, []).append(bare(toast.text))
         return bare(toast.text)
 
+    @override
     def shut(self, who: Guest) -> None:
-        """Block the bot; it is not told before it writes."""
+        """Block the bot, which learns of it when it writes."""
         who.account.blocked = True
 
+    @override
     async def depart(self, who: Guest) -> None:
         """Leave the group."""
         self._world.leave(who.account, self._party.group)
@@ -124,56 +130,63 @@ class TelegramStage(Stage):
 
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
+    @override
     async def go_elsewhere(self) -> None:
         """Found another group."""
         self._party.group = self._world.create_group("Others", self._party.people, kind="supergroup")
         await self.settle()
 
+    @override
     async def delete(self, page: Page) -> None:
-        """Delete a message, as an administrator does."""
         self._world.delete_message(self.ann.account, page.message.chat, page.message.id)
         await asyncio.sleep(0)
 
+    @override
     async def allow_pictures(self, *, allowed: bool) -> None:
         """Change what members may send."""
         self._world.set_permissions(self._party.group, can_send_photos=allowed)
 
+    @override
     async def allow_writing(self, *, allowed: bool) -> None:
         """Change what members may send; Ann, as administrator, can always write."""
         self._world.set_permissions(self._party.group, can_send_messages=allowed, can_send_photos=allowed)
 
+    @override
     async def stumble(self) -> None:
         """Answer 502 once."""
         self._api.faults.server_error(chat=self._party.group.id)
 
-    async def tell_twice(self) -> None:
+    @override
+    async def deliver_twice(self) -> None:
         """Deliver with the next updates those delivered last."""
         self._api.faults.repeat_updates(times=None)
 
+    @override
     async def remove_bot(self) -> None:
-        """Turn the bot out."""
         self._world.kick_bot(self._party.group, self.ann.account)
         await self.settle()
 
+    @override
     async def add_bot(self) -> None:
-        """Bring the bot in again."""
         self._world.add_bot(self._party.group, self.ann.account)
         await self.settle()
 
     # -- what people see -----------------------------------------------------------------------------------------------
 
+    @override
     def pages(self) -> list[Page]:
         """List the bot's messages in the group, oldest first."""
         return [TelegramPage(message) for message in self._party.messages()]
 
+    @override
     def private(self, who: Guest) -> list[str]:
-        """List the texts of the bot's private messages that somebody has now."""
         return [bare(message.text) for message in self._party.private(who.account)]
 
+    @override
     def seen_by(self, who: Guest) -> list[str]:
-        """List what somebody has read: in the chat, in private, in answers."""
         return [*(page.text for page in self.pages()), *self.private(who), *self._told.get(who.id, [])]
 
+    @override
     def stands_plainly(self, page: Page, text: str) -> bool:
         """Return whether a text stands on a page with nothing but a mention of its owner about it."""
         message, written = page.message, page.message.text
@@ -189,7 +202,8 @@ class TelegramStage(Stage):
         ]
         return start >= 0 and not styled
 
-    def rings(self) -> list[set[int]]:
+    @override
+    def pings(self) -> list[set[int]]:
         """Return the ids of those that each message in the group mentions with a notification."""
         return [
             {entity["user"]["id"] for entity in message.entities if entity["type"] == "text_mention"}
@@ -197,6 +211,7 @@ class TelegramStage(Stage):
             for message in self._party.messages()
         ]
 
+    @override
     def tries(self) -> int:
         """Count how often the bot has tried to send or edit something in the group."""
         return sum(is_rate_limited(call.method) and call.chat == self._party.group.id for call in self._world.calls)

@@ -1,4 +1,4 @@
-"""Rows about the chat: boards deleted, rights taken, the bot turned out, settings, languages, names."""
+"""Rows about the chat: boards deleted, rights taken, the bot removed, settings, languages, names."""
 
 from __future__ import annotations
 
@@ -178,4 +178,4 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "I am the youngest")
     await stage.press(stage.ann, "Start")
     await stage.press(stage.ann, "👁1")
-    assert all(rung <= {stage.ann.id, eve.id} for rung in stage.rings())
+    assert all(pinged <= {stage.ann.id, eve.id} for pinged in stage.pings())

@@ -152,32 +152,32 @@ class Stage(ABC):
 
     @abstractmethod
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
-        """Press a button and wait for the answer; return what the presser alone is told, "" for nothing.
+        """Press a button and wait for the answer; return the answer to the presser alone, "" for none.
 
         `gone`: the button need not be there any more, as when a client shows an old board.
         """
 
     async def press(self, who: Guest, label: str, page: Page | None = None) -> str:
-        """Press a button of the board, or of a page; return what the presser alone is told."""
+        """Press a button of the board, or of a page; return the answer to the presser alone."""
         return await self.press_key(who, self.see(label, page))
 
     async def press_key(self, who: Guest, seen: Seen) -> str:
         """Press a button that is there."""
-        told = await self.send(who, seen)
+        answer = await self.send(who, seen)
         await self.settle()
-        return told
+        return answer
 
     async def press_again(self, who: Guest, seen: Seen) -> str:
         """Press a button that was seen a while ago."""
-        told = await self.send(who, seen, gone=True)
+        answer = await self.send(who, seen, gone=True)
         await self.settle()
-        return told
+        return answer
 
     async def press_at_once(self, presses: Sequence[tuple[Guest, Seen]]) -> list[str]:
         """Press as several people at the same moment; return the answer to each."""
-        told = await asyncio.gather(*(self.send(who, seen, gone=True) for who, seen in presses))
+        answer = await asyncio.gather(*(self.send(who, seen, gone=True) for who, seen in presses))
         await self.settle()
-        return told
+        return answer
 
     @abstractmethod
     def shut(self, who: Guest) -> None:
@@ -210,16 +210,16 @@ class Stage(ABC):
         """Make the next call that posts or edits in the chat fail as if the platform were down."""
 
     @abstractmethod
-    async def tell_twice(self) -> None:
+    async def deliver_twice(self) -> None:
         """Deliver every update more than once from now on, as after a lost connection."""
 
     @abstractmethod
     async def remove_bot(self) -> None:
-        """Turn the bot out."""
+        """Remove the bot."""
 
     @abstractmethod
     async def add_bot(self) -> None:
-        """Bring the bot in again."""
+        """Add the bot again."""
 
     # -- what people see -----------------------------------------------------------------------------------------------
 
@@ -240,12 +240,12 @@ class Stage(ABC):
         """Return whether a text stands on a page as it was written, without style, link or ping in it."""
 
     @abstractmethod
-    def rings(self) -> list[set[int]]:
+    def pings(self) -> list[set[int]]:
         """Return the ids of those that each message so far has pinged; 0 stands for everybody."""
 
     @abstractmethod
     def tries(self) -> int:
-        """Count how often the bot has tried to show something in the chat so far, whether it was let or not."""
+        """Count how often the bot has tried to show something in the chat so far, whether it was allowed or not."""
 
     def board(self) -> Page:
         """Return the newest message that shows a table."""

@@ -1,4 +1,4 @@
-"""Discord as a table sees it: what is sent, whom it rings, what its refusals mean, which links it gives."""
+"""Discord's platform: what is sent, whom it pings, what its refusals mean, which links it makes."""
 
 from __future__ import annotations
 

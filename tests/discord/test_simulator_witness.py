@@ -15,7 +15,7 @@ from tests.helpers.discord.mentions import Named
 from tests.helpers.discord.model import Attachment, Message
 from tests.helpers.discord.people import Discord, Person
 from tests.helpers.discord.table import RandomTable
-from tests.helpers.discord.witness import check_calls, check_known, check_pings, check_secrets, check_told
+from tests.helpers.discord.witness import check_calls, check_known, check_moves_shown, check_pings, check_secrets
 from tests.helpers.ledger import Ledger
 
 
@@ -49,7 +49,7 @@ async def test_an_evening_without_leaks_is_passed(evening: ScriptedTable) -> Non
     check_calls(evening.world)
     check_pings(evening.world, [evening.table])
     check_secrets(evening.world, evening.table)
-    assert check_told(evening.world, evening.table) == 2
+    assert check_moves_shown(evening.world, evening.table) == 2
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ async def test_what_is_revealed_at_the_end_is_no_leak(evening: ScriptedTable) ->
 async def test_a_move_left_out_is_noticed(evening: ScriptedTable) -> None:
     evening.say("4. ann peeked at hat 3.")
     with pytest.raises(AssertionError):
-        check_told(evening.world, evening.table)
+        check_moves_shown(evening.world, evening.table)
 
 
 @pytest.mark.parametrize("named", [Named(everyone=True), Named(frozenset({1, 2}))])

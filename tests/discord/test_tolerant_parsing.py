@@ -28,7 +28,7 @@ def strip(scene: DiscordScene, patch: pytest.MonkeyPatch, **channel: Any) -> Non
 async def test_a_channel_that_the_library_does_not_know_yet_is_a_place(
     scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, kind: int
 ) -> None:
-    """Threads out of the archive, channels of a server that is told later, kinds that are new."""
+    """Threads out of the archive, channels of a server that becomes known later, kinds that are new."""
     client = scene.adapter._messages.client
     assert client is not None
     board = await scene.show()
@@ -56,7 +56,7 @@ async def test_an_event_that_cannot_be_read_ends_no_connection(scene: DiscordSce
     board = await scene.show()
     before = scene.world.gateway.identifies
     for event in ("INTERACTION_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "SOMETHING_NEW"):
-        scene.world.gateway.tell(event, {"guild_id": str(scene.guild.id), "type": 3, "id": "x"})
+        scene.world.gateway.send(event, {"guild_id": str(scene.guild.id), "type": 3, "id": "x"})
     assert not (await scene.ann.press_label(board, "Press")).failed
     await until(lambda: scene.handler.presses)
     assert not scene.running.done()

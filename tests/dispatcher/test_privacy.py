@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored is told, and a person's data goes when they ask."""
+"""`/privacy`: it lists what is stored, and a person's data is deleted when they ask."""
 
 from __future__ import annotations
 

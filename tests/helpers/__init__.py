@@ -1,1 +1,1 @@
-"""What several tests lean on."""
+"""What several tests share."""

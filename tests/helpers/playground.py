@@ -10,6 +10,7 @@ from aiohttp import web
 from bot.playground.api import BotApi
 from bot.playground.faults import Faults
 from bot.playground.loopback import loopback_only
+from bot.playground.webhook import WebhookSender
 from bot.playground.world import World
 
 
@@ -28,6 +29,10 @@ class Playground:
     @property
     def faults(self) -> Faults:
         return self.world.faults
+
+    @property
+    def webhook(self) -> WebhookSender:
+        return self._api.webhook
 
     async def __aenter__(self) -> Playground:
         await self._runner.setup()

@@ -32,7 +32,7 @@ def shown(world: World, chat: int) -> Iterator[ShownCall]:
             yield _read(world, call)
 
 
-def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
+def moves_shown(world: World, chat: int) -> Iterator[dict[int, str]]:
     """Yield for every send and edit in a group the numbered moves in its (English) text."""
     for each in shown(world, chat):
         told = {int(number.replace(",", "")): line for number, line in _MOVE.findall(each.text)}
@@ -40,10 +40,10 @@ def moves_told(world: World, chat: int) -> Iterator[dict[int, str]]:
             yield told
 
 
-def check_told(world: World, chat: int, history: dict[int, dict[str, Any]]) -> None:
+def check_moves_shown(world: World, chat: int, history: dict[int, dict[str, Any]]) -> None:
     """Check what the group was shown against the history: from 1 to the end, no gap, no number with two meanings."""
     lines: dict[int, str] = {}
-    for told in moves_told(world, chat):
+    for told in moves_shown(world, chat):
         assert sorted(told) == list(range(min(told), max(told) + 1))
         assert min(told) <= len(lines) + 1
         for number, line in told.items():

@@ -1,1 +1,1 @@
-"""Words: catalogs, names, and that nothing shown goes past them."""
+"""Tests of translation: catalogs, names, and that every text shown goes through them."""

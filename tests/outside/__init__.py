@@ -1,1 +1,1 @@
-"""The whole process, driven from outside: only its settings and the Bot API it talks to are known here."""
+"""The whole process, driven from outside, with its settings and a platform's API alone."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.process import DiscordProcess, discord_bot, on_loopback
 from tests.helpers.discord.table import RandomTable
-from tests.helpers.discord.witness import check_calls, check_known, check_pings, check_secrets, check_told
+from tests.helpers.discord.witness import check_calls, check_known, check_moves_shown, check_pings, check_secrets
 from tests.helpers.ledger import Ledger, winning_moves
 
 _SIGNS = {"p": "👁", "s": "⇄", "o": "🎩"}
@@ -64,7 +64,7 @@ async def check(world: Discord, process: DiscordProcess, tables: list[RandomTabl
     check_pings(world, tables)
     for table in tables:
         check_secrets(world, table)
-        assert check_told(world, table)
+        assert check_moves_shown(world, table)
         check_known(world, table, ledger)
 
 
@@ -88,7 +88,7 @@ def _next(table: RandomTable, ledger: Ledger) -> list[str]:
 
 def _played(table: RandomTable, seconds: float) -> DiscordGame:
     answers = tuple(each.milliseconds for each in table.used)
-    moves = check_told(table.world, table)
+    moves = check_moves_shown(table.world, table)
     return DiscordGame(table.word, len(table.people), moves, len(table.used), seconds, table.over(), answers)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger, winning_moves
 from tests.helpers.outside import RandomGame, bot_process, telegram
-from tests.helpers.witness import check_told, failures, shown
+from tests.helpers.witness import check_moves_shown, failures, shown
 
 HATS = {
     "dragon": "horns", "king": "crown", "wizard": "wizard's hat", "princess": "tiara", "jester": "fool's cap",
@@ -68,7 +68,7 @@ async def _play(game: RandomGame, ledger: Ledger, random_turns: int | None) -> T
         await game.play_out(lambda: winning_moves(ledger.state(table)))
     assert game.unanswered == 0
     history = ledger.history(table)
-    check_told(game.world, game.group.id, history)
+    check_moves_shown(game.world, game.group.id, history)
     took = time.monotonic() - began
     return TelegramGame(len(game.people), len(history), game.presses, took, max(game.latencies))
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import RandomGame, bot_process, telegram
-from tests.helpers.witness import check_told, failures, moves_told
+from tests.helpers.witness import check_moves_shown, failures, moves_shown
 
 FAST, SLOW = 80, 20
 """Presses as fast as answers come, and then some over the better part of a minute, so that the budget stays in use."""
@@ -47,8 +47,8 @@ async def test_a_hundred_presses_in_a_row_are_answered_at_once_and_told_within_t
         assert fast < A_MINUTE  # had the answers waited for the board, these would have taken four
         history = ledger.history(table)
         assert len(history) == PRESSES
-        await game.until(lambda: any(PRESSES in told for told in moves_told(world, game.group.id)), 130)
-        check_told(world, game.group.id, history)
+        await game.until(lambda: any(PRESSES in told for told in moves_shown(world, game.group.id)), 130)
+        check_moves_shown(world, game.group.id, history)
         assert world.call_log.busiest_minute(game.group.id) <= 20
         assert not [failure for failure in failures(world) if " 429 " in failure]
         assert await process.stop() == 0

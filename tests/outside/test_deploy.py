@@ -13,7 +13,7 @@ import pytest
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
-from tests.helpers.witness import check_told, failures, shown
+from tests.helpers.witness import check_moves_shown, failures, shown
 
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 OTHER_INSTANCE = 3
@@ -71,7 +71,7 @@ async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_sto
             await game.until(lambda: f"{done}. " in game.text())
             assert game.unanswered == 0
             history = ledger.history(ledger.table())
-            check_told(world, game.group.id, history)
+            check_moves_shown(world, game.group.id, history)
             assert await new.stop() == 0
         assert sum(bool(message.keyboard) for message in game.group.messages.values()) == 1
         peeks = sum(move["type"] == "peek" for move in history.values())
@@ -121,7 +121,7 @@ async def test_a_game_goes_on_by_webhook_across_kills(hooked: tuple[World, BotPr
     table = ledger.table()
     await game.until(lambda: f"{len(ledger.history(table))}. " in game.text())
     assert game.unanswered == 0
-    check_told(world, game.group.id, ledger.history(table))
+    check_moves_shown(world, game.group.id, ledger.history(table))
     assert not any(call.method == "getUpdates" for call in world.calls)
     assert await process.stop() == 0
     assert not world.updates.pending

@@ -13,7 +13,7 @@ from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.process import DiscordProcess, on_loopback
 from tests.helpers.discord.table import RandomTable
-from tests.helpers.discord.witness import check_pings, check_secrets, check_told
+from tests.helpers.discord.witness import check_moves_shown, check_pings, check_secrets
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import RandomGame, telegram
 
@@ -108,7 +108,7 @@ async def test_tables_of_both_platforms_go_on_after_a_kill(tmp_path: Path) -> No
         await until(here.table.over)
         assert await here.process.stop() == 0
         assert not [line for line in here.process.complaints() if "Traceback" in line]
-        check_told(here.world, here.table)
+        check_moves_shown(here.world, here.table)
         check_secrets(here.world, here.table)
         check_pings(here.world, [here.table])
         assert here.failures() == []

@@ -14,7 +14,7 @@ from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger, winning_moves
 from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, blank_bot, telegram
-from tests.helpers.witness import check_told, failures
+from tests.helpers.witness import check_moves_shown, failures
 
 KILLS = 50
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
@@ -134,7 +134,7 @@ async def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
         table = ledger.table()
         await killed.play_out(playing, ledger, table)
         check_history(ledger, table, killed.acted)
-        check_told(world, killed.game.group.id, ledger.history(table))
+        check_moves_shown(world, killed.game.group.id, ledger.history(table))
         assert killed.game.unanswered == 0
         assert await process.stop() == 0
         code, text = await verdict(process, table)

@@ -298,7 +298,7 @@ async def test_what_changes_is_told_in_order(world: World, group: Chat, ann: Use
 
 
 async def test_changes_can_be_waited_for(world: World, group: Chat, ann: User) -> None:
-    found: list[feed.Change] = []
+    found: list[feed.FeedChange] = []
 
     async def read() -> None:
         with world.feed.watch() as changes:

@@ -1,4 +1,4 @@
-"""What the bot is told, in which order, how long it waits, and who may listen (docs/platforms.md A8)."""
+"""Which updates the bot gets, in which order, how long it waits, and who may listen (docs/platforms.md A8)."""
 
 from __future__ import annotations
 

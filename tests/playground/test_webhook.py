@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.playground.model import Chat, User
+from bot.playground.webhook import WebhookTarget
 from bot.playground.world import World
 from tests.helpers.playground import Playground
 from tests.playground.tools import ApiCaller, ManualClock, keys
@@ -87,15 +88,14 @@ async def test_what_waited_is_posted_when_the_hook_is_set(
 
 
 async def test_a_refused_update_is_posted_again_before_the_next_of_its_chat(
-    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
+    served: Playground, world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:
     await hooked(call, listener)
     listener.statuses.extend([500, 403])
     world.say(ann, group, "/one")
     world.say(ann, group, "/two")
     assert texts(await listener.until(4)) == ["/one", "/one", "/one", "/two"]
-    info = (await call("getWebhookInfo")).result
-    assert info["last_error_message"] == "Wrong response from the webhook: 403 Forbidden"
+    assert served.webhook.last_error == "Wrong response from the webhook: 403 Forbidden"
 
 
 async def test_a_slow_chat_does_not_hold_up_another(
@@ -121,12 +121,13 @@ async def test_one_connection_at_a_time_keeps_all_in_order(
     assert texts(await listener.until(6)) == ["/a0", "/b0", "/a1", "/b1", "/a2", "/b2"]
 
 
-async def test_info_tells_what_is_set(call: ApiCaller, listener: Listener) -> None:
-    assert (await call("getWebhookInfo")).result["url"] == ""
+async def test_what_is_set_is_kept(served: Playground, world: World, call: ApiCaller, listener: Listener) -> None:
+    before = served.webhook.target
+    assert before is None
     await hooked(call, listener, max_connections=7, allowed_updates=["message"])
-    info = (await call("getWebhookInfo")).result
-    assert (info["url"], info["max_connections"], info["allowed_updates"]) == (listener.url, 7, ["message"])
-    assert info["pending_update_count"] == 0
+    assert served.webhook.target == WebhookTarget(listener.url, "", 7)
+    assert world.updates.allowed == {"message"}
+    assert not world.updates.pending
 
 
 async def test_an_empty_address_ends_the_webhook(
@@ -150,15 +151,16 @@ async def test_what_is_taken_waits_no_more(
     assert len(listener.posted) == 1
 
 
-async def test_a_dead_address_is_named_in_the_info(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
+async def test_a_dead_address_is_named_as_the_error(
+    served: Playground, world: World, group: Chat, ann: User, call: ApiCaller
+) -> None:
     await call("setWebhook", url="http://127.0.0.1:1/hook", drop_pending_updates=True)
     world.say(ann, group, "/play")
-    info: dict[str, Any] = {}
     async with asyncio.timeout(5):
-        while "last_error_message" not in info:
-            info = (await call("getWebhookInfo")).result
-    assert info["last_error_message"] == "Connection refused"
-    assert info["pending_update_count"] == 1
+        while not served.webhook.last_error:  # noqa: ASYNC110 - posted in the background
+            await asyncio.sleep(0.01)
+    assert served.webhook.last_error == "Connection refused"
+    assert len(world.updates.pending) == 1
 
 
 async def test_an_expired_update_is_given_up(
@@ -171,8 +173,8 @@ async def test_an_expired_update_is_given_up(
     await listener.until(1)
     clock.move(151)
     async with asyncio.timeout(5):
-        while (await call("getWebhookInfo")).result["pending_update_count"]:
-            pass
+        while world.updates.pending:  # noqa: ASYNC110 - given up in the background
+            await asyncio.sleep(0.01)
     assert len(listener.posted) == 1
 
 

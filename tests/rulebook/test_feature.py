@@ -61,7 +61,7 @@ def test_the_contents_stand_in_rows_of_two(
     titles = [section.title for section in book.sections(game, "en")]
     assert [button.text for button in buttons(post)] == [*titles, "Contents"]
     assert all(len(row) <= 2 for row in post.keyboard)
-    assert post.silent, "looking a rule up rings nobody's phone"
+    assert post.silent, "looking a rule up notifies nobody"
 
 
 def test_rules_and_a_word_open_the_section(feature: RulesFeature, catalogs: Catalogs) -> None:

@@ -59,7 +59,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, **values: str) -> str:
 
 
 def told_of_token(value: str) -> str:
-    """Return what is told when this is the token, an empty text when it is taken."""
+    """Return the error for this token, an empty text when it is accepted."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setenv("TELEGRAM_TOKEN", value)
         try:

@@ -1,1 +1,1 @@
-"""What storage promises, asked of a real file."""
+"""Tests of storage, each with a real file."""

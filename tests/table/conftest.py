@@ -13,6 +13,6 @@ from tests.helpers.party import Party, party_at
 
 @pytest.fixture
 async def party(database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-    """Yield four people in a group with the bot; no budget holds anything up."""
+    """Yield four people in a group with the bot; without rate limits."""
     async with party_at(database, clock) as together:
         yield together

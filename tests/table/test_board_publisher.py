@@ -89,7 +89,7 @@ class TestTheCallsOfAMove:
 
 
 class TestEditingAndPostingAnew:
-    """An edit never rings: who has not pressed here for two minutes is called by a new message."""
+    """An edit never notifies: who has not pressed here for two minutes is called by a new message."""
 
     async def test_edits_in_place_while_the_player_to_move_watches(self, playing: Party) -> None:
         board = playing.board()

@@ -61,7 +61,7 @@ class TestMoving:
 
 
 class TestComingBack:
-    """The bot is turned out in the middle of a game, and taken in again."""
+    """The bot is removed in the middle of a game, and added again."""
 
     async def test_the_table_is_posted_anew(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)

@@ -26,7 +26,7 @@ async def following(party: Party) -> AsyncIterator[Service]:
 
 
 async def press(party: Party, service: Service, person: User, label: str) -> Answer:
-    """Press a button of the newest board, as the next process is told of it."""
+    """Press a button of the newest board, which reaches the next process."""
     board = party.table_board()
     caller = Caller(Person("telegram", str(person.id)), person.first_name, "en")
     token = party.token(board, label)

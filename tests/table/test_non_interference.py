@@ -117,7 +117,7 @@ def _sha256(party: Party, file_id: str) -> str:
 
 
 async def play(party: Party) -> dict[str, list[Toast]]:
-    """Make the same presses with either state; return what each was told in answer."""
+    """Make the same presses with either state; return the answers."""
     told: dict[str, list[Toast]] = {person.first_name: [] for person in party.people}
 
     async def press(who: str, label: str) -> None:

@@ -24,7 +24,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 
 class Handler:
-    """Notes what it is called for; fails as often as told."""
+    """Notes its calls, and fails as often as set."""
 
     def __init__(self, *failures: Exception) -> None:
         self.called: list[str] = []

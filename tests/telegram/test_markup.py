@@ -66,7 +66,7 @@ def test_names_with_markup_are_plain_text_with_a_mention_over_them(name: str) ->
 
 @pytest.mark.parametrize("name", ["@everyone", "/stop", "#tag", "evil.example", "http://evil.example", "a@b.example"])
 def test_names_that_clients_would_make_links_of_link_nowhere(name: str) -> None:
-    """survive-75: nobody is rung by what somebody calls themselves. Nothing of it is seen: U+2060 has no width."""
+    """survive-75: nobody is notified by what somebody calls themselves. Nothing of it is seen: U+2060 has no width."""
     text = text_of((Span("1. "), name_span(name), Span(" (host)\nWrite "), Span("/play", kind="command")))
     assert [found["type"] for found in found_entities(text)] == ["bot_command"]
     assert ".example" not in text

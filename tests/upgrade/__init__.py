@@ -1,1 +1,1 @@
-"""Databases of earlier versions with games in progress, which the present code has to take up and finish."""
+"""Databases of earlier versions with games in progress, which the present code has to continue and finish."""

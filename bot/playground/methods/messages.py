@@ -10,7 +10,7 @@ from bot.playground.errors import bad_request
 from bot.playground.feed import Typing
 from bot.playground.keyboards import check_keyboard, read_keyboard
 from bot.playground.methods.chats import chat_of, check_may_send, message_of, topic_of
-from bot.playground.model import Chat, Entity, Keyboard, Message, Photo
+from bot.playground.model import Chat, Entity, KeyboardRows, Message, Photo
 from bot.playground.params import Params
 from bot.playground.text import read_text, utf16_length
 from bot.playground.world import World
@@ -134,7 +134,7 @@ def _check_length(text: str, most: int, error: str) -> None:
         raise bad_request(error)
 
 
-def _keyboard(params: Params) -> Keyboard | None:
+def _keyboard(params: Params) -> KeyboardRows | None:
     return read_keyboard(params.json("reply_markup", "can't parse reply keyboard markup JSON object"))
 
 
@@ -152,7 +152,7 @@ def _photo(world: World, params: Params, reference: str) -> Photo:
     return photo
 
 
-def _send(world: World, params: Params, chat: Chat, keyboard: Keyboard | None, **content: Any) -> dict[str, Any]:
+def _send(world: World, params: Params, chat: Chat, keyboard: KeyboardRows | None, **content: Any) -> dict[str, Any]:
     check_keyboard(keyboard, world.known_user)
     world.limits.spend(chat.id)
     message = world.add_message(

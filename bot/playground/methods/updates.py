@@ -65,22 +65,6 @@ class UpdateMethods:
         await self._webhook.set(None)
         return True
 
-    async def get_webhook_info(self, world: World, _params: Params) -> dict[str, Any]:
-        target = self._webhook.target
-        world.updates.expire()
-        info: dict[str, Any] = {
-            "url": target.url if target else "",
-            "has_custom_certificate": False,
-            "pending_update_count": len(world.updates.pending),
-        }
-        if target:
-            info["max_connections"] = target.max_connections
-        if self._webhook.last_error:
-            info |= {"last_error_date": self._webhook.last_error_at, "last_error_message": self._webhook.last_error}
-        if world.updates.allowed:
-            info["allowed_updates"] = sorted(world.updates.allowed)
-        return info
-
 
 def _keep_allowed(world: World, params: Params) -> None:
     allowed = params.json("allowed_updates", "can't parse allowed updates JSON object")

@@ -79,7 +79,7 @@ class CourtMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.state.over)
     @rule(turns=st.integers(1, 12))
     def hurry(self, turns: int) -> None:
-        """Play as somebody who sees through the cards, since luck alone hardly ever comes to the tail."""
+        """Play as somebody who sees through the cards, since random play hardly ever comes to the tail."""
         for _ in range(turns):
             if not self.state.over:
                 self.play(self.shortest_way())

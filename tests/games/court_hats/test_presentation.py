@@ -56,7 +56,7 @@ def bare(text: str) -> str:
 
 class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
-        """A mention makes that player's phone ring, and nobody else's."""
+        """A mention notifies that player, and nobody else."""
         headline = PRESENTER.board(VIEW, [], PLAYERS, english).headline
         assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
 

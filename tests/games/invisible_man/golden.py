@@ -33,7 +33,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 class InvisibleManStep(msgspec.Struct, frozen=True):
-    """One step as it is kept: who did what, what was told, and the view of each seat after it. The deal has no move."""
+    """One step as it is kept: who did what, the events, and the view of each seat after it. The deal has no move."""
 
     move: RecordedMove | None
     events: tuple[InvisibleEvent, ...]

@@ -1,4 +1,4 @@
-"""A round of computers is told by one board: every turn in the strip, and by its number on the map."""
+"""One board shows a round of computers: every turn in the strip, and by its number on the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games told in every language: every caption fits, names keep to themselves, nothing is said that is secret."""
+"""Whole games in every language: every caption fits, names are isolated, nothing secret is shown."""
 
 from __future__ import annotations
 

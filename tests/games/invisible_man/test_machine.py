@@ -74,7 +74,7 @@ class InvisibleMachine(RuleBasedStateMachine):
     @precondition(lambda self: RULES.outcome(self.state) is None)
     @rule(turns=st.integers(1, 40), rng=st.randoms(use_true_random=False))
     def hurry(self, turns: int, rng: random.Random) -> None:
-        """Play on as somebody who seeks a decision, since luck alone hardly ever catches anyone."""
+        """Play on as somebody who seeks a decision, since random play hardly ever catches anyone."""
         for _ in range(turns):
             if RULES.outcome(self.state) is None:
                 self.play(rng.choice(eager(self.state, self.legal())))

@@ -81,7 +81,7 @@ def body(state: InvisibleManState, tr: Translator) -> list[str]:
 
 class TestHeadline:
     def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Translator) -> None:
-        """A mention makes that player's phone ring, and nobody else's."""
+        """A mention notifies that player, and nobody else."""
         shown = PRESENTER.board(view(begin(3)), [], PLAYERS, english).headline
         assert shown == (
             Span("Turn: "),

@@ -31,7 +31,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 class VanishedAnimalStep(msgspec.Struct, frozen=True):
-    """One step as it is kept: who did what, what was told, and the view after it. The first mixing has no move."""
+    """One step as it is kept: who did what, the events, and the view after it. The first mixing has no move."""
 
     move: RecordedMove | None
     events: tuple[VanishedEvent, ...]

@@ -126,7 +126,7 @@ def test_a_new_round_does_not_depend_on_the_last(options: dict[str, str], rng: r
 
 @given(RANDOMS)
 def test_where_hats_stay_covered_a_rounds_end_tells_nothing_of_the_ring(rng: random.Random) -> None:
-    """D13: `namer`. Won by a wrong name of the other, not even the box is told."""
+    """D13: `namer`. Won by a wrong name of the other, not even the box is shown."""
     state = lay(seats=lay().seats[:2], options={"reveal": "namer"})
     other = permuted(state, rng)
     name = Name(rng.choice([hat.animal for hat in state.hats if hat.animal != other.box.animal]))

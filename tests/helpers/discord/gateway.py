@@ -23,7 +23,7 @@ _FLIGHT = 0.03
 
 
 def shard_of(guild: int | None, count: int) -> int:
-    """Return the shard that is told about a guild; direct messages go to the first."""
+    """Return the shard that gets a guild's events; direct messages go to the first."""
     return 0 if guild is None else (guild >> 22) % count
 
 
@@ -81,7 +81,7 @@ class Session:
         self.backlog: deque[tuple[int, str]] = deque(maxlen=_REPLAYED)
         self.line: _Line | None = None
 
-    def tell(self, event: str, data: Any, *, times: int = 1) -> None:
+    def send(self, event: str, data: Any, *, times: int = 1) -> None:
         """Send an event, or keep it until the session is resumed."""
         for _ in range(times):
             self.number += 1
@@ -104,7 +104,7 @@ class Gateway:
     """All sessions of the bot. `welcome` gives what READY and the events after it say.
 
     `identifies` and `resumes` count; `acknowledges` False makes a zombie of every connection; `echo` sends each
-    interaction so many times; `resume_url` is where clients are told to resume.
+    interaction so many times; `resume_url` is where clients shall resume.
     """
 
     def __init__(self, token: str, welcome: Callable[[Session], Iterable[tuple[str, Any]]]) -> None:
@@ -124,14 +124,14 @@ class Gateway:
 
     # what happens in the world
 
-    def tell(self, event: str, data: Any, *, guild: int | None = None, intents: int = 0, times: int = 1) -> int:
+    def send(self, event: str, data: Any, *, guild: int | None = None, intents: int = 0, times: int = 1) -> int:
         """Send an event to the sessions of its shard; return how many there are."""
-        told = 0
+        sent = 0
         for session in self.sessions.values():
             if session.shard == shard_of(guild, session.count) and (not intents or session.intents & intents):
-                session.tell(event, data, times=times)
-                told += 1
-        return told
+                session.send(event, data, times=times)
+                sent += 1
+        return sent
 
     @property
     def connected(self) -> list[Session]:
@@ -246,7 +246,7 @@ class Gateway:
             session.line = line
             self.sessions[session.id] = session
             for event, content in self._welcome(session):
-                session.tell(event, content)
+                session.send(event, content)
 
     def _resume(self, line: _Line, data: dict[str, Any]) -> None:
         session = self.sessions.get(str(data.get("session_id")))
@@ -262,7 +262,7 @@ class Gateway:
             session.line = line
             if session.replay(data["seq"]):
                 self.resumes += 1
-                session.tell("RESUMED", {"_trace": []})
+                session.send("RESUMED", {"_trace": []})
             else:
                 self._forget(session)
                 line.put({"op": 9, "d": False})

@@ -40,7 +40,7 @@ class Guilds(World):
         member = guild.members.pop(self.bot.id)
         for role in member.roles:
             guild.roles.pop(role.id, None)
-        self.gateway.tell("GUILD_DELETE", {"id": str(guild.id)}, guild=guild.id, intents=GUILDS)
+        self.gateway.send("GUILD_DELETE", {"id": str(guild.id)}, guild=guild.id, intents=GUILDS)
 
     def outage(self, guild: Guild) -> None:
         """Make a guild unavailable."""

@@ -27,7 +27,7 @@ class ShiftedClock:
 
 
 class Snowflakes:
-    """Ids as Discord makes them: milliseconds, then a running number. Shards are told from the milliseconds."""
+    """Ids as Discord makes them: milliseconds, then a running number. Shards follow from the milliseconds."""
 
     def __init__(self, clock: ShiftedClock) -> None:
         self._clock = clock

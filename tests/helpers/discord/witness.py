@@ -104,7 +104,7 @@ def _seen(table: RandomTable, shown: Iterable[ShownMessage]) -> list[ShownMessag
     return before
 
 
-def check_told(world: Discord, table: RandomTable) -> int:
+def check_moves_shown(world: Discord, table: RandomTable) -> int:
     """Check that the boards showed every move in order, none left out; return how many."""
     told: list[int] = []
     for each in world.call_log.shown:

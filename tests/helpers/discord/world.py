@@ -78,15 +78,15 @@ class World:
     def tell_guild(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
         """Send the bot an event of a guild it is in."""
         if guild.holds(self.bot):
-            self.gateway.tell(event, data, guild=guild.id, intents=GUILDS)
+            self.gateway.send(event, data, guild=guild.id, intents=GUILDS)
 
-    def _tell_message(self, event: str, message: Message, data: dict[str, Any]) -> None:
+    def _send_message_event(self, event: str, message: Message, data: dict[str, Any]) -> None:
         guild = message.channel.guild
         if message.viewer is not None or not message.channel.allows(self.bot, Permission.VIEW_CHANNEL):
             return
         data = {**data, "guild_id": str(guild.id)} if guild else data
         intents = GUILD_MESSAGES if guild else DIRECT_MESSAGES
-        self.gateway.tell(event, data, guild=guild.id if guild else None, intents=intents)
+        self.gateway.send(event, data, guild=guild.id if guild else None, intents=intents)
 
     # messages
 
@@ -103,7 +103,7 @@ class World:
         if (named.users or everyone or named.roles) and message.viewer is None:
             users = frozenset(user.id for user in message.mentioned)
             self.call_log.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
-        self._tell_message("MESSAGE_CREATE", message, wire.message(message))
+        self._send_message_event("MESSAGE_CREATE", message, wire.message(message))
         if message.nonce:
             self._nonces[message.nonce] = message
         return message
@@ -116,14 +116,16 @@ class World:
         message.version += 1
         self._register(message)
         self.call_log.show(self.clock.now(), message)
-        self._tell_message("MESSAGE_UPDATE", message, wire.message(message))
+        self._send_message_event("MESSAGE_UPDATE", message, wire.message(message))
         return message
 
     def remove(self, message: Message) -> None:
         """Delete a message."""
         message.deleted = True
         (self.ephemerals if message.viewer else message.channel.messages).pop(message.id, None)
-        self._tell_message("MESSAGE_DELETE", message, {"id": str(message.id), "channel_id": str(message.channel.id)})
+        self._send_message_event(
+            "MESSAGE_DELETE", message, {"id": str(message.id), "channel_id": str(message.channel.id)}
+        )
 
     def same_nonce(self, nonce: str) -> Message | None:
         """Return the message that was made with this nonce within the last minutes."""
@@ -178,7 +180,7 @@ class World:
         made = self.interactions.begin(kind, user, channel, data, source)
         guild = channel.guild
         content = self._interaction(made)
-        self.gateway.tell("INTERACTION_CREATE", content, guild=guild.id if guild else None, times=self.gateway.echo)
+        self.gateway.send("INTERACTION_CREATE", content, guild=guild.id if guild else None, times=self.gateway.echo)
         return made
 
     def _interaction(self, it: Interaction) -> dict[str, Any]:

@@ -78,7 +78,7 @@ class Memory:
         self.hats: dict[int, str] = {}
 
     def follow(self, board: Board) -> None:
-        """Take in what the board has just told."""
+        """Take in what the board has just shown."""
         for move in board.moves:
             if move["a"]:
                 self._swap(int(move["a"]), int(move["b"]))

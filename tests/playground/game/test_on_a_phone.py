@@ -141,7 +141,7 @@ async def swaps(two: Two) -> None:
 
 
 async def opens(two: Two) -> None:
-    """An opened hat is told to everybody by name."""
+    """An opened hat is named to everybody."""
     mover = await two.mover()
     tab = two.tabs[mover]
     await tab.front()

@@ -14,12 +14,12 @@ export function toast(text) {
 }
 
 /** Put the toast away: another chat is looked at. */
-export const hush = () => byId("toasts").replaceChildren();
+export const closeToast = () => byId("toasts").replaceChildren();
 
 /** Put away everything that lies over the page, and what was last read out: the next person must not see it. */
 export function clear() {
   document.querySelectorAll("dialog").forEach((box) => box.close());
-  hush();
+  closeToast();
   byId("live").replaceChildren();
 }
 

@@ -2,7 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Composer } from "./composer.js";
-import { clear, hush } from "./dialogs.js";
+import { clear, closeToast } from "./dialogs.js";
 import { byId, h, iconButton } from "./dom.js";
 import { Heads } from "./heads.js";
 import { Hint } from "./hint.js";
@@ -69,7 +69,7 @@ new Composer(state, actions);
 new Hint(state, actions);
 
 state.addEventListener("open", () => {
-  hush();
+  closeToast();
   if ((Number(location.hash.slice(1)) || null) !== state.open) location.hash = state.open === null ? "" : `#${state.open}`;
 });
 addEventListener("hashchange", follow);
