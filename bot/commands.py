@@ -45,7 +45,7 @@ class Argument(msgspec.Struct, frozen=True):
 class CommandSpec(msgspec.Struct, frozen=True):
     """One command: its name (`[a-z0-9_]{1,32}`), what it does, where it is offered, what it may be told.
 
-    `localized` is its name in each language where the platform has such names, with the stroke before it. `public`:
+    `localized` is its name in each language where the platform has such names, with the slash before it. `public`:
     everybody may see the answer, also where the platform could show it to the caller alone. `posts`: it is answered by
     a message in the chat, so the bot must be able to write there. Who carries it out stands in
     `bot/table/handlers/build.py`.

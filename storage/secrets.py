@@ -47,7 +47,7 @@ class SecretQueries:
                 )
 
     async def mark_blocked(self, secret: int) -> None:
-        """Write that the platform refuses to deliver a secret; nothing once it was shown."""
+        """Write that the platform refuses to deliver a secret. Does nothing once it was shown."""
         async with self._db.write() as tx:
             await tx.run("UPDATE whispers SET status = 'blocked' WHERE id = ? AND status = 'waiting'", (secret,))
 
@@ -68,7 +68,7 @@ class SecretQueries:
         ]
 
     async def save_hand(self, hand: HandRow) -> None:
-        """Write which private message shows what a seat holds; nothing where the table is gone."""
+        """Write which private message shows what a seat holds. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             await tx.run(
                 "INSERT OR REPLACE INTO hands (table_id, seat, message, shown, platform, person)"

@@ -91,7 +91,7 @@ class TableQueries:
         return BoardRow(table, message, revision, reported, notified, _stale(stale))
 
     async def save_board(self, board: BoardRow) -> None:
-        """Write which message shows a table; nothing where the table is gone."""
+        """Write which message shows a table. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             await tx.run(
                 "INSERT OR REPLACE INTO boards (table_id, message, revision, told, rung, stale)"

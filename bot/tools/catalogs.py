@@ -36,7 +36,7 @@ _HEADER = """\
 _NOTE = "NOTE:"
 """How a comment begins that is meant for translators."""
 _NOTES = {
-    "command_name": ["What Discord calls this command: a stroke and one lower-case word, not that of another command."],
+    "command_name": ["What Discord calls this command: a slash and one lower-case word, not that of another command."],
     "argument_name": [
         "What a command may be told, as Discord names it (/rules about: hats): one lower-case word and a colon."
     ],

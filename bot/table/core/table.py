@@ -265,7 +265,7 @@ class TableChange:
         """Let the time of the present turn begin anew, as the chat has chosen it now."""
         services, record = self.table._services, self.table.record
         clock = (await services.chats.preferences(record.place)).clock
-        await self.save(turn_clock.started(record, clock, services.clock()))
+        await self.save(turn_clock.with_clock_started(record, clock, services.clock()))
 
     async def rewrite(self, record: Record) -> None:
         """Replace the record of a table that no longer runs; when it ended stays as it is."""
@@ -299,7 +299,7 @@ class TableChange:
         if record.status != "playing" or _situation(table.game, record, state) == before:
             return record
         clock = (await table._services.chats.preferences(record.place)).clock
-        return turn_clock.started(record, clock, now)
+        return turn_clock.with_clock_started(record, clock, now)
 
     async def _commit(
         self,
@@ -331,7 +331,7 @@ class TableChange:
             opened=table._opened,
             finished=None if record.live else now,
         )
-        cleared += turn_clock.disarmed(before, after)
+        cleared += turn_clock.removed_deadlines(before, after)
         whole = Change(
             row, now, action=action, secrets=secrets, sitting=sitting, seen=seen, results=results,
             deadlines=deadlines, cleared=cleared,

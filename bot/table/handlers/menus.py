@@ -34,7 +34,7 @@ class Menus:
     background: Background
     commands: Mapping[str, CommandHandler]
 
-    async def end(self, change: TableChange, press: Press, _: str) -> Answer:
+    async def end_game(self, change: TableChange, press: Press, _: str) -> Answer:
         """End a game: nobody wins."""
         if change.table.record.status != "playing":
             raise Refusal(GAME_OVER)
@@ -42,7 +42,7 @@ class Menus:
         tr = await change.table.translator()
         return Answer(edit=Post(tr.rich("{name} has ended the game.", name=tr.name(press.caller.name))))
 
-    async def kick(self, change: TableChange, press: Press, key: str) -> Answer:
+    async def ask_remove(self, change: TableChange, press: Press, key: str) -> Answer:
         """Ask once more before a player is removed."""
         table = change.table
         seat = table.record.seats[self._seat(table, key)]
@@ -54,7 +54,7 @@ class Menus:
         rows = ((out,), (stay,)) if seat.computer else ((computer,), (out,), (stay,))
         return Answer(edit=Post(text, keyboard=rows))
 
-    async def kicked(self, change: TableChange, press: Press, key: str) -> Answer:
+    async def remove_player(self, change: TableChange, press: Press, key: str) -> Answer:
         table = change.table
         number = self._seat(table, key)
         name = table.record.seats[number].label
@@ -66,7 +66,7 @@ class Menus:
         tr = await table.translator()
         return Answer(edit=Post(tr.rich("{name} was removed from the game.", name=tr.name(name))))
 
-    async def relieve(self, change: TableChange, press: Press, key: str) -> Answer:
+    async def replace_by_computer(self, change: TableChange, press: Press, key: str) -> Answer:
         """Remove a person from a running game and let the computer play on."""
         table = change.table
         number = self._seat(table, key)
@@ -77,7 +77,7 @@ class Menus:
         tr = await table.translator()
         return Answer(edit=_replaced(table, number, name, tr))
 
-    async def go(self, change: TableChange, press: Press, key: str) -> Answer:
+    async def confirm_leave(self, change: TableChange, press: Press, key: str) -> Answer:
         """Leave a running game; only the one who asked can confirm."""
         table = change.table
         number = self._seat(table, key)
@@ -87,7 +87,7 @@ class Menus:
         tr = await self._translator(table, press)
         return Answer(edit=_replaced(table, number, seat.name, tr))
 
-    async def stay(self, change: TableChange, press: Press, key: str) -> Answer:
+    async def cancel_leave(self, change: TableChange, press: Press, key: str) -> Answer:
         """Remove the question whether to leave; only the one who asked can."""
         seat = next((seat for seat in change.table.record.seats if seat.key == key), None)
         if seat is None:
@@ -96,7 +96,7 @@ class Menus:
         self.background.run(self._remove(press))
         return Answer(remove=True)
 
-    async def keep(self, change: TableChange, press: Press, _: str) -> Answer:
+    async def dismiss(self, change: TableChange, press: Press, _: str) -> Answer:
         """Remove the question whether to end a game or remove a player; only who could have said yes can."""
         record, person = change.table.record, press.caller.person
         if not (await self.permissions.may_rule(record, person) or await self.permissions.may_end(record, person)):
@@ -104,20 +104,20 @@ class Menus:
         self.background.run(self._remove(press))
         return Answer(remove=True)
 
-    async def pick(self, table: Table, press: Press, verb: str) -> Answer:
+    async def choose_table(self, table: Table, press: Press, verb: str) -> Answer:
         """Carry out the command that asked, in the private chat, which table was meant."""
         if not press.place.private:
             raise Refusal(OUT_OF_DATE)
         command = self.commands.get(verb)
         if not isinstance(command, TableCommand):
             raise Refusal(OUT_OF_DATE)
-        answer = await command.for_table(table, press.caller, self._in(press.place))
+        answer = await command.for_table(table, press.caller, self._poster_for(press.place))
         if answer is not None:
             return answer
         self.background.run(self._remove(press))
         return Answer(remove=True)
 
-    def _in(self, place: Place) -> Callable[[Post], None]:
+    def _poster_for(self, place: Place) -> Callable[[Post], None]:
         return lambda post: self.messenger.post(place, post)
 
     def _seat(self, table: Table, key: str) -> int:

@@ -116,14 +116,14 @@ class PressHandlers:
             Verb("resume", "ruler", True, changing(seats.resume)),
         )
         yield from (
-            Verb("kick", "ruler", False, changing(menus.kick)),
-            Verb("kicked", "ruler", False, changing(menus.kicked)),
-            Verb("relieve", "ruler", False, changing(menus.relieve)),
-            Verb("end", "ender", False, changing(menus.end)),
-            Verb("keep", "anyone", False, changing(menus.keep)),
-            Verb("go", "anyone", False, changing(menus.go)),
-            Verb("stay", "anyone", False, changing(menus.stay)),
-            Verb("pick", "anyone", False, menus.pick),
+            Verb("kick", "ruler", False, changing(menus.ask_remove)),
+            Verb("kicked", "ruler", False, changing(menus.remove_player)),
+            Verb("relieve", "ruler", False, changing(menus.replace_by_computer)),
+            Verb("end", "ender", False, changing(menus.end_game)),
+            Verb("keep", "anyone", False, changing(menus.dismiss)),
+            Verb("go", "anyone", False, changing(menus.confirm_leave)),
+            Verb("stay", "anyone", False, changing(menus.cancel_leave)),
+            Verb("pick", "anyone", False, menus.choose_table),
         )
 
     async def press(self, press: Press) -> Answer:

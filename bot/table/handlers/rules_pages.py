@@ -18,7 +18,7 @@ class RulesPages:
     tables: TableDirectory
 
     async def command(self, command: Command, tr: Translator) -> Post:
-        return self.rules.command(command.argument, tr, await self._opened_at(command))
+        return self.rules.command(command.argument, tr, await self._rules_page_for(command))
 
     async def contents(self, _: Command, tr: Translator) -> Post:
         """Answer the link that opens the rules in the private chat."""
@@ -31,17 +31,17 @@ class RulesPages:
         return self.rules.nothing(tr)
 
     async def look_up(self, query: LookupQuery, tr: Translator) -> LookupResults:
-        return self.rules.look_up(query.query, tr, await self._sits_at(query.caller.person))
+        return self.rules.look_up(query.query, tr, await self._page_of_only_table(query.caller.person))
 
-    async def _opened_at(self, command: Command) -> Open:
+    async def _rules_page_for(self, command: Command) -> Open:
         """Return where the rules open: at the table of the chat, in private at the only table of the person."""
         person = command.caller.person if command.caller else None
         if command.place.private:
-            return await self._sits_at(person) if person else NOWHERE
+            return await self._page_of_only_table(person) if person else NOWHERE
         table = await self.tables.at_place(command.place)
         return _page_of(table, person) if table else NOWHERE
 
-    async def _sits_at(self, person: Person) -> Open:
+    async def _page_of_only_table(self, person: Person) -> Open:
         tables = await self.tables.of_person(person)
         return _page_of(tables[0], person) if len(tables) == 1 else NOWHERE
 

@@ -60,7 +60,7 @@ class Seats:
         record, tr = table.record, await table.translator_for(press.caller)
         votes, others = _vote(table, record.seat_of(press.caller.person), self.clock())
         if votes != record.votes:
-            await change.save(turn_clock.voted(record, votes), seen=press.id)
+            await change.save(turn_clock.with_votes(record, votes), seen=press.id)
         if 2 * sum(seat in votes for seat in others) > len(others):
             self.background.run(self.computers.substitute(table, record.decision))
             return Answer(tr.t("The computer plays this turn."), confirms=True)

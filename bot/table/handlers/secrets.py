@@ -47,11 +47,11 @@ class Secrets:
         person = turn.record.seats[turn.seat].person
         done = Answer(table.game.presenter.done(turn.played, tr), confirms=True)
         if self.is_private_answer(press):
-            answer = await self._alert(table, person)
+            answer = await self._newest_secret_answer(table, person)
             return replace(answer, confirms=True) if answer else replace(done, remove=True)
         private = any(event.audience == turn.seat for event in turn.events)
         if private and not await self._is_written_to(person):
-            return await self._alert(table, person) or done
+            return await self._newest_secret_answer(table, person) or done
         if press.place.private and self._is_sent_secret(table, turn, tr):
             return replace(done, text="")  # what comes at once, right here, needs nobody to lead the way
         return done
@@ -70,7 +70,7 @@ class Secrets:
         """Return what a private answer that was pressed should show now; None where it shows no secret."""
         if not self.is_private_answer(press) or table.record.seat_of(press.caller.person) is None:
             return None
-        answer = await self._alert(table, press.caller.person)
+        answer = await self._newest_secret_answer(table, press.caller.person)
         return answer.private if answer else None
 
     def is_private_answer(self, press: Press) -> bool:
@@ -97,24 +97,26 @@ class Secrets:
         """Show a secret whose time has not ended, in an answer that only the presser sees."""
         if change.table.record.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
-        answer = await self._alert(change.table, press.caller.person)
+        answer = await self._newest_secret_answer(change.table, press.caller.person)
         if answer is None:
             raise Refusal(NOTHING)
         return answer
 
-    async def _alert(self, table: Table, person: Person) -> Answer | None:
+    async def _newest_secret_answer(self, table: Table, person: Person) -> Answer | None:
         """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
         rows = await self.services.store.secrets(table=table.record.id, person=person)
         found = await self.outbox.secret(rows[-1]) if rows else None
         if found is None:
-            return await self._held(table, person)
+            return await self._hand_answer(table, person)
         answer = Answer(found[1].alert, alert=True)
         if not self.services.platforms.of(person).answers_privately:
             await self.outbox.shown(rows[-1], None)
             return answer
-        return replace(answer, private=await self._offered(table, person, await self.outbox.answer(rows[-1])))
+        return replace(
+            answer, private=await self._with_preference_button(table, person, await self.outbox.answer(rows[-1]))
+        )
 
-    async def _held(self, table: Table, person: Person) -> Answer | None:
+    async def _hand_answer(self, table: Table, person: Person) -> Answer | None:
         seat = table.record.seat_of(person)
         held = "" if seat is None or table.state is None else await self.hands.alert(table, seat)
         if not held or seat is None:
@@ -122,9 +124,11 @@ class Secrets:
         answer = Answer(held, alert=True)
         if not self.services.platforms.of(person).answers_privately:
             return answer
-        return replace(answer, private=await self._offered(table, person, await self.hands.answer(table, seat)))
+        return replace(
+            answer, private=await self._with_preference_button(table, person, await self.hands.answer(table, seat))
+        )
 
-    async def _offered(self, table: Table, person: Person, post: Post | None) -> Post | None:
+    async def _with_preference_button(self, table: Table, person: Person, post: Post | None) -> Post | None:
         """Add a button to a private answer that chooses whether secrets come so or by message."""
         if post is None:
             return None
@@ -160,7 +164,7 @@ class Secrets:
 
     async def private(self, caller: Caller, table: Table) -> Post:
         """Carry out `/hand` where answers can hold a whole post. Raise Refusal where there is nothing to show."""
-        answer = await self._alert(table, caller.person)
+        answer = await self._newest_secret_answer(table, caller.person)
         if answer is None or answer.private is None:
             raise Refusal(NOTHING)
         return answer.private

@@ -91,7 +91,7 @@ def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> T
     return replace(turn, played=action)
 
 
-def missed(turn: Turn, game: Game, seat: Seat) -> Turn:
+def count_missed_turn(turn: Turn, game: Game, seat: Seat) -> Turn:
     """Count a turn that the computer begins for a person, and plays to its end.
 
     After a second one in a row they are away.

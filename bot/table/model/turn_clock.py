@@ -17,22 +17,25 @@ CLOCKS = (0, 60, 300, 3_600, 86_400)
 DEFAULT_CLOCK = 86_400
 
 REMIND, EXPIRE_TURN, VOTE, ABANDON = "remind", "lapse", "vote", "abandon"
-"""The kinds of deadlines: half the time has passed, all of it has, a vote may be called, nobody has come back."""
+"""The kinds of deadlines: half the time has passed, all of it has, a vote may be called, nobody has come back.
+
+They are stored, so they never change.
+"""
 
 VOTE_SECONDS = 120.0
-"""So long the others wait, where there is no clock, before they may vote to pass the one to act."""
+"""How long the others wait, where there is no clock, before they may vote to pass the one to act."""
 DESERTED_SECONDS = 86_400.0
-"""So long a game waits for the first of its people when all are away."""
+"""How long a game waits for the first of its people when all are away."""
 FORGOTTEN_SECONDS = 60 * 86_400.0
-"""So long a game stands that is paused, or has no clock."""
+"""How long a game may stand still that is paused, or has no clock."""
 
 
-def started(record: Record, clock: int, now: float) -> Record:
-    """Return the record with the time of the present decision begun."""
+def with_clock_started(record: Record, clock: int, now: float) -> Record:
+    """Return the record with the clock of the present decision started."""
     return replace(record, since=now, clock=clock, votes=())
 
 
-def voted(record: Record, votes: tuple[Seat, ...]) -> Record:
+def with_votes(record: Record, votes: tuple[Seat, ...]) -> Record:
     """Return the record with these votes to pass the one to act."""
     return replace(record, votes=votes, revision=record.revision + 1)
 
@@ -54,7 +57,7 @@ def deadlines(record: Record, *, computing: bool) -> tuple[Deadline, ...]:
     return (vote, Deadline(ABANDON, record.id, record.since + FORGOTTEN_SECONDS))
 
 
-def disarmed(before: tuple[Deadline, ...], after: tuple[Deadline, ...]) -> tuple[tuple[str, str], ...]:
+def removed_deadlines(before: tuple[Deadline, ...], after: tuple[Deadline, ...]) -> tuple[tuple[str, str], ...]:
     """List the deadlines (kind, key) that are no more."""
     kept = {(deadline.kind, deadline.key) for deadline in after}
     return tuple(pair for deadline in before if (pair := (deadline.kind, deadline.key)) not in kept)
@@ -66,7 +69,7 @@ def is_reminder_due(record: Record, now: float) -> bool:
     return half_gone and record.reminded != record.since
 
 
-def reminded(record: Record) -> Record:
+def with_reminder_sent(record: Record) -> Record:
     return replace(record, reminded=record.since)
 
 

@@ -40,8 +40,8 @@ from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
 
 _LOG = structlog.get_logger(__name__)
-DEEP = 4
-"""So many messages of ours below a board put it out of sight."""
+MAX_MESSAGES_BELOW = 4
+"""A board with this many of our messages below it is out of sight, so it is posted anew."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -50,9 +50,9 @@ class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
     `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board. `told_after` is
-    the last action before those that the board tells, which it goes on telling when it is shown again; None for all
-    but the last one. `strays` may be boards that were sent but not noted. `unreached` are the seats whose persons could
-    not be sent what only they may know; None before it is read.
+    the number of the last action before those that the present board reports, and that it reports again when it is
+    shown again; None: it reports the last action only. `strays` may be boards that were sent but not noted.
+    `unreached` are the seats whose persons could not be sent what only they may know; None before it is read.
     """
 
     wanted: bool = False
@@ -94,7 +94,7 @@ class BoardPublisher:
             {
                 MessageGone: self._forget_message,
                 PicturesForbidden: self._forbid_pictures,
-                PlaceMoved: self._follow,
+                PlaceMoved: self._move_chat,
                 PlaceGone: self._close_place,
                 PersonUnreachable: self._close_place,  # a private chat
                 SlowDown: Retry.NOW,  # the next send permit waits it out
@@ -155,7 +155,7 @@ class BoardPublisher:
         )
         self.request(table, anew=True)
 
-    def reread(self, table: Table) -> None:
+    def invalidate(self, table: Table) -> None:
         """Forget what another process has made out of date."""
         board = self._board(table)
         board.told_after = board.unreached = None
@@ -199,8 +199,10 @@ class BoardPublisher:
                 row = await services.store.board(table.id)
                 update, told_after = await self._compose(table, board, row)
                 record = table.record
-                late = board.buried >= DEEP or self._must_notify(table, row) or self._is_old(place, row)
-                message = await self._send(permit, table, board, row, update, anew=anew or late)
+                must_repost = (
+                    board.buried >= MAX_MESSAGES_BELOW or self._must_notify(table, row) or self._is_old(place, row)
+                )
+                message = await self._send(permit, table, board, row, update, anew=anew or must_repost)
             except BaseException:
                 board.wanted, board.anew = True, anew or board.anew
                 raise
@@ -278,7 +280,7 @@ class BoardPublisher:
             self._services.places.forbid_pictures(table.record.place)
         return Retry.NOW
 
-    async def _follow(self, key: str, error: PlaceMoved) -> Retry:
+    async def _move_chat(self, key: str, error: PlaceMoved) -> Retry:
         if table := self._tables.in_memory(key):
             await self._on_moved(table.record.place, error.new)
         return Retry.NOW

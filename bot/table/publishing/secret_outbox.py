@@ -50,7 +50,8 @@ class SecretOutbox:
         self._boards = boards
         self._on_deadline = on_deadline
         # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
-        self._queues: dict[Person, deque[SecretRow]] = {}
+        # With each, the time before which it is left to that one.
+        self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
         self.publisher = Publisher("secret", self._publish, {SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF})
 
@@ -59,24 +60,28 @@ class SecretOutbox:
     def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0) -> None:
         """Deliver secrets that have just been written, or still wait after a restart.
 
-        `not_before` is a time of the event loop's clock; one that is written earlier takes those before it along.
+        `not_before` is a time of the event loop's clock.
         """
         for row in secrets:
-            self._queues.setdefault(row.person, deque()).append(row)
+            self._queues.setdefault(row.person, deque()).append((row, not_before))
             self.publisher.request(row.person, not_before=not_before)
 
     async def _publish(self, person: Person) -> None:
-        """Deliver the secret that a person has waited for longest; an error to be retried leaves it in its place."""
+        """Deliver the secret that is due and was waited for longest; an error to be retried leaves it in its place."""
         queue = self._queues[person]
-        row = queue.popleft()
+        now = asyncio.get_running_loop().time()
+        done = next((entry for entry in queue if entry[1] <= now), None)
         try:
-            await self._deliver(row)
+            if done is not None:
+                await self._deliver(done[0])
         except (SlowDown, ChatUnavailable):
-            queue.appendleft(row)
+            done = None
             raise
         finally:
+            if done is not None:
+                queue.remove(done)
             if queue:
-                self.publisher.request(person)
+                self.publisher.request(person, not_before=min(not_before for _, not_before in queue))
             else:
                 del self._queues[person]
 

@@ -157,5 +157,5 @@ async def _play(change: TableChange, seat: Seat, action: Action, *, missed: bool
         legal = table.game.rules.legal(table.state, seat)
         turn = play.act(table.record, table.game, table.state, seat, legal[0])
     if missed:
-        turn = play.missed(turn, table.game, seat)
+        turn = play.count_missed_turn(turn, table.game, seat)
     await change.save_turn(turn)

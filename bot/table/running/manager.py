@@ -103,7 +103,7 @@ class TableManager(TableListener):
 
     @override
     def on_reread(self, table: Table) -> None:
-        self.boards.reread(table)
+        self.boards.invalidate(table)
 
     @override
     def on_evicted(self, table: Table) -> None:

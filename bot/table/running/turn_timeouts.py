@@ -43,7 +43,8 @@ class TurnTimeouts:
                 return
             left = record.since + record.clock - now
             try:
-                await change.save(turn_clock.reminded(record))  # first, so that it is told once whatever wakes for it
+                # First, so that it is told once, whatever wakes for it.
+                await change.save(turn_clock.with_reminder_sent(record))
             except StaleVersion:
                 await change.reread()
                 return

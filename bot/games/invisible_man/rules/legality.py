@@ -1,6 +1,6 @@
 """What may be done now: where a pawn may go, every action a seat may take, and why another may not be taken.
 
-Where the one to move may go follows from what everyone sees (N19); only the hand tells a policeman's doors apart.
+Legal moves follow from public information (N19), except which places a policeman may enter: that depends on the hand.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def _flight(state: InvisibleManState, start: str, die: int) -> Paths:
     If there is nothing but cells where policemen stand, one of them it must be (N22).
     """
     closed = frozenset({TOWN.station})
-    into = within if state.settings.stop_short else exactly
-    doors = {end: path for end, path in into(TOWN, start, die, closed).items() if end in state.refuges}
+    find_paths = within if state.settings.stop_short else exactly
+    doors = {end: path for end, path in find_paths(TOWN, start, die, closed).items() if end in state.refuges}
     streets = longest(TOWN, start, die, closed)
     police = _police_cells(state)
     free = {end: path for end, path in streets.items() if end not in police}
