@@ -37,6 +37,7 @@ class BotProcess:
 
     command: Sequence[str] = (sys.executable, "-m", "bot")
     working_folder = REPOSITORY
+    telegram: World | None = None
 
     def __init__(self, world: World, url: str, folder: Path, **settings: str | int) -> None:
         self.environment = {
@@ -48,11 +49,13 @@ class BotProcess:
             "LOG_FORMAT": "json",
             **{name: str(value) for name, value in settings.items()},
         }
+        self.telegram = world
         self._log = folder / "bot.log"
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start the process."""
+        self._calls_before = len(self.telegram.calls) if self.telegram else 0
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command, cwd=self.working_folder, env=self.environment, stdout=log, stderr=log
@@ -70,6 +73,16 @@ class BotProcess:
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         return await asyncio.wait_for(self._process.wait(), 12)
+
+    async def polls(self) -> None:
+        """Wait until the process that was started last asks Telegram for updates, and has confirmed all there are."""
+        while not self._has_polled():  # noqa: ASYNC110 - what is waited for happens in another process
+            await asyncio.sleep(0.01)
+
+    def _has_polled(self) -> bool:
+        assert self.telegram
+        calls = self.telegram.calls[self._calls_before :]
+        return any(call.method == "getUpdates" for call in calls) and not self.telegram.updates.pending
 
     async def ended(self) -> int:
         """Wait until the process ends by itself; return its exit code."""

@@ -94,6 +94,7 @@ async def test_kills_lose_nothing_in_games_of_other_kinds(word: str, tmp_path: P
             await process.start()
             pressing.cancel()
             await asyncio.gather(pressing, return_exceptions=True)
+        await process.polls()
         await game.until(lambda: game.over() or bool(game.tokens()))
         await _end(game)
         assert await process.stop() == 0

@@ -159,7 +159,7 @@ async def test_five_restarts_make_no_copies(town: RestartedBot) -> None:
     before = town.ledger.rows("SELECT kind, key FROM deadlines ORDER BY kind, key")
     for _ in range(5):
         await town.kill()
-        await _polls(town)
+        await town.process.polls()
     assert town.ledger.rows("SELECT kind, key FROM deadlines ORDER BY kind, key") == before
     await town.kill(starts=False)
     town.ledger.write("UPDATE deadlines SET at = 1 WHERE kind = 'unwhisper'")
@@ -203,7 +203,7 @@ async def test_a_day_of_updates_that_comes_again_does_nothing(town: RestartedBot
     await town.game.open()
     for _ in range(12):
         await town.game.move()
-    await _polls(town)
+    await town.process.polls()
     await town.kill(starts=False)
     history, sent = town.ledger.rows("SELECT * FROM actions"), _sent(town)
     town.world.updates.pending.extendleft(reversed(town.world.updates.recent))
@@ -224,7 +224,7 @@ async def test_a_stop_is_quick_and_confirms_what_was_done(town: RestartedBot) ->
     assert not town.world.updates.pending
     history, sent = town.ledger.rows("SELECT * FROM actions"), _sent(town)
     await town.process.start()
-    await _polls(town)
+    await town.process.polls()
     assert _sent(town) == sent
     assert town.ledger.rows("SELECT * FROM actions") == history
     done = len(town.ledger.history(town.ledger.table()))
@@ -252,13 +252,6 @@ async def test_a_stop_is_heard_while_telegram_is_away(tmp_path: Path) -> None:
         game = RandomGame(world, 1, 2, seed=1)
         await game.until(lambda: len(world.calls) > 1)
         assert await process.stop() == 0, process.log()
-
-
-async def _polls(town: RestartedBot) -> None:
-    """Wait until a bot that has just been started waits for news, with all that came before confirmed."""
-    started = max(n for n, call in enumerate(town.world.calls) if call.method == "getMe")
-    await town.game.until(lambda: any(call.method == "getUpdates" for call in town.world.calls[started:]))
-    await town.game.until(lambda: not town.world.updates.pending)
 
 
 def _sent(town: RestartedBot) -> int:
