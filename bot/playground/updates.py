@@ -120,6 +120,11 @@ class UpdateQueue:
                 self._poll = None
         return self.first(limit)
 
+    @property
+    def is_polled(self) -> bool:
+        """Return whether a poll waits for updates."""
+        return self._poll is not None
+
     def end_poll(self) -> None:
         """Let the current poll return what there is, which is nothing if the server stops."""
         if self._poll is not None and not self._poll.done():

@@ -104,10 +104,11 @@ async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: ApiCaller) -> No
 
 
 async def test_a_stopping_server_ends_a_long_poll_at_once(world: World) -> None:
-    async with asyncio.timeout(5), aiohttp.ClientSession() as session:
+    async with asyncio.timeout(40), aiohttp.ClientSession() as session:
         async with Playground(world) as playground:
             poll = asyncio.create_task(ApiCaller(session, playground.url, world.token)("getUpdates", timeout=50))
-            await asyncio.sleep(0.05)
+            while not world.updates.is_polled:  # noqa: ASYNC110 - a condition of the server
+                await asyncio.sleep(0.005)
         assert (await poll).result == []
 
 
