@@ -207,14 +207,21 @@ class Tab:
         await self.page.locator(".popup [role=menuitem]", has_text=item).first.click()
 
 
+_SEEN = """element => {
+    const all = (node, selector, read) => [...node.querySelectorAll(selector)].map(read);
+    const content = (node) => node.textContent;
+    return {
+        author: all(element, ".author bdi", content).join(""),
+        text: all(element, ".text > div", content).join("\\n"),
+        keys: all(element, ".keys", (row) => all(row, ".key > span", (key) => key.innerText)),
+        edited: element.querySelector(".edited") !== null,
+        picture: element.querySelector(".photo") !== null,
+        mine: element.classList.contains("mine"),
+    };
+}"""
+"""Reads a message in one step, so that its text and its keys are of one moment."""
+
+
 async def seen(message: Locator) -> SeenMessage:
     """Read one message off the page."""
-    rows = await message.locator(".keys").all()
-    return SeenMessage(
-        author="".join(await message.locator(".author bdi").all_text_contents()),
-        text="\n".join(await message.locator(".text > div").all_text_contents()),
-        keys=[await row.locator(".key > span").all_inner_texts() for row in rows],
-        edited=await message.locator(".edited").count() > 0,
-        picture=await message.locator(".photo").count() > 0,
-        mine="mine" in (await message.get_attribute("class") or "").split(),
-    )
+    return SeenMessage(**await message.evaluate(_SEEN))
