@@ -22,11 +22,12 @@ from storage.ids import Person
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who holds a seat: the name as the platform gives it, and whether they still play."""
+    """Who holds a seat: the name as the platform gives it, whether they still play, whether a computer moves for it."""
 
     name: str
     person: Person | None = None
     present: bool = True
+    computer: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True):
