@@ -122,7 +122,7 @@ class SimcordStage(Stage):
         """Stop the process as a signal does, but for the connection, which goes with the next start."""
         await self._adapter.stop_receiving()
         await self.service.manager.stop()
-        self._adapter._answers.expiring.stop()
+        await self._adapter._answers.expiring.stop()
         await asyncio.to_thread(self.service.close)
         await self._store.close()
 

@@ -42,6 +42,8 @@ from storage.rows import BoardRow
 _LOG = structlog.get_logger(__name__)
 MAX_MESSAGES_BELOW = 4
 """A board with this many of our messages below it is out of sight, so it is posted anew."""
+MAX_BELOW_ALONE = 1
+"""In a private chat the board stays at the bottom: nobody else's messages push it away."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -199,9 +201,8 @@ class BoardPublisher:
                 row = await services.store.board(table.id)
                 update, told_after = await self._compose(table, board, row)
                 record = table.record
-                must_repost = (
-                    board.buried >= MAX_MESSAGES_BELOW or self._must_notify(table, row) or self._is_old(place, row)
-                )
+                most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
+                must_repost = board.buried >= most or self._must_notify(table, row) or self._is_old(place, row)
                 message = await self._send(permit, table, board, row, update, anew=anew or must_repost)
             except BaseException:
                 board.wanted, board.anew = True, anew or board.anew
@@ -349,7 +350,8 @@ class BoardPublisher:
         board = self._board(table)
         if board.unreached is None:
             blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
-            seats = {row.seat for row in blocked if not await self._services.answers_here(row.person)}
+            home = table.record.place
+            seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats
         return board.unreached
