@@ -312,7 +312,8 @@ class BoardPublisher:
         after = row.reported - 1 if board.told_after is None else min(board.told_after, row.reported)
         history = await self._history(table, after)
         pictures = services.places.shows_pictures(place)
-        notes = _notes(table, unreached, tr, pictures=pictures)
+        in_answers = services.platforms.of(place).answers_privately and not place.private
+        notes = _notes(table, unreached, tr, pictures=pictures, in_answers=in_answers)
         record = table.record
         if record.status == "lobby":
             gallery = self._gallery(tr) if record.page == "games" else None
@@ -361,7 +362,8 @@ class BoardPublisher:
         return self._side_by_side(pictures) if self._side_by_side and len(pictures) > 1 else None
 
 
-def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool) -> list[RichText]:
+def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:
+    """Return lines about messages that do not arrive, and where cards are that no message brings (`in_answers`)."""
     record = table.record
     notes = [
         tr.rich(
@@ -371,9 +373,18 @@ def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool
         for seat in sorted(unreached)
         if record.status == "playing" and record.seats[seat].active
     ]
+    if record.status == "playing" and not record.moves and in_answers and _holds_hands(table, tr):
+        notes.append(tr.rich("🃏 Your cards: press “🤫 My secret”. Only you will see them."))
     if not pictures:
         notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))
     return notes
+
+
+def _holds_hands(table: Table, tr: Translator) -> bool:
+    """Return whether the seats of a running game hold something that is shown to them alone."""
+    players = table.record.players()
+    seats = range(len(players)) if table.state is not None else ()
+    return any(table.game.presenter.hand(table.view(seat), seat, players, tr) is not None for seat in seats)
 
 
 def _before_the_game(post: Post, notes: list[RichText], *, pictures: bool) -> BoardPost:
