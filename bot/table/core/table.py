@@ -32,8 +32,8 @@ class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
     `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered;
-    `answered`: an answer follows that may show them. `voided`: older ones are to be taken away. `finished`: the game has
-    ended, and its results wait to be rated.
+    `answered`: an answer follows that may show them. `voided`: older ones are to be taken away. `finished`: the game
+    has ended, and its results wait to be rated.
     """
 
     visible: bool

@@ -56,9 +56,8 @@ class Secrets:
         home = table.record.place
         rows = [row for row in await self.outbox.askable(table, person) if row.number == turn.record.moves]
         found = await self.outbox.secret(rows[-1]) if rows else None
-        shows_it = (
-            self.services.answers_here if found else self.services.holds_answers
-        )  # a hand may be too long to pop up
+        # A hand may be too long for an alert.
+        shows_it = self.services.answers_here if found else self.services.holds_answers
         if await shows_it(person, home) or not await self._is_reached(person):
             return await self._newest_secret_answer(table, person) or done
         if home.private and found is not None:
