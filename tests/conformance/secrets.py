@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.conformance.rows import Row, row
-from tests.conformance.stage import Guest, Key, Seen, Stage
+from tests.conformance.stage import Guest, Stage
 
 SECRETS: list[Row] = []
 PEEKED = re.compile(r"^Hat (\d): .+", re.MULTILINE)
@@ -23,17 +23,11 @@ def _only_one_knows(stage: Stage, who: Guest) -> bool:
     return not any(_peeks(stage.seen_by(other)) for other in stage.guests() if other != who)
 
 
-async def _choose(stage: Stage, who: Guest, where: str) -> str:
-    """Choose that secrets come in the answer to one's own presses (`here`) or by `message`."""
-    token = f"{stage.record().id}.-.prefer_{where}"
-    return await stage.press_again(who, Seen(stage.board(), Key("how secrets come", token)))
-
-
 @row("peek whispers to one only", SECRETS)
 async def _(stage: Stage) -> None:
     """To who wants messages it comes by private message, to nobody else, and is taken away after a minute."""
     await stage.begin(stage.ann, stage.bob)
-    await _choose(stage, stage.ann, "message")
+    await stage.choose_secrets(stage.ann, "message")
     told = await stage.press(stage.ann, "👁1")
     assert not _peeks([told])
     (peek,) = _peeks(stage.private(stage.ann))
@@ -47,7 +41,7 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """To who wants it the answer to the press shows it: one press, no other chat, and nobody else sees it."""
     await stage.begin(stage.ann, stage.bob)
-    await _choose(stage, stage.ann, "here")
+    await stage.choose_secrets(stage.ann, "here")
     told = await stage.press(stage.ann, "👁1")
     assert len(_peeks([told])) == 1
     assert _peeks(stage.private(stage.ann)) == []
@@ -64,8 +58,8 @@ async def _(stage: Stage) -> None:
     """It is one's own choice, at all tables, until one chooses again."""
     await stage.begin(stage.ann, stage.bob)
     for who in (stage.ann, stage.bob):
-        await _choose(stage, who, "here")
-    assert "/settings" in await _choose(stage, stage.bob, "message")
+        await stage.choose_secrets(who, "here")
+    await stage.choose_secrets(stage.bob, "message")
     await stage.restart()
     assert _peeks([await stage.press(stage.ann, "👁1")])
     assert not _peeks([await stage.press(stage.bob, "👁2")])
@@ -78,7 +72,7 @@ async def _(stage: Stage) -> None:
     """One that nobody read before its message went can still be asked for, until its seat moves again; once."""
     await stage.begin(stage.ann, stage.bob)
     for who in (stage.ann, stage.bob):
-        await _choose(stage, who, "message")
+        await stage.choose_secrets(who, "message")
     await stage.press(stage.ann, "👁1")
     await stage.pass_time(WHISPER)
     await stage.restart()
@@ -96,15 +90,16 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """What lies in private chats when a game ends is taken away, and can be asked for no more."""
     await stage.begin(stage.ann, stage.bob)
-    await _choose(stage, stage.ann, "message")
-    board = stage.see("My secret")
+    await stage.choose_secrets(stage.ann, "message")
     await stage.press(stage.ann, "👁1")
     assert _peeks(stage.private(stage.ann))
     asked = await stage.use(stage.ann, "stop")
     await stage.press(stage.ann, "Yes, end the game", asked)
     assert _peeks(stage.private(stage.ann)) == []
     await stage.restart()
-    assert not _peeks([await stage.press_again(stage.ann, board)])
+    shown = await stage.use(stage.ann, "hand")
+    assert shown is None or not _peeks([shown.text])
+    assert _peeks(stage.private(stage.ann)) == []
 
 
 @row("secrets go with the round", SECRETS)
@@ -112,8 +107,8 @@ async def _(stage: Stage) -> None:
     """In the Vanished Animal too: what a seat looked into is mixed now, and what is in the box all have seen."""
     await stage.begin(stage.ann, stage.bob, game="animal")
     for who in (stage.ann, stage.bob):
-        await _choose(stage, who, "message")
-    first, second = stage.mover(), None
+        await stage.choose_secrets(who, "message")
+    first = stage.mover()
     await stage.press(first, "👁1")
     assert _peeks(stage.private(first))
     await stage.press(first, "⇄2")
@@ -130,7 +125,7 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """The secret of who takes no private messages is in their answers alone, and nobody waits (survive-57, -59)."""
     await stage.begin(stage.ann, stage.bob)
-    await _choose(stage, stage.ann, "message")
+    await stage.choose_secrets(stage.ann, "message")
     stage.shut(stage.ann)
     await stage.press(stage.ann, "👁1")
     assert "Ann, I cannot write to you privately." in stage.board().text

@@ -193,7 +193,5 @@ class Secrets:
 def chosen_text(tr: Translator, *, at_once: bool) -> str:
     """Return what is said to somebody who has chosen how secrets come, and how to choose again."""
     if at_once:
-        return tr.t(
-            "From now on the answer to your press shows it, and only you see that. To change it: /settings, here."
-        )
-    return tr.t("From now on it comes to our chat. To change it: /settings, here.")
+        return tr.t("From now on you see it at once, in the answer to your press. To change it: /settings in our chat.")
+    return tr.t("From now on it comes by message. To change it: /settings in our chat.")
