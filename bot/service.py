@@ -66,9 +66,11 @@ class Service:
         executor_factory: Callable[[], Executor] = thread_executor,
         computer_executor_factory: Callable[[], Executor] = thread_executor,
         commands: Iterable[CommandSpec] = COMMANDS,
+        film_runner: FilmRunner = asyncio.to_thread,
     ) -> None:
         self.settings = settings
         self._clock = clock
+        self._film_runner = film_runner
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
@@ -81,10 +83,14 @@ class Service:
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
             side_by_side=side_by_side,
+            shoot=self._shoot,
         )
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
         self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
+
+    async def _shoot(self, pictures: Sequence[Picture]) -> Film:
+        return await self._film_runner(film.make, [picture.draw for picture in pictures])
 
     def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
         """Return an adapter for Telegram, and show tables by it. `introduce`: it sets the bot's menu and profile."""
@@ -177,7 +183,11 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
         service = Service(
-            settings, store, executor_factory=_worker(RENDER_NICE), computer_executor_factory=_worker(COMPUTER_NICE)
+            settings,
+            store,
+            executor_factory=_worker(RENDER_NICE),
+            computer_executor_factory=_worker(COMPUTER_NICE),
+            film_runner=in_own_process,
         )
         stack.callback(service.close)
         if settings.playground:

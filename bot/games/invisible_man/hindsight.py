@@ -103,9 +103,9 @@ def moments(played: Sequence[Scene]) -> list[TownMoment]:
                 case _:
                     pass
     last = played[-1]
-    if caught and last.view.outcome is not None and last.view.invisible not in last.view.outcome.winners:
-        if steps >= LONG_CHASE:
-            found["chase"].append(TownMoment("chase", last.view.outcome.winners[0], caught, steps))
+    winners = last.view.outcome.winners if last.view.outcome is not None else ()
+    if caught and winners and last.view.invisible not in winners and steps >= LONG_CHASE:
+        found["chase"].append(TownMoment("chase", winners[0], caught, steps))
     narrowest = [min(some, key=lambda moment: moment.count) for some in found.values() if some]
     return sorted(narrowest, key=lambda moment: ("cloak", "refuge", "chase", "contest", "shot").index(moment.sort))
 

@@ -37,7 +37,7 @@ class Sights(msgspec.Struct, frozen=True):
     """
 
     hats: tuple[dict[Seat, int], ...] = ({},) * HATS
-    box: dict[Seat, int] = {}  # noqa: RUF012  # frozen, and copied by whoever adds to it
+    box: dict[Seat, int] = {}  # frozen, and copied by whoever adds to it
     vain: tuple[str, ...] = ()
 
 

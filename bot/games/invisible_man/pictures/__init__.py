@@ -13,7 +13,7 @@ from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import board, lobby_and_finale, model
 from bot.games.invisible_man.pictures.hand import draw_hand
 from bot.games.invisible_man.rules.moves import NumberedEvents
-from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
 
 
@@ -22,6 +22,20 @@ def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player]
 
     The cells to choose from carry numbers from 1, as on the keyboard.
     """
+    shown = model.board(view, told, players)
+    return Picture(model.key(shown), partial(board.draw, shown), alt)
+
+
+def uncovered(
+    view: InvisibleManView,
+    truth: TownTruth,
+    trail: Sequence[str],
+    possible: Sequence[str],
+    told: NumberedEvents,
+    players: Sequence[Player],
+    alt: str,
+) -> Picture:
+    """Draw the town of a game that has ended as it was: his way, and where the police could think him."""
     shown = model.board(view, told, players)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from bot.engine.presentation import Player, Told
+from bot.games.vanished_animal.hindsight import Uncovered
 from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
 from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
@@ -19,6 +22,12 @@ from bot.pictures.plates import Lobby
 def tableau(view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
     """Draw the table and tell the last of `told` on it, with the numbers of the caption."""
     table = model.table(view, told, players)
+    return Picture(model.key(table), partial(board.draw, table), alt)
+
+
+def uncovered(view: VanishedAnimalView, now: Uncovered, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the table of a game that has ended as it was, all hats and the box open, with who had seen into each."""
+    table = replace(model.table(view, told, players), faces=now.truth.hats, box=now.truth.box)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 
