@@ -6,11 +6,11 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import structlog
 from aiohttp import web
@@ -22,7 +22,8 @@ from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, Sett
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
-from bot.messaging import Picture, plain_text
+from bot.messaging import Film, Picture, plain_text
+from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
 from bot.pictures.side_by_side import side_by_side
@@ -44,7 +45,7 @@ from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
-from bot.worker_pool import WorkerPool, process_executor, thread_executor
+from bot.worker_pool import WorkerPool, in_own_process, process_executor, thread_executor
 from storage.store import Store
 
 _LOG = structlog.get_logger(__name__)
@@ -52,6 +53,8 @@ OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
 RENDER_NICE, COMPUTER_NICE = 5, 10
 """Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
+FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
+"""Calls a function with the rest of its arguments, beside the event loop."""
 WEBHOOK_PATH = "/telegram"
 
 

@@ -39,8 +39,8 @@ class Routes:
     """What presses, commands and links are handed to.
 
     `commands` go by name, `pages` by the first part of a button's token, `links` by the payload that opens the private
-    chat, `longer_links` by how it begins. Any other token is one of a table's buttons (`presses`), any other payload may
-    be an invitation.
+    chat, `longer_links` by how it begins. Any other token is one of a table's buttons (`presses`), any other payload
+    may be an invitation.
     """
 
     commands: dict[str, CommandHandler]

@@ -27,7 +27,7 @@ def tableau(view: CourtHatsView, told: Told, players: Sequence[Player], alt: str
 def uncovered(
     view: CourtHatsView,
     hats: Sequence[str | None],
-    knowers: Sequence[tuple[Seat, ...]],
+    knowers: Sequence[tuple[Seat, ...]],  # noqa: ARG001
     told: Told,
     players: Sequence[Player],
     alt: str,

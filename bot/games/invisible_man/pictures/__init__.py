@@ -28,9 +28,9 @@ def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player]
 
 def uncovered(
     view: InvisibleManView,
-    truth: TownTruth,
-    trail: Sequence[str],
-    possible: Sequence[str],
+    truth: TownTruth,  # noqa: ARG001
+    trail: Sequence[str],  # noqa: ARG001
+    possible: Sequence[str],  # noqa: ARG001
     told: NumberedEvents,
     players: Sequence[Player],
     alt: str,
