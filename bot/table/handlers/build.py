@@ -112,6 +112,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             secrets=secrets,
             seats=seats,
             menus=Menus(permissions, services.people, services.platforms, messenger, background, commands),
+            replays=looked_back,
         ),
         invitations=invitations,
         rules=rules,

@@ -1,6 +1,6 @@
 """What is shown of a game that has ended: its replay, what everyone knew, its film.
 
-Tokens are `f.<table>.<stop>`, `f.<table>.knew` and `f.<table>.film`. A replay is for the one who asks: in an answer
+Below a replay tokens are `f.<table>.<stop>`, `f.<table>.knew` and `f.<table>.film`. A replay is for the one who asks: in an answer
 that only they see, or in their private chat, to which a link leads whom no message reaches; so it floods no group. Who
 asks does not matter: after its end nothing of a game is secret.
 """
@@ -23,8 +23,7 @@ from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.refusals import OUT_OF_DATE
-from bot.table.pages.board_text import LOOK_BACK
-from bot.table.pages.replay_page import film_caption, film_pictures, knew_post, replay_post
+from bot.table.pages.replay_page import LOOK_BACK, film_caption, film_pictures, knew_post, replay_post
 from bot.table.publishing.messenger import Messenger
 from bot.table.running.manager import Shoot
 from storage.ids import Place
@@ -52,8 +51,17 @@ class Replays:
     _sent: LRUCache[tuple[str, Place], bool] = field(default_factory=lambda: LRUCache(_FILMS_KNOWN))
     _one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    async def look(self, table: Table, press: Press, what: str) -> Answer:
+        """Carry out a button of a board. Raise Refusal."""
+        if not _can_be_asked(what):
+            raise Refusal(OUT_OF_DATE)
+        tr = await table.translator_for(press.caller)
+        if what == _FILM:
+            return await self._film(table, press, tr)
+        return await self._show(press, table, what, await self._post(table, what, tr), tr)
+
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
-        """Carry out a button. Raise Refusal."""
+        """Carry out a button below a replay. Raise Refusal."""
         table, what = await self._asked(rest, ".")
         place = table.record.place
         if not press.place.private and (press.place.platform, press.place.chat) != (place.platform, place.chat):
@@ -61,10 +69,17 @@ class Replays:
         if what == _FILM:
             return await self._film(table, press, tr)
         post = await self._post(table, what, tr)
+        if press.place.private and what != _KNEW:
+            return Answer(edit=post)
+        return await self._show(press, table, what, post, tr)
+
+    async def _show(self, press: Press, table: Table, what: str, post: Post, tr: Translator) -> Answer:
+        """Show a post to the presser alone, or lead them to where it is shown."""
         if self.services.platforms.of(press.place).answers_privately and not press.place.private:
             return Answer(private=post)
         if press.place.private:
-            return await self._in_private(table, press, what, post)
+            self.messenger.post(press.place, post)
+            return Answer()
         if not (await self.services.people.get(press.caller.person)).reachable:
             return Answer(open_private=f"{PAYLOAD}{table.id}-{what}")
         person = press.caller.person
@@ -79,17 +94,9 @@ class Replays:
     async def _asked(self, rest: str, between: str) -> tuple[Table, str]:
         identity, _, what = rest.partition(between)
         table = await self.tables.by_id(identity) if identity else None
-        if table is None or not (what in (_KNEW, _FILM) or what.isdecimal()):
+        if table is None or not _can_be_asked(what):
             raise Refusal(OUT_OF_DATE)
         return table, what
-
-    async def _in_private(self, table: Table, press: Press, what: str, post: Post) -> Answer:
-        """Step on in the message of the replay; whatever else was pressed stays, and the replay comes below it."""
-        board = (await self.services.store.board(table.id)).message
-        if what != _KNEW and press.message is not None and press.message != board:
-            return Answer(edit=post)
-        self.messenger.post(press.place, post)
-        return Answer()
 
     async def _post(self, table: Table, what: str, tr: Translator) -> Post:
         played = await self.played.scenes(table)
@@ -140,3 +147,7 @@ class Replays:
         except (OSError, ValueError) as error:
             _LOG.error("film_failed", table=table.id, reason=str(error))
             return None
+
+
+def _can_be_asked(what: str) -> bool:
+    return what in (_KNEW, _FILM) or what.isdecimal()

@@ -23,10 +23,6 @@ SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
 
-LOOK_BACK = "f"
-"""The first part of the tokens of what is shown of a game that has ended."""
-
-
 class BoardPost(msgspec.Struct, frozen=True):
     """One message that tells part of a game. `reported` is the last action it tells; `whole` is the board itself."""
 
@@ -132,14 +128,9 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
         return (again,)
     return (
         again,
-        (look_back(record.id, tr.t("⏪ Replay"), "0"), look_back(record.id, tr.t("💭 What everyone knew"), "knew")),
-        (look_back(record.id, tr.t("🎬 Film"), "film"),),
+        (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
+        (button(record, tr.t("🎬 Film"), "look_film"),),
     )
-
-
-def look_back(table: str, text: str, what: str) -> Button:
-    """Return a button that shows something of a game that has ended, wherever it stands."""
-    return Button(text, f"{LOOK_BACK}.{table}.{what}")
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:

@@ -12,8 +12,9 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, joined, plain_text
 from bot.table.model.record import Record
-from bot.table.pages.board_text import look_back
 
+LOOK_BACK = "f"
+"""The first part of the tokens of what is shown of a game that has ended."""
 LEAP = 10
 """Stops that the larger steps skip."""
 
@@ -60,6 +61,11 @@ def film_caption(record: Record, game: Game, played: Sequence[Scene], tr: Transl
     outcome = played[-1].view.outcome
     title: RichText = (Span(f"🎬 {game.presenter.title(tr)}", "bold"),)
     return joined([title, victory(outcome, record.players(), tr) if outcome is not None else ()])
+
+
+def look_back(table: str, text: str, what: str) -> Button:
+    """Return a button that shows something of a game that has ended, and stands below a replay, not below a board."""
+    return Button(text, f"{LOOK_BACK}.{table}.{what}")
 
 
 def _fitted(text: RichText, details: RichText, room: int) -> tuple[RichText, RichText]:
