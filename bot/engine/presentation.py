@@ -372,6 +372,10 @@ def with_names(text: str, seats: Iterable[Seat], players: Sequence[Player], tr: 
     names = [(tr.name(players[seat].name),) for seat in seats]
     if not names:
         return (Span(text),)
+    if len(names) == len(players):
+        # NOTE: In brackets after a thing, instead of all players' names.
+        everybody = tr.t("everybody")
+        return (Span(f"{text} ({everybody})"),)
     return (Span(f"{text} ("), *tr.rich_list(names), Span(")"))
 
 

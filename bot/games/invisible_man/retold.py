@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player, in_a_row, public, saw, told_of, with_names
 from bot.engine.replay import Scene
+from bot.engine.rules import Seat
 from bot.games.invisible_man import hindsight
 from bot.games.invisible_man.hindsight import TownMoment
-from bot.games.invisible_man.rules.moves import Got
+from bot.games.invisible_man.rules.moves import Got, LaidKind
 from bot.games.invisible_man.rules.view import HandView, TownTruth
 from bot.games.invisible_man.text import DECKS, ICONS, digits, plus, tell, where
 from bot.i18n.lazy import lazy_plural
@@ -33,12 +34,7 @@ def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) 
         held = cards(truth.hands[seat], truth, tr)
         if held:
             yield tr.rich("{name} holds: {cards}", name=tr.name(player.name, "bold"), cards=held)
-    laid = [
-        with_names(
-            f"{ICONS[card.place]} {tr.translate(DECKS[card.kind])} {plus(card.value or 0, tr)}", (by,), players, tr
-        )
-        for card, by in zip(truth.cards, truth.laid_by, strict=True)
-    ]
+    laid = [with_names(what, (by,), players, tr) for what, by in _laid(truth, tr)]
     if laid:
         # NOTE: In brackets after each card: the player who laid it.
         yield tr.rich("On the places (and who knew it): {cards}", cards=in_a_row(laid))
@@ -50,6 +46,15 @@ def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) 
     way = hindsight.trail(played)
     if way:
         yield tr.rich("His way: {cells}", cells=" → ".join(where(cell, tr) for cell in way))
+
+
+def _laid(truth: TownTruth, tr: Translator) -> Iterator[tuple[str, Seat]]:
+    """Return the cards on the places, gathered by place, kind and who laid them, with that seat."""
+    stacks: dict[tuple[str, LaidKind, Seat], list[str]] = {}
+    for card, by in zip(truth.cards, truth.laid_by, strict=True):
+        stacks.setdefault((card.place, card.kind, by), []).append(plus(card.value or 0, tr))
+    for (at, kind, by), values in sorted(stacks.items(), key=lambda stack: stack[0]):
+        yield f"{ICONS[at]} {tr.translate(DECKS[kind])} {' '.join(values)}", by
 
 
 def cards(hand: HandView, truth: TownTruth, tr: Translator) -> str:

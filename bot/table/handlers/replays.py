@@ -1,8 +1,8 @@
 """What is shown of a game that has ended: its replay, what everyone knew, its film.
 
-Below a replay tokens are `f.<table>.<stop>`, `f.<table>.knew` and `f.<table>.film`. A replay is for the one who asks: in an answer
-that only they see, or in their private chat, to which a link leads whom no message reaches; so it floods no group. Who
-asks does not matter: after its end nothing of a game is secret.
+Below a replay tokens are `f.<table>.<stop>`, `f.<table>.knew` and `f.<table>.film`. A replay is for the one who asks:
+in an answer that only they see, or in their private chat, to which a link leads whom no message reaches; so it floods
+no group. Who asks does not matter: after its end nothing of a game is secret.
 """
 
 from __future__ import annotations
