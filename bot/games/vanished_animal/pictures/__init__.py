@@ -38,9 +38,7 @@ def looked_back(
 
     `faces` are the animals in the ring, `knowers` the seats that know each, and `box_knowers` those that know the box.
     """
-    table = model.looked_back(
-        view, told, players, faces=faces, box=box, knowers=knowers, box_knowers=box_knowers
-    )
+    table = model.looked_back(view, told, players, faces=faces, box=box, knowers=knowers, box_knowers=box_knowers)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

@@ -1,6 +1,6 @@
 """The board: what was told, the stage with the ring or with a round's end on it, the six animals, the seats.
 
-On top the last moves as a ribbon before the curtain, at the front of the stage the animals' cards (D2), below the plates.
+On top the last moves as a ribbon before the curtain, in front of the stage the animals' cards (D2) and the plates.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.games.vanished_animal.pictures.ring import draw_ring
 from bot.games.vanished_animal.pictures.stage import Plan, finished, stage
 from bot.games.vanished_animal.rules.moves import ANIMALS
 from bot.pictures import ribbon, sprites
-from bot.pictures.canvas import SQUARE, Canvas
+from bot.pictures.canvas import SQUARE
 from bot.pictures.ribbon import Chip, Part
 
 WIDTH, HEIGHT = SQUARE
@@ -40,7 +40,9 @@ def draw(table: VanishedTableau | VanishedCurtain) -> bytes:
         draw_ring(canvas, table)
     ribbon.draw_ribbon(canvas, rows(table.moves), RIBBON_Y)
     for place, kind in enumerate(ANIMALS):
-        canvas.paste(figures.card(kind, CARD_WIDTH, CARD_HEIGHT, crossed=kind in excluded), CARDS_X + PITCH * place, CARDS_Y)
+        canvas.paste(
+            figures.card(kind, CARD_WIDTH, CARD_HEIGHT, crossed=kind in excluded), CARDS_X + PITCH * place, CARDS_Y
+        )
     seat_plates(canvas, table.seats, PLATES, table.to_act)
     return finished(canvas)
 

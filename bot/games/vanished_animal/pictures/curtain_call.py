@@ -6,8 +6,11 @@ next, whose hats are mixed already.
 
 from __future__ import annotations
 
+from PIL import Image
+
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import VanishedCurtain
+from bot.games.vanished_animal.pictures.stage import bar, path
 from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS, OUTLINE
@@ -42,14 +45,13 @@ def _sag(x: float) -> float:
     return 34 - 34 * ((x - 500) / 500) ** 2
 
 
-def _line(width: int) -> "sprites.Image.Image":
-    drawing = f'<path d="M-5 10Q{width / 2} 78 {width + 5} 10" fill="none" stroke="{OUTLINE}" stroke-width="5"/>'
+def _line(width: int) -> Image.Image:
+    drawing = path(f"M-5 10Q{width / 2} 78 {width + 5} 10", "none", 5)
     return sprites.raster(drawing, (0, 0, width, 60), width, 60)
 
 
-def _peg() -> "sprites.Image.Image":
-    drawing = f'<rect x="-8" y="-18" width="16" height="36" rx="5" fill="{COLOURS["gold"]}" stroke="{OUTLINE}" stroke-width="4"/>'
-    return sprites.raster(drawing, (-12, -22, 24, 44), 24, 44)
+def _peg() -> Image.Image:
+    return sprites.raster(bar(-8, -18, 16, 36, COLOURS["gold"], 4, radius=5), (-12, -22, 24, 44), 24, 44)
 
 
 def _won(canvas: Canvas, curtain: VanishedCurtain) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
+from PIL import Image
 
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import SecretAnimal, VanishedFinale, VanishedSitting
-from bot.games.vanished_animal.pictures.plates import tokens
-from bot.games.vanished_animal.pictures.stage import PLACE, Plan, beams, finished, stage, tint
+from bot.games.vanished_animal.pictures.plates import token
+from bot.games.vanished_animal.pictures.stage import Plan, bar, beams, finished, stage, tint
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures import sprites
-from bot.pictures.canvas import SQUARE, WIDTH, Canvas, panel
-from bot.pictures.encode import png
+from bot.pictures.canvas import SQUARE, WIDTH, Canvas
 from bot.pictures.marks import disc
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line
 
 LOBBY = Plan(WIDTH, 900, wall=400, lip=640, drop=124, knot=310, pool=(500, 540, 440, 84))
@@ -61,14 +61,15 @@ def draw_finale(finale: VanishedFinale) -> bytes:
 
 def _winner(canvas: Canvas, sitting: VanishedSitting, seat: Seat) -> None:
     """Draw the plate of who has won: crowned between the token and the wand, with a name that all the hall can read."""
-    left, top, width, height = WINNER
+    left, top, width, _ = WINNER
     middle, y = left + width / 2, top + 136
     framed(canvas, WINNER, golden=True, weight=16)
     canvas.icon(f"seat-{seat}", middle, y, 172)
     canvas.icon("winner", middle, top + 20, 150)
     canvas.write(sitting.name, middle, top + 286, 84, width=width - 70)
     if sitting.held is not None:
-        tokens(canvas, sitting.held, middle - 212, y, 150, apart=424)
+        token(canvas, "token", middle - 212, y, 150, there=sitting.held.hat)
+        token(canvas, "wand", middle + 212, y, 150, there=sitting.held.wand)
     if sitting.robot:
         canvas.icon("robot", middle + 104, y + 58, 78)
     if not sitting.present:
@@ -80,23 +81,20 @@ def _other(canvas: Canvas, sitting: VanishedSitting, seat: Seat, area: Area) -> 
     framed(canvas, area, golden=False)
     name_line(canvas, seat, replace(sitting, present=True), (left + 16, top + 8, width - 32, 70), acting=False, size=52)
     if sitting.held is not None:
-        tokens(canvas, sitting.held, left + width / 2 - 40, top + height - 46, 72)
+        token(canvas, "token", left + width / 2, top + height - 48, 76, there=sitting.held.hat)
     if not sitting.present:
         greyed(canvas, area)
         canvas.icon("away", left + width - 46, top + height - 46, 60)
 
 
-def _confetti() -> "sprites.Image.Image":
+def _confetti() -> Image.Image:
     colours = [COLOURS[name] for name in ("gold", "teal", "rose", "sky", "orange", "leaf")]
     flakes = "".join(
-        f'<rect x="-13" y="-8" width="26" height="16" rx="3" fill="{colours[place % 6]}" stroke="{OUTLINE}"'
-        f' stroke-width="4" transform="translate({x} {y}) rotate({47 * place % 180})"/>'
-        for place, (x, y) in enumerate(_FLAKES)
+        f'<g transform="translate({60 + 173 * place % 880} {150 + 97 * place % 400}) rotate({47 * place % 180})">'
+        f"{bar(-13, -8, 26, 16, colours[place % len(colours)], 4, radius=3)}</g>"
+        for place in range(34)
     )
     return sprites.raster(flakes, (0, 0, WIDTH, 600), WIDTH, 600)
-
-
-_FLAKES = tuple((60 + (173 * place) % 880, 150 + (97 * place) % 400) for place in range(34))
 
 
 def _last_ring(canvas: Canvas, finale: VanishedFinale) -> None:
@@ -113,7 +111,11 @@ def _last_ring(canvas: Canvas, finale: VanishedFinale) -> None:
 
 def draw_secret(secret: SecretAnimal) -> bytes:
     canvas = Canvas(WIDTH, 860, figures.GROUND[secret.animal])
-    canvas.paste(sprites.raster(beams(500, 380, 1000, tint(figures.GROUND[secret.animal]), 20), (0, 0, WIDTH, 860), WIDTH, 860), 0, 0)
+    canvas.paste(
+        sprites.raster(beams(500, 380, 1000, tint(figures.GROUND[secret.animal]), 20), (0, 0, WIDTH, 860), WIDTH, 860),
+        0,
+        0,
+    )
     canvas.bar(0, 690, WIDTH, 860, COLOURS["skin-shade"])
     canvas.bar(0, 686, WIDTH, 692, COLOURS["ink"])
     opened = figures.opened_box if secret.hat is None else figures.opened_hat
@@ -124,4 +126,4 @@ def draw_secret(secret: SecretAnimal) -> bytes:
     else:
         disc(canvas, secret.hat + 1, 120, 120, 170)
         canvas.icon("eye", 874, 120, 160)
-    return png(canvas.image, place=PLACE)
+    return finished(canvas)

@@ -1,4 +1,4 @@
-"""A seat's plate: badge, robot, name, hat token and wand, and whether it is out of the round (D4, D12, D16)."""
+"""A seat's plate: badge, robot, name, hat token, and whether it is out of the round (D4, D12, D16)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import VanishedSitting
-from bot.games.vanished_animal.rules.view import VanishedSeat
 from bot.pictures.canvas import Canvas, dashed
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import Area, framed, greyed, name_line
@@ -31,28 +30,25 @@ def places(count: int, area: Area) -> list[Area]:
 
 
 def seat_plate(canvas: Canvas, seat: Seat, sitting: VanishedSitting, area: Area, *, acting: bool) -> None:
+    """Draw a plate of a game that runs, in which nobody has the wand yet."""
     left, top, width, height = area
     out = sitting.held is not None and sitting.held.out
+    right, middle = left + width - PAD, top + height / 2
     framed(canvas, area, golden=acting)
-    line = min(height, 76)
-    room = 2 * TOKEN + 24 if sitting.held is not None and height == line else 0
-    hushed = TOKEN + 8 if out and sitting.present else 0
-    name_line(canvas, seat, sitting, (left + PAD, top + 1, width - 2 * PAD - room - hushed, line), acting=acting)
     if sitting.held is not None:
-        x = left + width - room + TOKEN / 2 if room else left + PAD + 46
-        tokens(canvas, sitting.held, x, top + line / 2 if room else top + (height + line) / 2 - 6, TOKEN)
+        token(canvas, "token", right - TOKEN / 2, middle, TOKEN, there=sitting.held.hat)
+        right -= TOKEN + 8
+    hush = right - TOKEN / 2
+    if out and sitting.present:
+        right -= TOKEN + 8
+    name_line(canvas, seat, sitting, (left + PAD, top, right - left - PAD, height), acting=acting)
     if out or not sitting.present:
         greyed(canvas, area)
-    if hushed:
-        canvas.centre(figures.icon("hush", TOKEN), left + width - room - PAD - hushed / 2, top + line / 2)
+    if out and sitting.present:
+        canvas.centre(figures.icon("hush", TOKEN), hush, middle)
 
 
-def tokens(canvas: Canvas, held: VanishedSeat, x: float, y: float, size: int, *, apart: int = 0) -> None:
-    """Lay the hat token and the wand side by side, the first with its middle at x; where one is wanting, its place.
-
-    Their middles are `apart` pixels from each other, if that is given.
-    """
-    for place, (name, there) in enumerate((("token", held.hat), ("wand", held.wand))):
-        middle = x + place * (apart or size + 8)
-        sprite = figures.icon(name, size) if there else dashed(size - 6, size - 6, radius=size // 2, colour=COLOURS["steel-shade"])
-        canvas.centre(sprite, middle, y)
+def token(canvas: Canvas, name: str, x: float, y: float, size: int, *, there: bool) -> None:
+    """Lay a hat token or the wand with its middle at x, y; where it is wanting, its place."""
+    empty = dashed(size - 6, size - 6, radius=size // 2, colour=COLOURS["bark"])
+    canvas.centre(figures.icon(name, size) if there else empty, x, y)

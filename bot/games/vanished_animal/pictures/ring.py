@@ -46,12 +46,12 @@ def draw_ring(canvas: Canvas, table: VanishedTableau) -> None:
     for hat in range(HATS):
         _hat(canvas, table, hat, looked=hat in looked)
     numbered = len(table.moves) > 1
-    tags = _tags(looks, numbered=numbered) if table.faces is None else {}
-    for place, move in tags.items():
+    pinned = tags(looks, numbered=numbered) if table.faces is None else {}
+    for place, move in pinned.items():
         _tag(canvas, move, place, numbered=numbered)
     if numbered:
         sizes = [(marks.flag_width(move.number), marks.FLAG_HEIGHT) for move in swaps]
-        for move, point in zip(swaps, routes.numbers(curves, sizes, tuple(tags)), strict=True):
+        for move, point in zip(swaps, routes.numbers(curves, sizes, tuple(pinned)), strict=True):
             marks.flag(canvas, move.number, move.seat, *point)
 
 
@@ -72,7 +72,7 @@ def _hat(canvas: Canvas, table: VanishedTableau, hat: int, *, looked: bool) -> N
 
 
 def _knowers(canvas: Canvas, seats: Sequence[Seat], x: float, y: float, *, looked: bool) -> None:
-    """Lay the badges of who knows what is in a vessel side by side, centred at x, y, after an eye if one just looked."""
+    """Lay the badges of who knows what is in a vessel side by side, after an eye if it was just looked into."""
     icons = ["eye"] * looked + [f"seat-{seat}" for seat in seats]
     if not icons:
         return
@@ -112,17 +112,17 @@ def _head(tip: Point, base: Point) -> str:
     return f"M{tip[0]:.0f} {tip[1]:.0f}{corners}Z"
 
 
-def _tags(looks: Sequence[VanishedMove], *, numbered: bool) -> dict[Box, VanishedMove]:
-    """Return where to pin who looked on the hats, the first on top; a hat's own face tells nothing that they could hide."""
-    tags: dict[Box, VanishedMove] = {}
+def tags(looks: Sequence[VanishedMove], *, numbered: bool) -> dict[Box, VanishedMove]:
+    """Return where to pin who looked on the hats, the first on top: they hide nothing that a hat's own face tells."""
+    pinned: dict[Box, VanishedMove] = {}
     for hat in range(HATS):
         here = [move for move in looks if move.hats[0] == hat][-MOST_TAGS:]
         x, y = SPOTS[hat]
         for place, move in enumerate(here):
             room = marks.flag_width(move.number) + 2 if numbered else 6
             middle = y + (TAG_Y if len(here) == 1 else TAGS_Y + TAG_STEP * place)
-            tags[x, middle, room + 94, TAG_HEIGHT] = move
-    return tags
+            pinned[x, middle, room + 94, TAG_HEIGHT] = move
+    return pinned
 
 
 def _tag(canvas: Canvas, move: VanishedMove, box: Box, *, numbered: bool) -> None:

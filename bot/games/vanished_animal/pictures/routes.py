@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
@@ -30,14 +31,14 @@ HEAD = 36
 """The length of an arrow's head."""
 
 _CROWN, _BRIM, _BRIM_Y = (86, 92), (104, 38), 64
-"""A hat is a crown, with room for its tags, and a brim: half the sizes of both, and how far below its middle that is."""
+"""A hat is a crown, with room for its tags, and a brim: half the sizes of both, how far below its middle that is."""
 _BENDS = tuple(40 * step for step in (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7))
 _STEPS = 40
 _BLOCKED = 1000.0
 _APART = 56
 """Arrows nearer than this are hard to tell from each other."""
-_LEGIBLE = 190
-"""The length of an arrow that shows between its heads and its number."""
+_SHORTEST, _LEGIBLE = 110, 190
+"""How long an arrow must be for its heads to show, and how long for its line to show beside its number."""
 _SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 """Where on its way an arrow may be numbered, the best first."""
 
@@ -79,7 +80,7 @@ def along(curve: Curve, share: float) -> Point:
 
 def length(curve: Curve) -> float:
     points = [along(curve, step / 16) for step in range(17)]
-    return sum(hypot(x - u, y - v) for (x, y), (u, v) in zip(points, points[1:], strict=False))
+    return sum(hypot(x - u, y - v) for (x, y), (u, v) in pairwise(points))
 
 
 def part(curve: Curve, start: float, end: float) -> Curve:
@@ -88,12 +89,19 @@ def part(curve: Curve, start: float, end: float) -> Curve:
 
 
 def numbers(curves: Sequence[Curve], sizes: Sequence[tuple[int, int]], taken: Sequence[Box] = ()) -> list[Point]:
-    """Place a number of its size on each arrow, clear of hats and of what is taken, the middle rather than an end."""
+    """Place a number of its size on each arrow, clear of hats, of what is taken, and of heads where there is a choice.
+
+    The middle of an arrow is better than an end.
+    """
+    tips: list[Box] = [(*curve[end], HEAD, HEAD) for curve in curves for end in (0, -1)]
     places: list[Point] = []
     boxes = list(taken)
     for curve, (wide, high) in zip(curves, sizes, strict=True):
         found = [along(curve, share) for share in _SHARES]
-        costs = [_covered((*point, wide, high), boxes) + place for place, point in enumerate(found)]
+        costs = [
+            _outside(box) + 6 * _covered(box, boxes) + 0.5 * _covered(box, tips) + place
+            for place, box in enumerate((*point, wide, high) for point in found)
+        ]
         places.append(found[costs.index(min(costs))])
         boxes.append((*places[-1], wide, high))
     return places
@@ -120,7 +128,8 @@ def _way(a: int, b: int, bend: float) -> Route | None:
     curve = part(whole, outside[0], outside[-1])
     way = tuple(along(curve, share) for share in shares)
     long = length(curve)
-    return Route(curve, way[::4], 0.5 * long + 2.5 * max(0.0, _LEGIBLE - long) + _cost(way, a, b))
+    short = _BLOCKED * (long < _SHORTEST) + 2.5 * max(0.0, _LEGIBLE - long)
+    return Route(curve, way[::4], 0.5 * long + short + _cost(way, a, b))
 
 
 def _cost(way: tuple[Point, ...], a: int, b: int) -> float:
@@ -149,16 +158,21 @@ def _crowded(route: Route, other: Route) -> float:
     return cost
 
 
-def _covered(box: Box, others: Sequence[Box]) -> float:
-    """Return how much of hats and of other numbers a number there would hide."""
+def _outside(box: Box) -> float:
+    """Return how much of hats a number there would hide, and how much of it would be off the stage."""
     x, y, wide, high = box
     corners = [(x + wide * i / 2, y + high * j / 2) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-    cost = 30.0 * sum(inside(corner, hat) for corner in corners for hat in range(len(SPOTS)))
-    cost += 100.0 * sum(not (0 < cx < 1000 and cy < STAGE[3] + 10) for cx, cy in corners)
+    hidden = sum(inside(corner, hat) for corner in corners for hat in range(len(SPOTS)))
+    return 30.0 * hidden + 100.0 * sum(not (0 < cx < 1000 and cy < STAGE[3] + 10) for cx, cy in corners)
+
+
+def _covered(box: Box, others: Sequence[Box]) -> float:
+    """Return how far, in pixels, a number there would lie over others."""
+    x, y, wide, high = box
+    cost = 0.0
     for ox, oy, other_wide, other_high in others:
-        over = ((wide + other_wide) / 2 + 4 - abs(x - ox), (high + other_high) / 2 + 4 - abs(y - oy))
-        if min(over) > 0:
-            cost += 6 * min(over)
+        over = min((wide + other_wide) / 2 + 4 - abs(x - ox), (high + other_high) / 2 + 4 - abs(y - oy))
+        cost += max(0.0, over)
     return cost
 
 

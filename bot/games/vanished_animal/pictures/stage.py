@@ -23,8 +23,15 @@ BACKDROP, RAY = PLACES[PLACE]["backdrop"], PLACES[PLACE]["ray"]
 GROUNDS = (PLANKS, LIGHT, BACKDROP, RAY)
 """What hats, arrows and numbers stand on."""
 
-_CURTAIN, _FOLDS, _SEAM, _APRON = COLOURS["red"], COLOURS["red-shade"], PLACES[PLACE]["planks-shade"], COLOURS["bark"]
-_SWAGS = 5
+_CLOTH, _FOLDS = COLOURS["red"], COLOURS["red-shade"]
+_SEAM, _APRON = PLACES[PLACE]["planks-shade"], COLOURS["bark"]
+_SWAGS, _LAMPS = 5, 9
+_PLEATS = ((-40, 40, _FOLDS), (38, 92, _CLOTH), (90, 128, _FOLDS), (126, 172, _CLOTH))
+"""The folds of a side curtain at its top: left, right, colour."""
+_JOINTS = (0.7, 0.3, 0.85, 0.55, 0.2, 0.9, 0.35, 0.6, 0.25, 0.8, 0.4, 0.65)
+"""Where each plank is joined, as a share of its way to the looker."""
+COMPRESSION = 5
+"""A stage has many edges: 6 takes 8 % off the size and half as long again."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -53,7 +60,7 @@ def stage(plan: Plan) -> Canvas:
 
 
 def finished(canvas: Canvas) -> bytes:
-    return png(canvas.image, place=PLACE)
+    return png(canvas.image, level=COMPRESSION, place=PLACE)
 
 
 @lru_cache(maxsize=8)
@@ -66,7 +73,8 @@ def _ground(plan: Plan) -> Image.Image:
 def beams(x: float, y: float, reach: float, colour: str, count: int) -> str:
     """Return the drawing of beams of light from a point, as wide as the dark between them."""
     half = reach * tan(pi / count / 2)
-    turned = "".join(f'<path d="M0 0L{reach} {-half:.0f}V{half:.0f}Z" transform="rotate({360 * turn / count:g})"/>' for turn in range(count))
+    beam = f"M0 0L{reach} {-half:.0f}V{half:.0f}Z"
+    turned = "".join(f'<path d="{beam}" transform="rotate({360 * turn / count:g})"/>' for turn in range(count))
     return f'<g fill="{colour}" transform="translate({x:g} {y:g})">{turned}</g>'
 
 
@@ -76,61 +84,77 @@ def tint(colour: str) -> str:
     return "#" + "".join(f"{value:02x}" for value in mixed)
 
 
+def path(way: str, fill: str, weight: int = 0) -> str:
+    """Return the drawing of a shape, with an outline if that has a weight."""
+    edge = f' stroke="{OUTLINE}" stroke-width="{weight}" stroke-linejoin="round"' if weight else ""
+    return f'<path d="{way}" fill="{fill}"{edge}/>'
+
+
+def bar(left: float, top: float, width: float, height: float, fill: str, weight: int = 0, *, radius: int = 0) -> str:
+    """Return the drawing of a rectangle, with an outline if that has a weight."""
+    edge = f' stroke="{OUTLINE}" stroke-width="{weight}"' if weight else ""
+    size = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{radius}"'
+    return f'<rect {size} fill="{fill}"{edge}/>'
+
+
+def _within(width: int, height: int, name: str, drawing: str) -> str:
+    """Return a drawing of which nothing shows right of `width` or below `height`."""
+    return (
+        f'<clipPath id="{name}">{bar(0, 0, width, height, OUTLINE)}</clipPath><g clip-path="url(#{name})">{drawing}</g>'
+    )
+
+
 def _backdrop(plan: Plan) -> str:
-    wall = f'<rect width="{plan.width}" height="{plan.wall}" fill="{BACKDROP}"/>'
+    wall = bar(0, 0, plan.width, plan.wall, BACKDROP)
     if plan.rays is not None:
         return wall
-    clip = f'<clipPath id="wall"><rect width="{plan.width}" height="{plan.wall}"/></clipPath>'
-    return f'{clip}{wall}<g clip-path="url(#wall)">{beams(plan.width / 2, plan.wall + 60, plan.width, RAY, 28)}</g>'
+    return wall + _within(plan.width, plan.wall, "wall", beams(plan.width / 2, plan.wall + 60, plan.width, RAY, 28))
 
 
 def _planks(plan: Plan) -> str:
     """Lay planks that run away from the looker, and let light fall on them."""
-    middle, far, count = plan.width / 2, plan.wall - 560, 12
+    middle, far, deep = plan.width / 2, plan.wall - 560, plan.lip - plan.wall
 
     def at(x: float, y: float) -> float:
+        """Return where a seam that ends at x is at height y."""
         return middle + (x - middle) * (y - far) / (plan.lip - far)
 
-    seams = [plan.width * (1.5 * place / count - 0.25) for place in range(count + 1)]
+    seams = [plan.width * (1.5 * place / len(_JOINTS) - 0.25) for place in range(len(_JOINTS) + 1)]
     lines = "".join(f"M{at(x, plan.wall):.0f} {plan.wall}L{x:.0f} {plan.lip}" for x in seams)
-    deep = plan.lip - plan.wall
-    joints = [(plan.wall + deep * share, place) for place, share in enumerate((0.7, 0.3, 0.85, 0.55, 0.2, 0.9, 0.35, 0.6, 0.25, 0.8, 0.4, 0.65))]
-    ends = "".join(f"M{at(seams[place], y):.0f} {y:.0f}H{at(seams[place + 1], y):.0f}" for y, place in joints)
+    ends = "".join(
+        f"M{at(seams[place], y):.0f} {y:.0f}H{at(seams[place + 1], y):.0f}"
+        for place, y in enumerate(plan.wall + deep * share for share in _JOINTS)
+    )
     x, y, wide, high = plan.pool
     return (
-        f'<rect y="{plan.wall}" width="{plan.width}" height="{deep}" fill="{PLANKS}"/>'
-        f'<ellipse cx="{x}" cy="{y}" rx="{wide}" ry="{high}" fill="{LIGHT}"/>'
-        f'<path d="{lines}{ends}" fill="none" stroke="{_SEAM}" stroke-width="3"/>'
-        f'<path d="M0 {plan.wall}H{plan.width}" stroke="{OUTLINE}" stroke-width="5"/>'
+        bar(0, plan.wall, plan.width, deep, PLANKS)
+        + f'<ellipse cx="{x}" cy="{y}" rx="{wide}" ry="{high}" fill="{LIGHT}"/>'
+        + f'<path d="{lines}{ends}" fill="none" stroke="{_SEAM}" stroke-width="3"/>'
+        + path(f"M0 {plan.wall}H{plan.width}", "none", 5)
     )
 
 
 def _rays(plan: Plan) -> str:
     if plan.rays is None:
         return ""
-    clip = f'<clipPath id="all"><rect width="{plan.width}" height="{plan.lip}"/></clipPath>'
-    return f'{clip}<g clip-path="url(#all)">{beams(*plan.rays, 1400, COLOURS["lemon"], 20)}</g>'
+    return _within(plan.width, plan.lip, "hall", beams(*plan.rays, 1400, COLOURS["lemon"], 20))
 
 
 def _curtain(plan: Plan) -> str:
     """Hang a curtain on both sides, drawn aside and tied by a golden cord."""
-    knot, lip = plan.knot, plan.lip
+    knot, lip, low = plan.knot, plan.lip, round(plan.knot * 0.6)
 
     def fold(left: int, right: int, colour: str) -> str:
-        low, gathered = knot * 0.6, (left * 0.2 - 8, right * 0.2 - 8)
-        return (
-            f'<path d="M{left} -10H{right}Q{right} {low:.0f} {gathered[1]:.0f} {knot}H{gathered[0]:.0f}'
-            f'Q{left} {low:.0f} {left} -10Z" fill="{colour}"/>'
-        )
+        start, end = round(left * 0.2 - 8), round(right * 0.2 - 8)
+        return path(f"M{left} -10H{right}Q{right} {low} {end} {knot}H{start}Q{left} {low} {left} -10Z", colour)
 
-    folds = "".join(fold(*edges) for edges in ((-40, 40, _FOLDS), (38, 92, _CURTAIN), (90, 128, _FOLDS), (126, 172, _CURTAIN)))
-    hem = f'<path d="M172 -10Q172 {knot * 0.6:.0f} 26 {knot}" fill="none" stroke="{OUTLINE}" stroke-width="5"/>'
-    tail = (
-        f'<path d="M-10 {knot}H20Q14 {(knot + lip) // 2} 17 {lip}H-10Z" fill="{_CURTAIN}" stroke="{OUTLINE}" stroke-width="5"/>'
-        f'<path d="M-10 {knot}H8Q4 {(knot + lip) // 2} 6 {lip}H-10Z" fill="{_FOLDS}"/>'
+    drawing = (
+        "".join(fold(left, right, colour) for left, right, colour in _PLEATS)
+        + path(f"M172 -10Q172 {low} 26 {knot}", "none", 5)
+        + path(f"M-10 {knot}H20Q14 {(knot + lip) // 2} 17 {lip}H-10Z", _CLOTH, 5)
+        + path(f"M-10 {knot}H8Q4 {(knot + lip) // 2} 6 {lip}H-10Z", _FOLDS)
+        + bar(-20, knot - 13, 56, 26, COLOURS["gold"], 5, radius=12)
     )
-    cord = f'<rect x="-20" y="{knot - 13}" width="56" height="26" rx="12" fill="{COLOURS["gold"]}" stroke="{OUTLINE}" stroke-width="5"/>'
-    drawing = folds + hem + tail + cord
     return f'{drawing}<g transform="translate({plan.width} 0) scale(-1 1)">{drawing}</g>'
 
 
@@ -139,27 +163,23 @@ def _valance(plan: Plan) -> str:
     wide, top = plan.width / _SWAGS, plan.drop - 44
 
     def swag(left: float, sag: int, fill: str) -> str:
-        cloth = f"M{left:.0f} -10V{top}Q{left + wide / 2:.0f} {top + sag} {left + wide:.0f} {top}V-10Z"
-        return f'<path d="{cloth}" fill="{fill}" stroke="{OUTLINE}" stroke-width="5"/>'
+        way = f"M{left:g} -10V{top}Q{left + wide / 2:g} {top + sag} {left + wide:g} {top}V-10Z"
+        return path(way, fill, 5)
 
-    def pleat(left: float, turn: float) -> str:
-        edge = left + (wide if turn < 0 else 0)
-        return f'<path d="M{edge:.0f} -10V{top}Q{edge + turn * 12:.0f} {top - 30} {edge + turn * 26:.0f} -10Z" fill="{_FOLDS}"/>'
+    def pleat(edge: float, turn: int) -> str:
+        return path(f"M{edge:g} -10V{top}Q{edge + turn * 12:g} {top - 30} {edge + turn * 26:g} -10Z", _FOLDS)
 
     lefts = [wide * place for place in range(_SWAGS)]
     fringe = "".join(swag(left, 88, COLOURS["gold"]) for left in lefts)
-    cloth = "".join(swag(left, 56, _CURTAIN) + pleat(left + 3, 1) + pleat(left - 3, -1) for left in lefts)
-    return fringe + cloth
+    return fringe + "".join(swag(left, 56, _CLOTH) + pleat(left + 3, 1) + pleat(left + wide - 3, -1) for left in lefts)
 
 
 def _apron(plan: Plan) -> str:
     """Draw the front of the stage with a row of lamps on its edge."""
-    lip = plan.lip
+    low = plan.lip + 4
     lamps = "".join(
-        f'<path d="M{x - 22:.0f} {lip + 4}A22 22 0 0 1 {x + 22:.0f} {lip + 4}Z" fill="{COLOURS["lemon"]}" stroke="{OUTLINE}" stroke-width="4"/>'
-        for x in (plan.width * (place + 0.5) / 9 for place in range(9))
+        path(f"M{x - 22:.0f} {low}A22 22 0 0 1 {x + 22:.0f} {low}Z", COLOURS["lemon"], 4)
+        for x in (plan.width * (place + 0.5) / _LAMPS for place in range(_LAMPS))
     )
-    return (
-        f'<rect y="{lip}" width="{plan.width}" height="{plan.height - lip}" fill="{_APRON}"/>{lamps}'
-        f'<rect x="-5" y="{lip}" width="{plan.width + 10}" height="18" fill="{COLOURS["gold"]}" stroke="{OUTLINE}" stroke-width="5"/>'
-    )
+    front = bar(0, plan.lip, plan.width, plan.height - plan.lip, _APRON)
+    return front + lamps + bar(-5, plan.lip, plan.width + 10, 18, COLOURS["gold"], 5)
