@@ -73,7 +73,7 @@ def test_a_full_ribbon_hides_nothing_of_the_ring() -> None:
     names: list[VanishedEvent] = [Named(seat=n % 4, animal="hedgehog", right=False) for n in range(12)]
     full = pixels(pictures.tableau(VIEW, numbered(names), PEOPLE, "").draw())
     plain = pixels(pictures.tableau(VIEW, [], PEOPLE, "").draw())
-    ring = (0, round(routes.SPOTS[0][1]) - 92, *board.SQUARE)
+    ring = (0, round(routes.SPOTS[0][1]) - 92, board.WIDTH, board.HEIGHT)
     assert full.crop(ring).tobytes() == plain.crop(ring).tobytes()
 
 

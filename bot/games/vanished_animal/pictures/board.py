@@ -32,8 +32,9 @@ _PICTURE = ribbon.PICTURE
 
 def draw(table: VanishedTableau | VanishedCurtain) -> bytes:
     """Draw the board of a game that runs, or a moment of one that is over."""
+    excluded: tuple[str, ...] = ()
     if isinstance(table, VanishedCurtain):
-        canvas, excluded = stage(CURTAIN_PLAN), ()
+        canvas = stage(CURTAIN_PLAN)
         draw_curtain_call(canvas, table)
     else:
         canvas, excluded = stage(PLAN), table.excluded

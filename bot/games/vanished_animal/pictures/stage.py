@@ -178,7 +178,7 @@ def _apron(plan: Plan) -> str:
     """Draw the front of the stage with a row of lamps on its edge."""
     low = plan.lip + 4
     lamps = "".join(
-        path(f"M{x - 22:.0f} {low}A22 22 0 0 1 {x + 22:.0f} {low}Z", COLOURS["lemon"], 4)
+        path(f"M{x - 22:.0f} {low}A 22 22 0 0 1 {x + 22:.0f} {low}Z", COLOURS["lemon"], 4)
         for x in (plan.width * (place + 0.5) / _LAMPS for place in range(_LAMPS))
     )
     front = bar(0, plan.lip, plan.width, plan.height - plan.lip, _APRON)
