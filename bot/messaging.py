@@ -140,6 +140,8 @@ Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
 class Post(msgspec.Struct, frozen=True):
     """A message. With a picture the text is its caption. `silent` notifies nobody.
 
+    `details` are more text, folded up below the rest until the reader opens it; together both have to fit the limit.
+    Where a platform shows no folded text below a picture it leaves them out, so they have to be in the picture's `alt`.
     `lasts`: seconds after which a platform that can removes a private answer; 0 for one that stays.
     """
 
@@ -150,6 +152,12 @@ class Post(msgspec.Struct, frozen=True):
     spoiler: bool = False
     protect: bool = False
     lasts: float = 0.0
+    details: RichText = ()
+
+
+def unfolded(post: Post) -> RichText:
+    """Return all that a post says, its details in full below the rest."""
+    return joined([post.text, post.details])
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, 
 
 from bot.errors import PostRejected
 from bot.i18n.names import encodable, utf16_length
-from bot.messaging import Button, Keyboard, RichText, Span
+from bot.messaging import Button, Keyboard, Post, RichText, Span, unfolded
 
 TOKEN_BYTES = 64
 _MOST_ENTITIES = 100
@@ -27,6 +27,24 @@ def text_of(rich: RichText) -> str:
 def entities(rich: RichText) -> list[MessageEntity]:
     """Return the styles of a text as entities."""
     return list(_entities(rich))[:_MOST_ENTITIES]
+
+
+def post_text(post: Post) -> str:
+    """Return the text or caption of a post, its details last."""
+    return text_of(unfolded(post))
+
+
+def post_entities(post: Post) -> list[MessageEntity]:
+    """Return the styles of a whole post; its details are a quote that is folded up until it is tapped.
+
+    A quote may hold all other entities, as long as they lie within it, but no quote.
+    """
+    styles = entities(unfolded(post))
+    length = utf16_length(text_of(post.details))
+    if not length:
+        return styles
+    start = utf16_length(post_text(post)) - length
+    return [MessageEntity(MessageEntity.EXPANDABLE_BLOCKQUOTE, start, length), *styles][:_MOST_ENTITIES]
 
 
 def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:

@@ -9,6 +9,7 @@ const LONG_PRESS = 500;
 
 export class Bubble {
   #revealed = false;
+  #folding = { open: false };
   #picture = null;
   #same = "";
 
@@ -91,7 +92,7 @@ export class Bubble {
 
   #text() {
     const on = { link: (url) => this.actions.follow(url), command: (text) => this.actions.command(text) };
-    return h("div", { class: "text" }, rich(this.message.text, this.message.entities, on, this.state.you.id));
+    return h("div", { class: "text" }, rich(this.message.text, this.message.entities, on, this.state.you.id, this.#folding));
   }
 
   #meta() {
