@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from bot.engine.lesson import Lesson, LessonStep, Reply
 from bot.engine.presentation import BoardView, Game
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.lessons.walk import Moment, moment_at
-from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, plain_text
+from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, joined, plain_text, unfolded
 
 PREFIX = "e"
 """The first part of every token of this feature."""
@@ -45,7 +46,9 @@ def lesson_token(game: Game, *, verb: str = "open") -> str:
     return f"{PREFIX}.{game.key}.{verb}"
 
 
-def step_page(game: Game, lesson: Lesson, index: int, name: str, tr: Translator, note: RichText = ()) -> Post:
+def step_page(
+    game: Game, lesson: Lesson, index: int, name: str, tr: Translator, limits: Limits, note: RichText = ()
+) -> Post:
     """Show a step; `note` is what is said of the press before, empty where nothing is to be said."""
     moment = moment_at(game, lesson, index)
     players = moment.players(name)
@@ -55,7 +58,10 @@ def step_page(game: Game, lesson: Lesson, index: int, name: str, tr: Translator,
     happened = joined([*(board.moves if moment.fresh else ()), *_secrets(game, moment, name, tr)])
     text = _parted([(Span(heading, "bold"),), note, happened, tr.rich(step.text), _pointing(step, board, tr)])
     picture = replace(board.picture, alt=plain_text(joined([text, board.body])))
-    return Post(text, picture, _keyboard(game, lesson, step, board, tr))
+    post = Post(text, picture, _keyboard(game, lesson, step, board, tr), details=board.body)
+    if utf16_length(plain_text(unfolded(post))) > limits.caption:  # the picture says it all, and the board that follows
+        return replace(post, details=())
+    return post
 
 
 def list_page(games: Mapping[str, Game], marks: Mapping[str, str], picture: Picture | None, tr: Translator) -> Post:

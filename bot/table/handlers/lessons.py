@@ -130,7 +130,8 @@ class Lessons:
         return self._page(caller, game, index, tr, reply_note(reply, tr) if reply else ())
 
     def _page(self, caller: Caller, game: Game, index: int, tr: Translator, note: RichText = ()) -> Post:
-        return step_page(game, _lesson(game), index, caller.name, tr, note)
+        limits = self.services.platforms.of(caller.person).limits
+        return step_page(game, _lesson(game), index, caller.name, tr, limits, note)
 
     async def _row(self, person: Person, game: Game) -> LessonRow:
         rows = await self.services.store.lessons(person)
