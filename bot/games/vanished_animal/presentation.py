@@ -129,7 +129,16 @@ class VanishedAnimalPresenter(Presenter):
         now = hindsight.uncovered(played)
         events = [*told_of(played[:-1], told - 1)] if told > 1 else []
         events += [(played[-1].number, event) for event in now.events]
-        return pictures.uncovered(played[-1].view, now, public(events), players, alt)
+        return pictures.looked_back(
+            played[-1].view,
+            public(events),
+            players,
+            alt,
+            faces=now.truth.hats,
+            box=now.truth.box,
+            knowers=tuple(tuple(sorted(seen)) for seen in now.sights.hats),
+            box_knowers=tuple(sorted(now.sights.box)),
+        )
 
     @override
     def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from bot.engine.presentation import Player, Told
-from bot.games.vanished_animal.hindsight import Uncovered
+from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
 from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
@@ -25,9 +23,22 @@ def tableau(view: VanishedAnimalView, told: Told, players: Sequence[Player], alt
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 
-def uncovered(view: VanishedAnimalView, now: Uncovered, told: Told, players: Sequence[Player], alt: str) -> Picture:
-    """Draw the table of a game that has ended as it was, all hats and the box open, with who had seen into each."""
-    table = replace(model.table(view, told, players), faces=now.truth.hats, box=now.truth.box)
+def looked_back(
+    view: VanishedAnimalView,
+    told: Told,
+    players: Sequence[Player],
+    alt: str,
+    *,
+    faces: tuple[str, ...],
+    box: str,
+    knowers: tuple[tuple[Seat, ...], ...],
+    box_knowers: tuple[Seat, ...] = (),
+) -> Picture:
+    """Draw a moment of a game that is over, everything face up, with what each seat knew at that moment.
+
+    `faces` are the animals in the ring, `knowers` the seats that know each, and `box_knowers` those that know the box.
+    """
+    table = model.looked_back(view, told, players, faces=faces, box=box, knowers=knowers, box_knowers=box_knowers)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 
