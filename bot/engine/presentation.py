@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
+from bot.engine.lesson import Lesson
 from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
@@ -208,9 +209,17 @@ class Presenter(ABC):
     def read(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         """Read the code of a button that the seat to act has pressed; otherwise as `decode`."""
 
-    def done(self, action: Any, tr: Translator) -> str:
-        """Return a toast of at most 200 characters on what the presser has just done, empty for none."""
+    def done(self, action: Any, events: Sequence[Any], view: Any, seat: Seat, tr: Translator) -> str:
+        """Return a toast of at most 200 characters on what came of the presser's action, empty for none.
+
+        `events` are those that the seat may know, `view` is that seat's afterwards. A toast is read over shoulders and
+        by whoever holds the phone, so it tells what everybody sees and, of a secret, only the way to it.
+        """
         return ""
+
+    def voids(self, event: Any) -> bool:
+        """Return whether what was told in private before this public event is worth nothing now, as in a new round."""
+        return False
 
     def secret(self, event: Any, view: Any, players: Sequence[Player], tr: Translator) -> Secret | None:
         """Return how the seat it is for sees a private event; None if its hand shows it. `view` is that seat's."""
@@ -239,13 +248,14 @@ class Presenter(ABC):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """Everything a table needs of one game; `word` is what `/play` calls it."""
+    """Everything a table needs of one game; `word` is what `/play` calls it. `lesson` teaches it, if there is one."""
 
     key: str
     word: str
     rules: Rules[Any]
     presenter: Presenter
     computer: ComputerPlayer
+    lesson: Lesson | None = None
 
 
 # What every game says alike.
@@ -279,6 +289,13 @@ def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) 
     if len(names) == 1:
         return tr.rich("🏆 Victory: {name}!", name=names[0])
     return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
+
+
+def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
+    """Return what the end of a game means for the seat that has just moved."""
+    if outcome is None or seat not in outcome.winners:
+        return tr.t("The game is over.")
+    return tr.t("You win the game!") if len(outcome.winners) == 1 else tr.t("You share the victory!")
 
 
 def described(headline: RichText, body: RichText) -> str:
