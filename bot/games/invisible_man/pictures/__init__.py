@@ -17,12 +17,21 @@ from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
 
 
-def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+def town(
+    view: InvisibleManView,
+    told: NumberedEvents,
+    players: Sequence[Player],
+    alt: str,
+    *,
+    trail: tuple[str, ...] = (),
+    possible: tuple[str, ...] = (),
+) -> Picture:
     """Draw the town and tell the last of `told` on it.
 
-    The cells to choose from carry numbers from 1, as on the keyboard.
+    The cells to choose from carry numbers from 1, as on the keyboard. For the replay of a finished game alone: `trail`
+    are the cells through which the Invisible Man really went, in order, `possible` where the police could think him.
     """
-    shown = model.board(view, told, players)
+    shown = model.board(view, told, players, trail, possible)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 
