@@ -53,9 +53,7 @@ class TestPosting:
         assert shown.silent
         assert shown.keyboard is not None
 
-    async def test_details_arrive_as_a_quote_below_text_and_caption(
-        self, scene: TelegramScene
-    ) -> None:
+    async def test_details_arrive_as_a_quote_below_text_and_caption(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         details = (Span("all\n"), Span("of it", "bold"))
         written = Post((Span("Board"),), details=details)
