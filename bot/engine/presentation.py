@@ -17,7 +17,7 @@ from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, merged, plain_text
+from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 from storage.ids import Person
 
 
@@ -43,10 +43,13 @@ Told: TypeAlias = Sequence[tuple[int, Any]]
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """The public board. The caption is `headline`, then each of `moves` on its own line, then `body`.
+    """The public board. The caption is `headline`, then each of `moves` on its own line, then `status`; then, folded
+    up, `body`.
 
-    `moves` has one line for each public event that was to be told, in order. `body` says all that the picture shows, so
-    that a blind player can play from it. The table sends the first moves in a message of their own when all do not fit.
+    `moves` has one entry for each public event that was to be told, in order; it is empty where the entry of a later
+    event tells it along, as one line tells a turn of several actions. `status` is the score and what is asked in a few
+    lines, `body` all else that the picture shows, so that a blind player can play from the text. Nothing is said twice.
+    The table sends the first moves in a message of their own when all do not fit.
     """
 
     headline: RichText
@@ -54,6 +57,7 @@ class BoardView(msgspec.Struct, frozen=True):
     body: RichText
     picture: Picture
     choices: Choices = ()
+    status: RichText = ()
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -165,9 +169,10 @@ class Presenter(ABC):
         moves = self.tell(public, players, tr)
         over = view.to_act is None
         headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
+        status = self.status(view, players, tr)
         body = self.describe(view, public, players, tr)
-        picture = self.draw(view, public, players, described(headline, body))
-        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr))
+        picture = self.draw(view, public, players, described(headline, status, body))
+        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr), status)
 
     def headline(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the line that calls the seat to act."""
@@ -175,11 +180,15 @@ class Presenter(ABC):
 
     @abstractmethod
     def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        """Return one line for each of these public events."""
+        """Return one line for each of these public events; an empty one where the line of a later event tells it."""
+
+    def status(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
+        """Return the score, and what is asked or forbidden now: as little as a reader needs at every move."""
+        return ()
 
     @abstractmethod
     def describe(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
-        """Return all that the board's picture shows, in words, while the game runs and after its end."""
+        """Return all that the board's picture shows beside moves and status, during the game and after its end."""
 
     @abstractmethod
     def draw(self, view: Any, told: Told, players: Sequence[Player], alt: str) -> Picture:
@@ -280,6 +289,6 @@ def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) 
     return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
 
 
-def described(headline: RichText, body: RichText) -> str:
+def described(*parts: RichText) -> str:
     """Return the alternative text of a board's picture."""
-    return f"{plain_text(headline)}\n{plain_text(body)}"
+    return plain_text(joined(parts))
