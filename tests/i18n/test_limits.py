@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.commands import COMMANDS
 from bot.engine.presentation import Game
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event
+from bot.engine.rules import Event, Seat
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
@@ -152,6 +152,31 @@ def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
     for view, _ in played(game):
         for seat in (None, 0, 1):
             assert 0 < utf16_length(game.presenter.advice(view, seat, tr)) <= TOAST
+
+
+@cache
+def answered(game: Game, seats: int) -> tuple[tuple[Any, tuple[Event, ...], Any, Seat], ...]:
+    """Play a game at random: each action with what its seat may know of what came of it, and that seat's view then."""
+    rng, choose = CommittedRandom(b"\7" * 32), random.Random(7)
+    step = game.rules.begin({}, seats, 0, rng)
+    done: list[tuple[Any, tuple[Event, ...], Any, Seat]] = []
+    while (seat := game.rules.to_act(step.state)) is not None and len(done) < 3000:
+        action = choose.choice(game.rules.legal(step.state, seat))
+        step = game.rules.play(step.state, seat, action, rng)
+        known = tuple(event for event in step.events if event.audience in (None, seat))
+        done.append((action, known, game.rules.view(step.state, seat), seat))
+    return tuple(done)
+
+
+@GAME
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_came_of_a_move_is_told_in_a_toast(tr: Translator, game: Game, seats: int) -> None:
+    for action, events, view, seat in answered(game, seats):
+        assert 0 < utf16_length(game.presenter.done(action, events, view, seat, tr)) <= TOAST
+    *_, last = answered(game, seats)
+    assert last[2].to_act is None
+    said = game.presenter.done(*last, tr)
+    assert (tr.t("The game is over.") in said) == (last[3] not in last[2].outcome.winners)
 
 
 def test_help_and_hello_fit(tr: Translator) -> None:

@@ -24,7 +24,7 @@ def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Ri
     if view.to_act is None:
         sums = (_sum(seat, tr) for seat, _ in seats)
         return joined(
-            tr.rich("{name}: {points}", name=name, points=sum_) for name, sum_ in zip(names, sums, strict=True)
+            tr.rich("{name}: {things}", name=name, things=sum_) for name, sum_ in zip(names, sums, strict=True)
         )
     each = [(*name, Span(f" {tr.number(points(seat))}")) for name, (seat, _) in zip(names, seats, strict=True)]
     line = tuple(span for entry in each for span in (Span(" · "), *entry))[1:]

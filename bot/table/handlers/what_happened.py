@@ -58,7 +58,9 @@ class WhatHappened:
             return Answer()  # it comes at once, right here
         # NOTE: "rest" is the rest of the list of moves.
         rest = (
-            tr.t("The rest is in our private chat.") if sent else tr.t("For more, write to me privately: press Start.")
+            tr.t("The rest is in our private chat.")
+            if sent
+            else tr.t("For more, open our private chat, press Start and ask again.")
         )
         return Answer(_newest(lines, rest, platform.limits.toast), alert=True)
 
