@@ -130,7 +130,7 @@ def _tell_turn(turn: Told, players: Sequence[Player], tr: Translator) -> RichTex
         case _:
             return None
     values: dict[str, Any] = {
-        "number": isolate(f"{tr.number(turn[0][0])}–{tr.number(turn[-1][0])}"),
+        "number": isolate(f"{turn[0][0]}–{turn[-1][0]}"),
         "name": tr.name(players[seat].name),
         "hat": hat + 1,
     }
