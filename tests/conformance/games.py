@@ -50,8 +50,8 @@ async def _play(stage: Stage, choose: Choose) -> None:
     table = stage.table()
     await play_on(stage, choose)
     assert table.record.status == "ended"
-    assert stage.board().labels == ["Rematch"]
-    assert table.record.seed in stage.board().text
+    assert stage.board().labels == ["Rematch", "📜 What happened"]
+    assert table.record.seed in stage.board().whole
     verdict = await stage.use(stage.ann, "verify")
     assert verdict is not None
     assert "was dealt as it was sealed" in verdict.text

@@ -34,7 +34,7 @@ async def play_to_the_end(party: DiscordParty) -> None:
 
 async def test_an_ended_game_leaves_a_standing_and_a_table_to_play_again_at(party: DiscordParty) -> None:
     await play_to_the_end(party)
-    assert [each.label for each in party.board().buttons] == ["Rematch"]
+    assert [each.label for each in party.board().buttons] == ["Rematch", "📜 What happened"]
     top = await (await party.slash(party.cleo, "top")).reply()
     assert top.viewer is None
     assert top.attachments

@@ -209,7 +209,7 @@ async def test_only_who_may_end_a_game_ends_it_and_is_asked_once_more(party: Dis
     await until(lambda: asked.deleted)
     asked = await reply(await party.slash(party.ann, "stop"))
     await party.press(party.ann, "Yes, end the game", asked)
-    assert labels(party.board()) == ["Rematch"]
+    assert labels(party.board()) == ["Rematch", "📜 What happened"]
     await until(lambda: "has ended the game" in asked.text)
     fair = await reply(await party.slash(party.bob, "verify"))
     assert fair.viewer is None

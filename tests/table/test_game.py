@@ -42,7 +42,7 @@ async def test_the_seal_is_shown_at_the_start_and_the_seed_at_the_end(party: Par
     await finish(party)
     end = party.board()
     assert (table.record.seed in end.text, table.record.commitment in end.text) == (True, True)
-    assert labels(end) == ["Rematch"], "survive-36: no button of the game is left"
+    assert labels(end) == ["Rematch", "📜 What happened"], "survive-36: no button of the game is left"
     seen = [m.text for chat in party.world.chats.values() for m in chat.messages.values() if m is not end]
     assert not any(table.record.seed in text for text in seen)
 
@@ -295,7 +295,7 @@ class TestEnding:
         await party.say(party.bob, "/stop")
         await party.press(party.bob, "Yes, end the game")
         assert board.text.startswith("The game was ended early. Nobody wins.")
-        assert labels(board) == ["Rematch"]
+        assert labels(board) == ["Rematch", "📜 What happened"]
 
     async def test_never_mind_takes_the_question_away(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo)

@@ -135,4 +135,4 @@ class TestGoing:
             await party.say(person, "/leave")
             await party.press(person, "Leave the game")
         assert party.table().record.status == "closed"
-        assert labels(party.table_board()) == ["Rematch"]
+        assert labels(party.table_board()) == ["Rematch", "📜 What happened"]

@@ -56,11 +56,11 @@ def board_posts(
     room = limits.caption if pictures else limits.text
     room -= sum(map(_size, (scene.headline, *below, *body)))
     fair = _fairness(record, tr)
-    if sum(map(_size, (*scene.moves, *fair))) <= room:  # else /verify tells it
+    known = sum(number <= reported for number, _ in told)
+    if sum(map(_size, (*scene.moves[known:], *fair))) <= room:  # else /verify tells it
         body += fair
         room -= sum(map(_size, fair))
     fitting = _fitting(scene.moves, room)
-    known = sum(number <= reported for number, _ in told)
     if fitting < len(scene.moves) - known:
         return _moves_post(scene.moves[known:], told[known:], len(scene.moves) - known - fitting, limits)
     post = Post(
