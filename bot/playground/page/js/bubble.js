@@ -3,7 +3,7 @@
 import { avatar, h, icon, iconButton, tint } from "./dom.js";
 import { enlarge, popup, under } from "./dialogs.js";
 import { rich } from "./richtext.js";
-import { clock, say, serviceText } from "./words.js";
+import { clock, say, serviceText, spoken } from "./words.js";
 
 const LONG_PRESS = 500;
 
@@ -149,6 +149,7 @@ export class Bubble {
       type: "button",
       class: `key ${button.style ?? ""} ${waits ? "busy" : ""}`,
       title: button.text,
+      "aria-label": spoken(button.text),
       "data-data": button.data,
       "aria-busy": waits && "true",
       onclick: () => this.actions.press(this.message, button),

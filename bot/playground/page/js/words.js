@@ -20,9 +20,10 @@ const TEXTS = {
     copy: "Copy the text",
     dark: "Dark colours",
     delete: "Delete",
-    demote_bot: "Take the bot's administrator rights",
-    demote_me: "Take my administrator rights",
+    demote_bot: "Take away the bot's administrator rights",
+    demote_me: "Give up my administrator rights",
     down: "To the newest message",
+    earlier: "Earlier messages",
     edited: "edited",
     empty: "Nothing here yet",
     everyone: "All",
@@ -33,6 +34,9 @@ const TEXTS = {
     hint_play_button: "Open a table",
     hint_start: "Press START to let the bot write to you",
     hint_what: "A pretend Telegram on your own machine: play every part yourself.",
+    key_open: "Open hat {number}",
+    key_peek: "Peek at hat {number}",
+    key_swap: "Swap hat {number}",
     language: "Language (en, ru, he …)",
     leave: "Remove the bot from this group",
     light: "Light colours",
@@ -64,6 +68,7 @@ const TEXTS = {
     start: "START",
     start_hint: "Not opened yet",
     title: "Title",
+    to_keys: "To the newest buttons (Alt + ↓)",
     today: "Today",
     unblock: "UNBLOCK",
     unfold: "Show all of the text",
@@ -92,8 +97,9 @@ const TEXTS = {
     dark: "Тёмные цвета",
     delete: "Удалить",
     demote_bot: "Снять с бота права администратора",
-    demote_me: "Снять с меня права администратора",
+    demote_me: "Отказаться от прав администратора",
     down: "К последнему сообщению",
+    earlier: "Более ранние сообщения",
     edited: "изменено",
     empty: "Здесь пока пусто",
     everyone: "Все",
@@ -104,6 +110,9 @@ const TEXTS = {
     hint_play_button: "Откройте стол",
     hint_start: "Нажмите СТАРТ, чтобы бот мог вам писать",
     hint_what: "Понарошечный Telegram на вашей машине: играйте за всех сами.",
+    key_open: "Открыть шляпу {number}",
+    key_peek: "Подсмотреть шляпу {number}",
+    key_swap: "Поменять шляпу {number}",
     language: "Язык (en, ru, he …)",
     leave: "Удалить бота из этой группы",
     light: "Светлые цвета",
@@ -135,6 +144,7 @@ const TEXTS = {
     start: "СТАРТ",
     start_hint: "Ещё не открыт",
     title: "Название",
+    to_keys: "К последним кнопкам (Alt + ↓)",
     today: "Сегодня",
     unblock: "РАЗБЛОКИРОВАТЬ",
     unfold: "Показать весь текст",
@@ -163,8 +173,9 @@ const TEXTS = {
     dark: "צבעים כהים",
     delete: "מחיקה",
     demote_bot: "הסרת הרשאות הניהול של הבוט",
-    demote_me: "הסרת הרשאות הניהול שלי",
+    demote_me: "ויתור על הרשאות הניהול שלי",
     down: "להודעה האחרונה",
+    earlier: "הודעות קודמות",
     edited: "נערך",
     empty: "עדיין אין כאן כלום",
     everyone: "הכול",
@@ -175,6 +186,9 @@ const TEXTS = {
     hint_play_button: "פתיחת שולחן",
     hint_start: "לחצו על התחלה כדי שהבוט יוכל לכתוב לכם",
     hint_what: "טלגרם להתנסות, במחשב שלכם בלבד: שחקו את כל התפקידים.",
+    key_open: "פתיחת כובע {number}",
+    key_peek: "הצצה לכובע {number}",
+    key_swap: "החלפת כובע {number}",
     language: "שפה (en, ru, he …)",
     leave: "הסרת הבוט מהקבוצה",
     light: "צבעים בהירים",
@@ -206,6 +220,7 @@ const TEXTS = {
     start: "התחלה",
     start_hint: "עדיין לא נפתח",
     title: "שם הקבוצה",
+    to_keys: "לכפתורים החדשים ביותר (Alt + ↓)",
     today: "היום",
     unblock: "ביטול החסימה",
     unfold: "להציג את כל הטקסט",
@@ -240,6 +255,14 @@ export function serviceText(message, state) {
   const { kind, names, text } = message.service;
   const who = message.as ?? state.who(message.from).name;
   return say(`service_${kind}`, { who, names: names.join(", "), text });
+}
+
+const SIGNS = { "👁": "key_peek", "⇄": "key_swap", "🎩": "key_open" };
+
+/** Return what a screen reader calls a button that shows a sign and a number; null for one that says it in words. */
+export function spoken(text) {
+  const [, sign, number] = text.match(/^(\p{Emoji_Presentation}|\p{Extended_Pictographic}|⇄)\ufe0f?\s*(\d+)$/u) ?? [];
+  return sign in SIGNS ? say(SIGNS[sign], { number }) : null;
 }
 
 const DAY = { day: "numeric", month: "long" };
