@@ -17,6 +17,8 @@ from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText,
 from bot.table.model.record import Record
 from bot.table.model.tokens import bound, free
 
+ROOM_FOR_THE_END = 160
+"""Room kept for the last moves below what a victory is told with."""
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
@@ -40,13 +42,14 @@ def board_posts(
     *,
     reported: int = -1,
     pictures: bool = True,
+    laurels: Sequence[RichText] = (),
 ) -> BoardPost:
     """Return the next message that tells a game: the board, or first what does not fit its caption.
 
     `scene.moves` has one line for each of `told`, of which the chat has been told those up to the action `reported`.
     Where not all fit, the oldest of these are left out; what was not told yet goes into a text message of its own
-    before the board, in order, so that no move is ever left out. `side` are rows of buttons for what is not the game's
-    own. Without a picture nothing is folded up: the text is all there is to see then.
+    before the board, in order, so that no move is ever left out. `laurels` are lines for below a victory, `side` rows
+    of buttons for what is not the game's own. Without a picture nothing is folded up: the text is all there is to see.
     """
     if record.status == "closed":
         scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
@@ -54,7 +57,9 @@ def board_posts(
     check = [tr.rich("Check the deal with /verify {game}", game=Span(record.id, "code"))] if not record.live else []
     below = [scene.status, *(() if pictures else (scene.body,)), *notes, *check]
     room = limits.caption if pictures else limits.text
-    room -= sum(map(_size, (scene.headline, *below, *body)))
+    room -= sum(map(_size, (*below, *body)))
+    scene = _crowned(scene, laurels, room - ROOM_FOR_THE_END)
+    room -= _size(scene.headline)
     fair = _fairness(record, tr)
     known = sum(number <= reported for number, _ in told)
     if sum(map(_size, (*scene.moves[known:], *fair))) <= room:  # else /verify tells it
@@ -73,6 +78,16 @@ def board_posts(
         post = msgspec.structs.replace(post, picture=msgspec.structs.replace(scene.picture, alt=alt))
     last = told[-1][0] if told else record.moves
     return BoardPost(post, max(last, record.moves), whole=True)
+
+
+def _crowned(scene: BoardView, laurels: Sequence[RichText], room: int) -> BoardView:
+    """Return the view with as many lines below its victory as there is room for."""
+    headline = scene.headline
+    for line in laurels:
+        longer = joined([headline, line])
+        if utf16_length(plain_text(longer)) <= room:
+            headline = longer
+    return msgspec.structs.replace(scene, headline=headline)
 
 
 def _fitting(moves: Sequence[RichText], room: int) -> int:
@@ -113,19 +128,36 @@ def _fairness(record: Record, tr: Translator) -> list[RichText]:
 
 
 def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Translator) -> Keyboard:
-    # NOTE: Three buttons in a row, on phones too: each as short as can be, with its sign at most 16 letters.
-    happened = button(record, tr.t("📜 What happened"), "happened")
     if record.status != "playing":
-        return ((button(record, tr.t("Rematch"), "again", "success"),), (happened,))
+        return _after_the_end(record, tr)
     rows = tuple(
         tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
     )
     last = (
         button(record, tr.t("❔ What now?"), "advice"),
         button(record, tr.t("🤫 My secret"), "hand"),
-        happened,
+        _happened(record, tr),
     )
     return (*rows, last, *side)
+
+
+def _after_the_end(record: Record, tr: Translator) -> Keyboard:
+    again = (
+        button(record, tr.t("Rematch"), "again", "success"),
+        button(record, tr.t("Another game"), "again_games"),
+    )
+    if record.moves == 0:
+        return (again,)
+    return (
+        again,
+        (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
+        (button(record, tr.t("🎬 Film"), "look_film"), _happened(record, tr)),
+    )
+
+
+def _happened(record: Record, tr: Translator) -> Button:
+    # NOTE: One of three buttons in a row, on phones too: as short as can be, with its sign at most 16 letters.
+    return button(record, tr.t("📜 What happened"), "happened")
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:
