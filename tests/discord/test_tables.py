@@ -14,8 +14,7 @@ from tests.discord.party import DiscordParty, discord_party, veiled
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
-from tests.helpers.party import eventually
-from tests.helpers.party import AFTER_THE_END
+from tests.helpers.party import AFTER_THE_END, eventually
 
 HOUR = 3600.0
 
