@@ -88,7 +88,7 @@ class StarterLabels(msgspec.Struct, frozen=True):
 
 
 class FirstPress(msgspec.Struct, frozen=True):
-    """The first half of a choice of two: it is remembered and advances nothing."""
+    """The first half of a choice of two: it is remembered and advances nothing. An empty code takes it back."""
 
     code: str
     toast: LazyText
@@ -229,8 +229,18 @@ class Presenter(ABC):
         """Return what a seat holds, None if nothing is held. `view` is that seat's."""
         return None
 
-    def advice(self, view: Any, seat: Seat | None, tr: Translator) -> str:
-        """Return in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
+    def hint(self, view: Any, turn: int, tr: Translator) -> str:
+        """Return one line of help for the seat to act, who has never finished this game; empty for none.
+
+        `turn` counts its turns before this one. `view` is the public one, since all read it under the board.
+        """
+        return ""
+
+    def advice(self, view: Any, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
+        """Return in at most 200 characters what the aim is and what is sensible now.
+
+        `view` is that seat's (None: an onlooker's), `pending` the code of the seat's FirstPress that waits, if any.
+        """
         if view.to_act is None:
             return tr.translate(COMMON_REFUSALS["game_over"])
         if seat is None:

@@ -81,14 +81,14 @@ LESSON = Lesson(
                 "of his NO lies at the Hospital, so he cares for it. Choose your best YES: the third, +3."
             ),
             press="h3",
-            slips={"h": lazy("That is one of your weaker cards. Take the +3 for this one.")},
+            slips={"h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=3)},
         ),
         LessonStep("lay", lazy("Now where it shall lie, face down: the Hospital."), press="@hospital"),
         LessonStep(
             "walk",
             lazy(
-                "Now walk, five steps. You hold the Signal of the Hospital, so you may end there earlier and check "
-                "it. Press the Hospital."
+                "Now walk, five steps. You hold the Signal of the Hospital, so you may go in on the way and check it. "
+                "On its digits, 2 3 6, a shot hits. Press the Hospital."
             ),
             press="@hospital",
             others=((1, Roll()), (1, MovePawn(_FOUND))),
@@ -154,7 +154,7 @@ LESSON = Lesson(
             lazy("Now you may lay or move a NO, one for each policeman. Choose your best: the third, +4."),
             press="h3",
             slips={
-                "h": lazy("That is one of your weaker cards. Take the +4 for this one."),
+                "h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=4),
                 "x": lazy("You may leave it, yes. But a NO in the town is your only shield."),
             },
         ),
@@ -198,13 +198,9 @@ LESSON = Lesson(
         ),
     ),
     slips={
-        "r": lazy("The die comes first in a turn, and once only."),
         "h": lazy("✋ chooses a card of your hand. Not now."),
-        "c": lazy("↔ moves a card that lies in the town already. You could, but not now."),
         "@": lazy("That would be another place. For this lesson take the one that is pointed at."),
         "x": lazy("✅ would end it without a card. You may, but a card helps."),
-        "m": lazy("That would be a walk to another cell."),
-        "d": lazy("That would draw another card."),
     },
     first=False,
 )

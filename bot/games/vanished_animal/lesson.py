@@ -38,7 +38,7 @@ LESSON = Lesson(
                 "else sees it."
             ),
             press="l0",
-            slips={"l": lazy("That would do too: any of the five may be looked into. For this lesson take hat 1.")},
+            slips={"l": lazy("That would do too. For this lesson take hat 1.")},
         ),
         LessonStep(
             "swap",
@@ -48,7 +48,7 @@ LESSON = Lesson(
             ),
             press="s3",
             others=((1, Look(1)), (1, Swap(1, 2)), (2, Look(4)), (2, Swap(3, 4))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat 4.")},
+            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=4)},
         ),
         LessonStep(
             "where",
@@ -84,7 +84,7 @@ LESSON = Lesson(
             lazy("The mouse is not in the box either. Now its swap: with hat 2."),
             press="s1",
             others=((1, Name("owl")), (2, Look(2)), (2, Swap(2, 3))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat 2.")},
+            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=2)},
         ),
         LessonStep(
             "look3",
@@ -101,7 +101,7 @@ LESSON = Lesson(
             lazy("The dove is here as well. Now its swap: with hat 3."),
             press="s2",
             others=((2, Look(1)), (2, Swap(1, 4))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat 3.")},
+            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=3)},
         ),
         LessonStep(
             "left",
@@ -130,7 +130,7 @@ LESSON = Lesson(
             lazy("The hedgehog is here, so it is the rabbit! First the swap that belongs to the look: with hat 2."),
             press="s1",
             others=((2, Look(2)), (2, Swap(2, 3))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat 2.")},
+            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=2)},
         ),
         LessonStep(
             "name",
@@ -160,8 +160,6 @@ LESSON = Lesson(
         ),
     ),
     slips={
-        "l": lazy("👁 looks into a hat, and a swap has to follow. Not now."),
-        "s": lazy("⇄ makes two hats change places. In this game that follows a look."),
         "n": lazy("Naming wins the round if you are right. If you are wrong you are out of it, so look first."),
         "y": lazy("✔ confirms the animal that you have chosen to name. First you want to be sure."),
     },

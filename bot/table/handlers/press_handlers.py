@@ -241,7 +241,8 @@ class PressHandlers:
             raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         seat = table.record.seat_of(press.caller.person)
         tr = await table.translator_for(press.caller)
-        return Answer(table.game.presenter.advice(table.view(seat), seat, tr), alert=True)
+        chosen = play.pending_code(table.record, seat)
+        return Answer(table.game.presenter.advice(table.view(seat), seat, tr, chosen), alert=True)
 
 
 async def _first_half(change: TableChange, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:

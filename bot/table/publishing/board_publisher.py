@@ -29,6 +29,7 @@ from bot.errors import (
 from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
+from bot.table.core.novices import hint, novice
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
@@ -308,6 +309,7 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         tr = await table.translator()
         unreached = await self._unreached(table)
+        helped = await novice(services, table)
         after = row.reported - 1 if board.told_after is None else min(board.told_after, row.reported)
         history = await self._history(table, after)
         pictures = services.places.shows_pictures(place)
@@ -325,6 +327,7 @@ class BoardPublisher:
         if record.resting:
             view = standing_still(record, view, tr)
         notes += side_notes(record, awaited, tr)
+        notes += hint(table, helped, tr)
         side = side_buttons(record, awaited, services.clock(), tr)
         limits = services.platforms.of(place).limits
         update = board_posts(record, view, told, tr, limits, notes, side, pictures=pictures)
