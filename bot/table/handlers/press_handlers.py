@@ -18,6 +18,7 @@ from bot.table.core.table import Table, TableChange
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
+from bot.table.handlers.replays import Replays
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.model import play
@@ -75,6 +76,7 @@ class PressHandlers:
         secrets: Secrets,
         seats: Seats,
         menus: Menus,
+        replays: Replays,
     ) -> None:
         self._store = store
         self._places = places
@@ -82,9 +84,11 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
-        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus)}
+        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
 
-    def _all_verbs(self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus) -> Iterator[Verb]:
+    def _all_verbs(
+        self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus, replays: Replays
+    ) -> Iterator[Verb]:
         yield from (
             Verb("join", "anyone", True, invitations.join),
             Verb("quit", "anyone", True, changing(lobby.quit)),
@@ -99,6 +103,7 @@ class PressHandlers:
             Verb("start", "ruler", True, changing(lobby.start)),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
+            Verb("look", "anyone", True, replays.look),
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),
