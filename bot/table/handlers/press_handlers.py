@@ -256,6 +256,8 @@ class PressHandlers:
     async def _look(self, change: TableChange, press: Press, code: str) -> Answer:
         """Show what a button of the game shows to anybody; each further press shows the next page of it."""
         table = change.table
+        if table.record.status != "playing":
+            raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         tr = await table.translator_for(press.caller)
         shown = table.game.presenter.look(table.view(None), code, tr)
         key = (table.record.id, press.caller.person, code)
