@@ -169,5 +169,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob, game="invisible")
     for who in (stage.ann, stage.cleo):
         answers = "".join([await stage.press(who, "🗺 Places") for _ in range(3)])
-        assert all(name in answers for name in ("City Library", "Observatory", "Hairdresser", "Fire Station", "Upper Pier"))
+        assert all(
+            name in answers for name in ("City Library", "Observatory", "Hairdresser", "Fire Station", "Upper Pier")
+        )
     assert stage.moves() == 0
