@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing_extensions import override
 
 from bot.engine.presentation import (
+    Choice,
     Choices,
     FirstPress,
     Hand,
     Labels,
+    Look,
     Player,
     Presenter,
     StarterLabels,
@@ -21,7 +23,7 @@ from bot.engine.presentation import (
 )
 from bot.engine.replay import Scene
 from bot.engine.rules import Action, Seat
-from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, retold, toasts
+from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
 from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
@@ -75,6 +77,14 @@ class InvisibleManPresenter(Presenter):
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
         return buttons.choices(view, tr)
+
+    @override
+    def looks(self, view: InvisibleManView, tr: Translator) -> tuple[Choice, ...]:
+        return (Choice(tr.t("🗺 Places"), place_names.CODE),)
+
+    @override
+    def look(self, view: InvisibleManView, code: str, tr: Translator) -> Look:
+        return place_names.look(tr) if code == place_names.CODE else super().look(view, code, tr)
 
     @override
     def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
