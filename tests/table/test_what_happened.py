@@ -12,7 +12,7 @@ from bot.table.core.history import Deed, last_turns, previous_move
 from tests.helpers.party import Party, labels
 
 TOAST = 200
-HAPPENED = "📜 What happened"
+HAPPENED = "What happened"
 
 
 def numbers(text: str) -> list[int]:
