@@ -97,7 +97,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     `computer_seed` is the secret behind the computers' own random choices. `since` is when the present decision began
     (Unix seconds), `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which
     a reminder was sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask
-    for a computer's seat.
+    for a computer's seat. `aids` were turned on or off in the lobby, see `bot.table.model.aids`.
     """
 
     id: str
@@ -125,6 +125,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     paused: bool = False
     votes: tuple[Seat, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()
+    aids: dict[str, bool] = {}
 
     @property
     def deserted(self) -> bool:

@@ -15,7 +15,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text
 from bot.table.model.record import Record
-from bot.table.model.tokens import bound, free
+from bot.table.model.tokens import free, token
 
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
@@ -97,9 +97,7 @@ def _fairness(record: Record, tr: Translator) -> list[RichText]:
 def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Translator) -> Keyboard:
     if record.status != "playing":
         return ((button(record, tr.t("Rematch"), "again", "success"),),)
-    rows = tuple(
-        tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
-    )
+    rows = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in scene.choices if row)
     last = (button(record, tr.t("🤫 My secret"), "hand"), button(record, tr.t("❔ What now?"), "advice"))
     return (*rows, last, *side)
 

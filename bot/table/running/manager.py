@@ -34,6 +34,8 @@ HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
 REMOVE_SECRET, MAINTENANCE = "unwhisper", "upkeep"
 """The kinds of deadlines: the time of a secret has ended, what has outlived its use is deleted."""
+MID_TURN_SECONDS = 4.0
+"""So long a board waits for the second press of a turn, whose buttons it has already: one update shows both."""
 
 
 class TableManager(TableListener):
@@ -95,7 +97,7 @@ class TableManager(TableListener):
             self.scheduler.poke()
         self.computers.request(table)
         if commit.visible:
-            self.boards.request(table)
+            self.boards.request(table, after=MID_TURN_SECONDS if table.is_mid_turn() else 0.0)
             self.hands.request(table)
         if commit.finished:
             self.background.run(self.rater.catch_up())
