@@ -141,12 +141,11 @@ def _computer_numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -
 
 
 def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:
-    """Draw a small framed copy of a picture, its top and bottom cut off to fit."""
+    """Draw a small framed copy of a picture; what is higher loses its lower part, where a lobby has its seats."""
     width, height = EMBLEM
     with Image.open(io.BytesIO(picture.draw())) as drawn:
         image = drawn.convert("RGB")
     tall = min(image.height, round(image.width * height / width))
-    up = (image.height - tall) // 2
-    small = image.crop((0, up, image.width, up + tall)).resize((width, height), Image.Resampling.LANCZOS)
+    small = image.crop((0, 0, image.width, tall)).resize((width, height), Image.Resampling.LANCZOS)
     canvas.paste(panel(width + 8, height + 8, COLOURS["ink"], radius=8), left - 4, top - 4)
     canvas.image.paste(small, (left, top))

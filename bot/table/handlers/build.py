@@ -10,18 +10,21 @@ from typing import TypeAlias
 from bot.chart import ChartRenderer
 from bot.commands import CommandHandler
 from bot.i18n.translator import Translator
+from bot.lessons import page as lesson_page
 from bot.messaging import Answer, Press
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import RulesFeature
 from bot.table.core.permissions import Permissions
-from bot.table.handlers import privacy, settings_menu, standings
+from bot.table.handlers import privacy, replays, settings_menu, standings
 from bot.table.handlers.commands import TableCommand, TableCommands
 from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
 from bot.table.handlers.invitations import Invitations
+from bot.table.handlers.lessons import Lessons
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
 from bot.table.handlers.press_handlers import PressHandlers
 from bot.table.handlers.privacy import Privacy
+from bot.table.handlers.replays import Replays
 from bot.table.handlers.rules_pages import RulesPages
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
@@ -38,12 +41,14 @@ class Routes:
     """What presses, commands and links are handed to.
 
     `commands` go by name, `pages` by the first part of a button's token, `links` by the payload that opens the private
-    chat. Any other token is one of a table's buttons (`presses`), any other payload may be an invitation.
+    chat, `longer_links` by how it begins. Any other token is one of a table's buttons (`presses`), any other payload
+    may be an invitation.
     """
 
     commands: dict[str, CommandHandler]
     pages: dict[str, PageHandler]
     links: dict[str, CommandHandler]
+    longer_links: dict[str, CommandHandler]
     presses: PressHandlers
     invitations: Invitations
     rules: RulesPages
@@ -60,11 +65,15 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     settings = SettingsMenu(services, tables, boards, permissions)
     personal = Privacy(services, tables, manager.secrets, keep_days=manager.keep_days)
     results = Standings(services, chart)
+    looked_back = Replays(services, tables, manager.played, messenger, background, manager.shoot)
     help_pages = HelpPages(services.platforms)
     rules = RulesPages(rulebook, tables)
+    lessons = Lessons(services, tables, boards, messenger, manager.side_by_side)
+    teaching = [game.key for game in services.games.values() if game.lesson is not None]
     about = partial(TableCommand, tables, messenger)
     commands: dict[str, CommandHandler] = {
         "play": table.play,
+        "learn": lessons.command,
         "board": about(table.board, table.board_in_private),
         "hand": about(table.hand, table.hand_in_private),
         "rules": rules.command,
@@ -89,12 +98,18 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             privacy.PREFIX: personal.press,
             standings.PREFIX: results.press,
             PLAY_HERE: table.play_here,
+            lesson_page.PREFIX: lessons.press,
+            **{lesson_page.lesson_payload(game): partial(lessons.invited, game) for game in teaching},
+            replays.PREFIX: looked_back.press,
         },
         links={
             "": help_pages.hello,
             rules_feature.RULES_PAYLOAD: rules.contents,
             privacy.PAYLOAD: personal.command,
+            lesson_page.LEARN_PAYLOAD: partial(lessons.start, None),
+            **{lesson_page.lesson_payload(game): partial(lessons.start, game) for game in teaching},
         },
+        longer_links={replays.PAYLOAD: looked_back.start},
         presses=PressHandlers(
             services.store,
             services.places,
@@ -106,6 +121,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             secrets=secrets,
             seats=seats,
             menus=Menus(permissions, services.people, services.platforms, messenger, background, commands),
+            replays=looked_back,
         ),
         invitations=invitations,
         rules=rules,

@@ -19,6 +19,7 @@ from bot.table.core.table import Table, TableChange
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
+from bot.table.handlers.replays import Replays
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.model import play
@@ -76,6 +77,7 @@ class PressHandlers:
         secrets: Secrets,
         seats: Seats,
         menus: Menus,
+        replays: Replays,
     ) -> None:
         self._store = store
         self._places = places
@@ -83,9 +85,11 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
-        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus)}
+        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
 
-    def _all_verbs(self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus) -> Iterator[Verb]:
+    def _all_verbs(
+        self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus, replays: Replays
+    ) -> Iterator[Verb]:
         yield from (
             Verb("join", "anyone", True, invitations.join),
             Verb("quit", "anyone", True, changing(lobby.quit)),
@@ -101,6 +105,7 @@ class PressHandlers:
             Verb("start", "ruler", True, changing(lobby.start)),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
+            Verb("look", "anyone", True, replays.look),
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),
@@ -259,7 +264,7 @@ def _out_of_step(table: Table, seat: Seat, decision: int, code: str) -> Refusal:
     """
     if abs(decision - table.record.decision) == 1 and table.awaited == seat:
         try:
-            table.game.presenter.decode(table.view(seat), seat, None, code)
+            play.choose(table.record, table.game, table.state, seat, code)
         except Refusal as refusal:
             return refusal
     return Refusal(MOVED_ON)

@@ -31,9 +31,9 @@ def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
     return _visible(replace(record, seats=(*record.seats, seat), host=record.host or caller.person))
 
 
-def seats_for_one(caller: Caller, press: str) -> tuple[SeatRecord, ...]:
+def seats_for_one(caller: Caller, press: str, level: Level = SUBSTITUTE) -> tuple[SeatRecord, ...]:
     """Seat who opens a table in the private chat, and a computer to play against: the game may start at once."""
-    return _seat(press, caller, press), _computer(press, ROBOTS[0], SUBSTITUTE, press)
+    return _seat(press, caller, press), _computer(press, ROBOTS[0], level, press)
 
 
 def _seat(salt: str, caller: Caller, press: str) -> SeatRecord:

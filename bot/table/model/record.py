@@ -87,6 +87,14 @@ class PendingChoice(msgspec.Struct, frozen=True):
     code: str
 
 
+class RatingChange(msgspec.Struct, frozen=True):
+    """What a finished game made of the rating of the person in a seat, as people read it."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A table.
 
@@ -98,6 +106,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     (Unix seconds), `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which
     a reminder was sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask
     for a computer's seat. `aids` were turned on or off in the lobby, see `bot.table.model.aids`.
+    for a computer's seat. `rated` is what the game made of ratings, once it has ended and they are known.
     """
 
     id: str
@@ -126,6 +135,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     votes: tuple[Seat, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()
     aids: dict[str, bool] = {}
+    rated: tuple[RatingChange, ...] = ()
 
     @property
     def deserted(self) -> bool:
