@@ -69,12 +69,10 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     Return a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raise
     Refusal.
     """
-    first = record.pending_choice
-    if first is not None and (first.seat, first.decision) != (seat, record.decision):
-        first = None  # left from another decision, or of whoever had the seat before
-    choice = game.presenter.decode(game.rules.view(state, seat), seat, first.code if first else None, code)
+    pending = pending_code(record, seat)
+    choice = game.presenter.decode(game.rules.view(state, seat), seat, pending, code)
     question = None if isinstance(choice, FirstHalf) else game.presenter.question(choice)
-    if question is not None and aids.asks(record) and (first is None or first.code != code):
+    if question is not None and aids.asks(record) and pending != code:
         choice = FirstHalf(code, question)
     if isinstance(choice, FirstHalf):
         return replace(record, pending_choice=PendingChoice(seat, record.decision, choice.code)), choice.toast
@@ -93,6 +91,14 @@ def unchosen(record: Record, game: Game, state: Any) -> Action | None:
     view = game.rules.view(state, seat)
     action = game.presenter.forced(view, seat)
     return game.presenter.routine(view, seat) if action is None and aids.is_on(record, ROUTINE) else action
+
+
+def pending_code(record: Record, seat: Seat | None) -> str | None:
+    """Return the code of the first half that a seat has chosen, None if nothing waits for a second."""
+    first = record.pending_choice
+    if first is None or (first.seat, first.decision) != (seat, record.decision):
+        return None  # left from another decision, or of whoever had the seat before
+    return first.code or None
 
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:

@@ -37,6 +37,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.history import LOOK_BACK, Deed, history, previous_move, told
+from bot.table.core.novices import hint, novice
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
@@ -326,6 +327,7 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         tr = await table.translator()
         unreached = await self._unreached(table)
+        helped = await novice(services, table)
         crown = await self._laurels(table, tr)
         known = row.reported if board.told_after is None else min(board.told_after, row.reported)
         deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
@@ -342,6 +344,7 @@ class BoardPublisher:
             known = row.reported
         tale = _tale(table, deeds, known)
         notes += side_notes(record, table.awaited, tr)
+        notes += hint(table, helped, tr)
         side = side_buttons(record, table.awaited, services.clock(), tr)
         limits = services.platforms.of(place).limits
         update = board_posts(
