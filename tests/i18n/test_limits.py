@@ -27,6 +27,7 @@ from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
 from bot.table.model.record import NOBODY, Record, SeatRecord
+from bot.table.model.turn_clock import CLOCKS
 from bot.table.pages.board_text import board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
@@ -100,9 +101,11 @@ def test_descriptions_of_commands_fit(tr: Translator, name: str, text: Any) -> N
 @pytest.mark.parametrize("last", [False, True], ids=["as at first", "every option changed"])
 def test_every_page_of_a_lobby_fits(tr: Translator, game: Game, last: bool) -> None:
     options = {option.name: option.choices[-1 if last else 0] for option in game.rules.options}
-    for page in ("", "options", "remove", "games", "computers"):
+    for page in ("", "first", "options", "rules", "remove", "games", "computers"):
         for first in ("", f"{0:016x}"):
-            check(lobby_post(record(game, page=page, options=options, first=first), game, GAMES, tr, None))
+            kept = record(game, page=page, options=options, first=first)
+            for clock in CLOCKS:
+                check(lobby_post(kept, game, GAMES, tr, None, clock))
     check(closed_post(record(game), game, tr))
 
 

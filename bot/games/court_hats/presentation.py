@@ -11,13 +11,13 @@ from bot.engine.rules import Action, Seat, Swap
 from bot.games.court_hats import alt_text, buttons, pictures
 from bot.games.court_hats.rules.moves import CourtAction, CourtEnded, OpenHat, Peek, SawHat
 from bot.games.court_hats.rules.view import CourtHatsView
-from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell
+from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class CourtHatsPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES)
 
     @override
     def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:

@@ -21,13 +21,26 @@ from bot.games.invisible_man.rules.moves import (
     ShiftCard,
 )
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import CHOICES, DECKS, OPTIONS, PRESETS, REFUSALS, TITLE, digits, plus, tell, where
+from bot.games.invisible_man.text import (
+    CHOICES,
+    DECKS,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    TITLE,
+    digits,
+    plus,
+    tell,
+    where,
+)
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, merged, plain_text
 
 
 class InvisibleManPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES)
 
     @override
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.concurrency.foreground import Foreground
 from bot.engine.presentation import Game
-from bot.errors import Refusal
+from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.i18n.names import left_to_right
@@ -60,6 +60,22 @@ class Services:
     async def answers_here(self, person: Person) -> bool:
         """Return whether a person gets secrets in answers that nobody else sees, and no private messages."""
         return self.platforms.of(person).answers_privately and (await self.people.get(person)).here
+
+    async def reaches(self, person: Person) -> bool:
+        """Return whether secrets reach somebody: in private answers, or by private messages, which is asked anew."""
+        platform = self.platforms.of(person)
+        if platform.answers_privately:
+            return True
+        if not (await self.people.get(person)).reachable:
+            return False
+        try:
+            reached = await platform.can_reach(person)
+        except PersonUnreachable:
+            reached = False
+        except ChatError:
+            return True  # no answer is no proof against what was true the last time
+        await self.people.set_reachable(person, reachable=reached)
+        return reached
 
     def named_game(self, command: str, argument: str, tr: Translator) -> Game:
         """Find a game by its short word, or its title in any language. Raise Refusal, which lists what can be said."""

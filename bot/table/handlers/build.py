@@ -17,6 +17,7 @@ from bot.table.core.permissions import Permissions
 from bot.table.handlers import privacy, settings_menu, standings
 from bot.table.handlers.commands import TableCommand, TableCommands
 from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
+from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
@@ -80,6 +81,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         "help": help_pages.help,
     }
     invitations = Invitations(services, tables, boards, seats)
+    how_to_play = HowToPlay(services, rulebook, messenger)
     return Routes(
         commands=commands,
         pages={
@@ -94,6 +96,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             "": help_pages.hello,
             rules_feature.RULES_PAYLOAD: rules.contents,
             privacy.PAYLOAD: personal.command,
+            **how_to_play.links(),
         },
         presses=PressHandlers(
             services.store,
@@ -101,7 +104,8 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             permissions,
             tables,
             boards,
-            lobby=LobbyButtons(services.games, services.chats, tables),
+            lobby=LobbyButtons(services, tables, boards, permissions, invitations),
+            how_to_play=how_to_play,
             invitations=invitations,
             secrets=secrets,
             seats=seats,

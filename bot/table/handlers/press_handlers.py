@@ -15,6 +15,7 @@ from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
 from bot.table.core.table import Table, TableChange
+from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
@@ -71,6 +72,7 @@ class PressHandlers:
         boards: BoardPublisher,
         *,
         lobby: LobbyButtons,
+        how_to_play: HowToPlay,
         invitations: Invitations,
         secrets: Secrets,
         seats: Seats,
@@ -83,20 +85,23 @@ class PressHandlers:
         self._boards = boards
         self._secrets = secrets
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus)}
+        self._verbs["learn"] = Verb("learn", "anyone", True, changing(how_to_play.press))
 
     def _all_verbs(self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus) -> Iterator[Verb]:
         yield from (
             Verb("join", "anyone", True, invitations.join),
             Verb("quit", "anyone", True, changing(lobby.quit)),
             Verb("youngest", "anyone", True, changing(lobby.youngest)),
-            Verb("page", "ruler", True, changing(lobby.page)),
+            Verb("fair", "anyone", True, changing(lobby.fair)),
+            Verb("page", "anyone", True, lobby.page),
+            Verb("pace", "ruler", True, changing(lobby.pace)),
             Verb("starter", "ruler", True, changing(lobby.starter)),
             Verb("game", "ruler", True, changing(lobby.game)),
             Verb("option", "ruler", True, changing(lobby.option)),
             Verb("preset", "ruler", True, changing(lobby.preset)),
             Verb("computer", "ruler", True, changing(lobby.computer)),
             Verb("remove", "ruler", True, changing(lobby.remove)),
-            Verb("start", "ruler", True, changing(lobby.start)),
+            Verb("start", "ruler", True, lobby.start),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
         )

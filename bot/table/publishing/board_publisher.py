@@ -32,6 +32,7 @@ from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
+from bot.table.model.lobby import FIRST_GAME
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
@@ -309,13 +310,14 @@ class BoardPublisher:
         tr = await table.translator()
         unreached = await self._unreached(table)
         after = row.reported - 1 if board.told_after is None else min(board.told_after, row.reported)
+        clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
         history = await self._history(table, after)
         pictures = services.places.shows_pictures(place)
         notes = _notes(table, unreached, tr, pictures=pictures)
         record = table.record
         if record.status == "lobby":
-            gallery = self._gallery(tr) if record.page == "games" else None
-            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery)
+            gallery = self._gallery(tr) if record.page in (FIRST_GAME, "games") else None
+            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery, clock)
             return _before_the_game(post, notes, pictures=pictures), after
         if table.state is None:
             return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), after
