@@ -61,8 +61,10 @@ clean:
 	$(PYTHON) -m venv .venv
 	@touch $@
 
+# What is being installed is said, so that the first minute is not a silent one.
 .venv/played: .venv/made requirements.lock pyproject.toml
-	$(PIP) install --require-hashes -r requirements.lock
+	@echo "Installing what Underhat needs into .venv, once. This takes about a minute."
+	$(BIN)/python -m pip --disable-pip-version-check install --require-hashes -r requirements.lock
 	$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 

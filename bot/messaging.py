@@ -23,13 +23,15 @@ class Span(msgspec.Struct, frozen=True):
     """A run of text in one style. `person` is whom a mention notifies.
 
     `kind` is what the text is, in whatever style: a name that somebody chose, in which a platform must let nothing
-    become a link or a command; or a command of ours, which a platform may show to press.
+    become a link or a command; or a command of ours, which a platform may show to press. `moment` is a time of day that
+    the text tells (Unix seconds), 0 for none: where a platform can, readers see it in their own time zone instead.
     """
 
     text: str
     style: Style = ""
     person: Person | None = None
     kind: Literal["", "name", "command"] = ""
+    moment: int = 0
 
 
 RichText = tuple[Span, ...]
@@ -140,6 +142,8 @@ Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
 class Post(msgspec.Struct, frozen=True):
     """A message. With a picture the text is its caption. `silent` notifies nobody.
 
+    `details` are more text, folded up below the rest until the reader opens it; together both have to fit the limit.
+    Where a platform shows no folded text below a picture it leaves them out, so they have to be in the picture's `alt`.
     `lasts`: seconds after which a platform that can removes a private answer; 0 for one that stays.
     """
 
@@ -150,6 +154,12 @@ class Post(msgspec.Struct, frozen=True):
     spoiler: bool = False
     protect: bool = False
     lasts: float = 0.0
+    details: RichText = ()
+
+
+def unfolded(post: Post) -> RichText:
+    """Return all that a post says, its details in full below the rest."""
+    return joined([post.text, post.details])
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -227,6 +237,9 @@ class Platform(Protocol):
         Waiters of one place are served in order. Compose after the wait, so that the latest state is sent. An unused
         permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it.
         """
+
+    def permit_wait(self, place: Place) -> float:
+        """Return for how many seconds, about, whoever waits first for a send permit in a place must still wait."""
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import Executor
@@ -86,8 +87,13 @@ class Service:
         self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
 
-    def telegram(self, token: str, api_url: str, *, introduce: bool = True) -> TelegramAdapter:
-        """Return an adapter for Telegram, and show tables by it. `introduce`: it sets the bot's menu and profile."""
+    def telegram(
+        self, token: str, api_url: str, *, introduce: bool = True, group_per_minute: int | None = None
+    ) -> TelegramAdapter:
+        """Return an adapter for Telegram, and show tables by it.
+
+        `introduce`: it sets the bot's menu and profile. `group_per_minute`: instead of what the settings say.
+        """
         settings = self.settings
         secret = settings.webhook_secret
         adapter = TelegramAdapter(
@@ -95,7 +101,7 @@ class Service:
             draw=self._drawn,
             catalogs=self.catalogs,
             api_url=api_url,
-            group_per_minute=settings.telegram_group_per_minute,
+            group_per_minute=settings.telegram_group_per_minute if group_per_minute is None else group_per_minute,
             per_second=settings.telegram_per_second,
             webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
             webhook_secret=secret.get_secret_value() if secret else "",
@@ -256,8 +262,11 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     """Serve the playground on the web port, and yield an adapter for it."""
     settings = service.settings
     check_loopback(settings.host)
+    # Telegram counts calls in a group; here nobody does, unless somebody wants to see what that is like.
+    is_wanted = "telegram_group_per_minute" in settings.model_fields_set
+    group_per_minute = settings.telegram_group_per_minute if is_wanted else 0
     world = World(
-        group_per_minute=settings.telegram_group_per_minute,
+        group_per_minute=group_per_minute,
         per_second=settings.telegram_per_second,
         first_id=int(time.time()),
     )
@@ -266,8 +275,10 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     web_port = Web(settings.host, settings.port, routes, health=service.health, middlewares=[loopback_only])
     async with web_port as server:
-        adapter = service.telegram(world.token, server.url)
+        adapter = service.telegram(world.token, server.url, group_per_minute=group_per_minute)
         _LOG.info("playground", open=server.url)
+        sys.stdout.write(f"\nTo play, open {server.url} in your browser. Ctrl-C ends it.\n\n")
+        sys.stdout.flush()
         try:
             yield adapter
         finally:

@@ -72,7 +72,7 @@ class Settings(BaseSettings):
     """Base of the Bot API: calls go to `<base>/bot<token>/<method>`, files to `<base>/file/bot<token>/<path>`."""
 
     telegram_group_per_minute: Count = 20
-    """Sends and edits in one group in any minute; 0 for no limit (a Bot API server of one's own, load tests)."""
+    """Sends and edits in one group in any minute; 0 for no limit. The playground has one only if this is set."""
 
     telegram_per_second: Count = 30
     """Calls of the token in any second; 0 for no limit."""

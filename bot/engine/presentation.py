@@ -22,11 +22,12 @@ from storage.ids import Person
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who holds a seat: the name as the platform gives it, and whether they still play."""
+    """Who holds a seat: the name as the platform gives it, whether they still play, whether a computer moves for it."""
 
     name: str
     person: Person | None = None
     present: bool = True
+    computer: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -220,9 +221,17 @@ class Presenter(ABC):
     def read(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         """Read the code of a button that the seat to act has pressed; otherwise as `decode`."""
 
-    def done(self, action: Any, tr: Translator) -> str:
-        """Return a toast of at most 200 characters on what the presser has just done, empty for none."""
+    def done(self, action: Any, events: Sequence[Any], view: Any, seat: Seat, tr: Translator) -> str:
+        """Return a toast of at most 200 characters on what came of the presser's action, empty for none.
+
+        `events` are those that the seat may know, `view` is that seat's afterwards. A toast is read over shoulders and
+        by whoever holds the phone, so it tells what everybody sees and, of a secret, only the way to it.
+        """
         return ""
+
+    def voids(self, event: Any) -> bool:
+        """Return whether what was told in private before this public event is worth nothing now, as in a new round."""
+        return False
 
     def secret(self, event: Any, view: Any, players: Sequence[Player], tr: Translator) -> Secret | None:
         """Return how the seat it is for sees a private event; None if its hand shows it. `view` is that seat's."""
@@ -291,6 +300,13 @@ def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) 
     if len(names) == 1:
         return tr.rich("🏆 Victory: {name}!", name=names[0])
     return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
+
+
+def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
+    """Return what the end of a game means for the seat that has just moved."""
+    if outcome is None or seat not in outcome.winners:
+        return tr.t("The game is over.")
+    return tr.t("You win the game!") if len(outcome.winners) == 1 else tr.t("You share the victory!")
 
 
 def described(headline: RichText, body: RichText) -> str:

@@ -12,6 +12,12 @@ from bot.pictures.typography import baseline, text
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 
+WIDTH = 1000
+"""The width of a board in pixels. A phone shows it about 360 dp wide."""
+SQUARE, PORTRAIT = (WIDTH, 1040), (WIDTH, 1200)
+"""Sizes of boards that a phone shows large. None is exactly square: Discord on Android crops those."""
+SMALLEST_TYPE = 40
+"""The smallest type on a picture `WIDTH` pixels wide: on a phone it is 14 dp high, its digits 2 mm."""
 _CAP_HEIGHT = 0.7
 """Of Rubik, as a share of the type size."""
 

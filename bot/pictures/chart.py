@@ -21,7 +21,7 @@ from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import framed
 
-DRAWING = 1
+DRAWING = 2
 """To be raised when the same chart is drawn differently."""
 WIDTH, MARGIN, GAP = 1280, 20, 10
 HEAD, NAMED_HEAD, TALL, SLIM = 132, 180, 132, 84

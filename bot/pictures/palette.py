@@ -29,8 +29,12 @@ SHADES: dict[str, tuple[str, str]] = {
     "bark": ("#8a5433", "#5f3824"),
     "lemon": ("#fff0a0", "#fbc83d"),
     "felt": ("#3f6672", "#34555f"),
+    "seat-0": ("#5a96ee", "#2f62b8"),
+    "seat-1": ("#ec9534", "#c46a22"),
+    "seat-2": ("#fef4c0", "#fbc83d"),
+    "seat-3": ("#cb3757", "#8f2444"),
 }
-"""The sixteen colours, each with the darker tone of its shadow side."""
+"""The colours, each with the darker tone of its shadow side: sixteen for things, and one for each seat."""
 
 COLOURS: dict[str, str] = {
     "ink": OUTLINE,
@@ -55,8 +59,40 @@ GROUNDS: dict[str, str] = {
 }
 """Calm tints for what lies behind a figure; each kind of card has its own."""
 
-SEATS: tuple[str, ...] = ("#3f7bd1", "#f28c38", "#fff0a0", "#a02a43")
-"""The main colour of each seat's badge. Badges differ in shape too: circle, square, triangle, heart."""
+RIGHT, WRONG = GROUNDS["mint"], COLOURS["red-shade"]
+"""Yes and no, a match and a miss: light and dark, so that nobody has to tell green from red."""
+
+PLACES: dict[str, dict[str, str]] = {
+    "table": {},
+    "court": {
+        "wall": "#7d4a5c",
+        "wall-shade": "#693c50",
+        "carpet": "#a8384a",
+        "floor": "#b98d70",
+        "floor-shade": "#a0775f",
+    },
+    "stage": {
+        "curtain": "#8e2f45",
+        "curtain-shade": "#6f2239",
+        "planks": "#d9ae7c",
+        "planks-shade": "#bd8f60",
+        "light": "#f7e3b2",
+    },
+    "town": {
+        "grass": "#cfdca0",
+        "grass-shade": "#b2c685",
+        "road": "#fbf1da",
+        "water": "#9fd3e6",
+        "night": "#33405f",
+    },
+}
+"""What each game's own ground is painted with, by the name of the place. Only pictures of that place use them."""
+
+SEATS: tuple[str, ...] = tuple(COLOURS[f"seat-{seat}"] for seat in range(4))
+"""The main colour of each seat's badge. Badges differ in shape too: circle, square, triangle, heart.
+
+Everybody's eyes tell them apart, and each stands out from the outline (tests/pictures/test_colours.py).
+"""
 
 
 def rgb(colour: str) -> Rgb:
@@ -64,15 +100,38 @@ def rgb(colour: str) -> Rgb:
     return (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
 
 
-def indexed() -> tuple[Rgb, ...]:
-    """Return the at most 256 colours of a finished picture: the named ones and the blends of smooth edges."""
-    named = [rgb(colour) for colour in (*COLOURS.values(), *GROUNDS.values())]
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2.2)."""
+    red, green, blue = (_linear(value / 255) for value in rgb(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ink_on(ground: str) -> str:
+    """Return the name of the colour in which type is read better on a ground: ink or paper."""
+    return max(("ink", "paper"), key=lambda name: contrast(COLOURS[name], ground))
+
+
+def indexed(place: str = "table") -> tuple[Rgb, ...]:
+    """Return the at most 256 colours of a finished picture: the named ones and the blends of smooth edges.
+
+    `place` is one of `PLACES`, whose colours count as named.
+    """
+    own = tuple(PLACES[place].values())
+    named = [rgb(colour) for colour in (*COLOURS.values(), *own, *GROUNDS.values())]
     wanted = list(named)
-    for share in (0.5, 0.25, 0.75):
-        wanted += [_blend(colour, rgb(OUTLINE), share) for colour in named]
-    wanted += [_blend(colour, rgb(COLOURS["paper"]), 0.5) for colour in named]
-    wanted += [_blend(colour, rgb(COLOURS["felt"]), 0.5) for colour in named]
+    for ground, share in ((OUTLINE, 0.5), (COLOURS["paper"], 0.5), (OUTLINE, 0.25), (OUTLINE, 0.75)):
+        wanted += [_blend(colour, rgb(ground), share) for colour in named]
     return tuple(dict.fromkeys(wanted))[:256]
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
 def _blend(one: Rgb, other: Rgb, share: float) -> Rgb:

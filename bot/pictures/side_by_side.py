@@ -22,7 +22,7 @@ def side_by_side(pictures: Sequence[Picture]) -> Picture:
     """Return one picture of several, side by side. Raise ValueError for none."""
     if not pictures:
         raise ValueError("no pictures")
-    name = hashlib.sha256("/".join(("gallery 1", *(picture.key for picture in pictures))).encode()).hexdigest()
+    name = hashlib.sha256("/".join(("gallery 2", *(picture.key for picture in pictures))).encode()).hexdigest()
     return Picture(name, partial(_draw, tuple(picture.draw for picture in pictures)), "")
 
 

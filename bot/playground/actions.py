@@ -13,7 +13,7 @@ import msgspec
 
 from bot.playground.errors import ImpossibleAction
 from bot.playground.feed import MemberChanged
-from bot.playground.frames import ReadMarks
+from bot.playground.frames import FrameBuilder, ReadMarks
 from bot.playground.model import Chat, User
 from bot.playground.world import World
 
@@ -49,6 +49,7 @@ class ActionRunner:
     world: World
     person: User
     marks: ReadMarks
+    frames: FrameBuilder
 
     def run(self, ask: ActionRequest) -> dict[str, Any]:
         """Run a request and return its reply, which says why if a client would not offer the action."""
@@ -146,6 +147,9 @@ class ActionRunner:
     def topic(self, ask: ActionRequest) -> ActionReply:
         return {"topic": self.world.create_topic(self.person, self._group(ask), _name(ask.title)).id}
 
+    def earlier(self, ask: ActionRequest) -> ActionReply:
+        return self.frames.earlier(self._chat(ask), ask.message)
+
     def _unknown(self, ask: ActionRequest) -> ActionReply:
         raise ImpossibleAction(f"there is no action {ask.do!r}")
 
@@ -184,6 +188,7 @@ ACTIONS: dict[str, Callable[[ActionRunner, ActionRequest], ActionReply]] = {
     "photos": ActionRunner.photos,
     "migrate": ActionRunner.migrate,
     "topic": ActionRunner.topic,
+    "earlier": ActionRunner.earlier,
 }
 
 

@@ -12,7 +12,7 @@ from bot.playground.world import World
 
 Frame = dict[str, Any]
 _KEPT = 200
-"""Messages of each chat that a page gets when it enters."""
+"""Messages of each chat that a page gets when it enters, and each time it asks for earlier ones."""
 _MOST_UNREAD = 99
 
 
@@ -62,6 +62,12 @@ class FrameBuilder:
             "moved": {old.id: old.migrated_to for old in self._world.chats.values() if old.migrated_to},
             "messages": [self.message(message) for chat in chats for message in _latest(chat)],
         }
+
+    def earlier(self, chat: Chat, before: int) -> Frame:
+        """Return the messages that came before one, and whether there are yet earlier ones."""
+        messages = _latest(chat, before)
+        more = bool(messages) and next(iter(chat.messages.values())).id < messages[0].id
+        return {"messages": [self.message(message) for message in messages], "earlier": more}
 
     def people(self) -> list[Frame]:
         """Return everybody whom a tab can be, and how much each has not read."""
@@ -133,11 +139,15 @@ class FrameBuilder:
             "blocked": chat.private and self._person.blocked,
             "commands": [{"name": item["command"], "description": item["description"]} for item in commands],
             "read": self._marks.read(self._person, chat),
+            "heard": any(message.sender is self._world.bot for message in chat.messages.values()),
+            "earlier": len(chat.messages) > _KEPT,
         }
 
 
-def _latest(chat: Chat) -> list[Message]:
-    return list(islice(reversed(chat.messages.values()), _KEPT))[::-1]
+def _latest(chat: Chat, before: int | None = None) -> list[Message]:
+    """Return the newest messages of a chat, or the newest of those older than the one with the id `before`."""
+    newest_first = (message for message in reversed(chat.messages.values()) if before is None or message.id < before)
+    return list(islice(newest_first, _KEPT))[::-1]
 
 
 def _text_of(message: Message) -> str:
@@ -146,7 +156,7 @@ def _text_of(message: Message) -> str:
 
 
 def _person(person: User) -> Frame:
-    return {"id": person.id, "name": person.name, "language": person.language_code}
+    return {"id": person.id, "name": person.name, "latin": person.latin, "language": person.language_code}
 
 
 def _button(button: Frame) -> Frame:

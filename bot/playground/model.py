@@ -50,6 +50,8 @@ ADMIN_RIGHTS = (
 class User:
     """An account, of a person or a bot.
 
+    `latin` is the name in Latin letters where it is written in others, for the page alone: the bot never sees it.
+
     `started`: has written to the bot in private; `links_forbidden`: refuses buttons that link to the profile.
     """
 
@@ -58,6 +60,7 @@ class User:
     last_name: str = ""
     username: str = ""
     language_code: str = ""
+    latin: str = ""
     is_bot: bool = False
     started: bool = False
     blocked: bool = False

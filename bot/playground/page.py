@@ -97,6 +97,7 @@ class Page:
         response = web.Response(body=content, content_type=_TYPES[suffix], charset=charset)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Content-Security-Policy"] = _POLICY.format(host=request.host)
+        response.enable_compression()
         response.etag = hashlib.sha256(content).hexdigest()[:32]
         return response
 
@@ -134,7 +135,7 @@ class Page:
             await socket.send_json({"type": "stranger"})
             return
         frames = FrameBuilder(self._world, person, self._marks, self._photo_url)
-        actions = ActionRunner(self._world, person, self._marks)
+        actions = ActionRunner(self._world, person, self._marks, frames)
         await PageSession(socket, self._world, self._world_id, frames, actions).run()
 
     async def _photo(self, request: web.Request) -> web.StreamResponse:

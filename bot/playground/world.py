@@ -313,11 +313,12 @@ class World:
         *,
         username: str = "",
         language_code: str = "",
+        latin: str = "",
         person_id: int | None = None,
     ) -> User:
         """Create an account that has never met the bot."""
         number = person_id or self._first_person + len(self.people)
-        person = User(number, first_name, last_name, username, language_code)
+        person = User(number, first_name, last_name, username, language_code, latin)
         self.people[person.id] = person
         return person
 

@@ -53,6 +53,14 @@ async def test_a_board_is_one_container_with_text_picture_and_rows() -> None:
     assert len(item["description"]) == ALT
 
 
+async def test_details_are_behind_a_spoiler_and_left_to_the_alternative_text_of_a_picture() -> None:
+    details = (Span("all of *it*,\n"), Span("bold", "bold"))
+    _, text = await sent(Post((Span("A board"),), details=details))
+    assert text["content"] == "A board\n||all of \\*it\\*,\nbold||"
+    _, text, _ = await sent(Post((Span("A board"),), PICTURE, details=details))
+    assert text["content"] == "A board"
+
+
 async def test_styles_and_links() -> None:
     row = (Button("Go", "t.1.go", style="danger"), Button("Look", url="https://x.example/"))
     *_, go, look = await sent(Post((Span("x"),), keyboard=(row,)))

@@ -132,7 +132,8 @@ def test_a_starter_whom_nobody_claimed_to_be_is_drawn() -> None:
 def test_nothing_is_held_seen_in_private_or_confirmed() -> None:
     assert PRESENTER.hand(RUNNING, 0, PLAYERS, ENGLISH) is None
     assert PRESENTER.secret(Moved(audience=0, text="e4"), RUNNING, PLAYERS, ENGLISH) is None
-    assert PRESENTER.done(Action(), ENGLISH) == ""
+    assert PRESENTER.done(Action(), (), RUNNING, 0, ENGLISH) == ""
+    assert not PRESENTER.voids(Moved(text="e4"))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.commands import COMMANDS
 from bot.engine.presentation import Game
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event
+from bot.engine.rules import Event, Seat
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
@@ -27,10 +27,10 @@ from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
 from bot.table.model.record import NOBODY, Record, SeatRecord
-from bot.table.model.turn_clock import CLOCKS
+from bot.table.model.turn_clock import CLOCKS, NOW
 from bot.table.pages.board_text import board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
-from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from storage.ids import Person, Place
 
 BOT = Path(__file__).parents[2] / "bot"
@@ -124,10 +124,10 @@ def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
 
 @GAME
 def test_every_board_fits_with_all_that_stands_under_it(tr: Translator, game: Game) -> None:
-    table = record(game, status="playing", decision=99)
+    table = record(game, status="playing", decision=99, since=1e9, clock=NOW)
     for view, events in played(game):
         told = [(999, event) for event in events if event.audience is None]
-        scene = game.presenter.board(view, told, table.players(), tr)
+        scene = with_end_of_turn(table, game.presenter.board(view, told, table.players(), tr), tr)
         now = table if scene.choices else replace(table, status="ended")
         telling = board_posts(now, scene, told, tr, LIMITS)
         check(telling.post)
@@ -155,6 +155,31 @@ def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
     for view, _ in played(game):
         for seat in (None, 0, 1):
             assert 0 < utf16_length(game.presenter.advice(view, seat, tr)) <= TOAST
+
+
+@cache
+def answered(game: Game, seats: int) -> tuple[tuple[Any, tuple[Event, ...], Any, Seat], ...]:
+    """Play a game at random: each action with what its seat may know of what came of it, and that seat's view then."""
+    rng, choose = CommittedRandom(b"\7" * 32), random.Random(7)
+    step = game.rules.begin({}, seats, 0, rng)
+    done: list[tuple[Any, tuple[Event, ...], Any, Seat]] = []
+    while (seat := game.rules.to_act(step.state)) is not None and len(done) < 3000:
+        action = choose.choice(game.rules.legal(step.state, seat))
+        step = game.rules.play(step.state, seat, action, rng)
+        known = tuple(event for event in step.events if event.audience in (None, seat))
+        done.append((action, known, game.rules.view(step.state, seat), seat))
+    return tuple(done)
+
+
+@GAME
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_came_of_a_move_is_told_in_a_toast(tr: Translator, game: Game, seats: int) -> None:
+    for action, events, view, seat in answered(game, seats):
+        assert 0 < utf16_length(game.presenter.done(action, events, view, seat, tr)) <= TOAST
+    *_, last = answered(game, seats)
+    assert last[2].to_act is None
+    said = game.presenter.done(*last, tr)
+    assert (tr.t("The game is over.") in said) == (last[3] not in last[2].outcome.winners)
 
 
 def test_help_and_hello_fit(tr: Translator) -> None:

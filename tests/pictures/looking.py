@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from math import atan2, cos, degrees, exp, hypot, radians, sin
 from typing import TypeVar
 
 from PIL import Image, ImageChops
@@ -77,6 +78,32 @@ def seen(colour: str, eyes: Matrix) -> Lab:
 def distance(one: Lab, other: Lab) -> float:
     """Return how different two colours look (CIE 1976; 2.3 is just noticeable)."""
     return float(sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5)
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    """Return how different two colours look (CIEDE2000 with weights of 1; 1 is just noticeable).
+
+    Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula", 2005; the numbers are those of its equations.
+    """
+    (light, a, b), (other_light, other_a, other_b) = one, other
+    mean = (hypot(a, b) + hypot(other_a, other_b)) / 2
+    stretch = 1 + (1 - (mean**7 / (mean**7 + 25**7)) ** 0.5) / 2  # (4), (5)
+    chroma, other_chroma = hypot(a * stretch, b), hypot(other_a * stretch, other_b)
+    hue, other_hue = (degrees(atan2(y, x * stretch)) % 360 for x, y in ((a, b), (other_a, other_b)))
+    turn = ((other_hue - hue + 180) % 360 - 180) if chroma * other_chroma else 0.0  # (10)
+    mean_light, mean_chroma = (light + other_light) / 2, (chroma + other_chroma) / 2
+    mean_hue = hue + turn / 2 if chroma * other_chroma else hue + other_hue  # (14)
+    weight = 1 + sum(
+        share * cos(radians(times * mean_hue + shift))
+        for share, times, shift in ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
+    )  # (15)
+    by_light = 1 + 0.015 * (mean_light - 50) ** 2 / (20 + (mean_light - 50) ** 2) ** 0.5  # (18)
+    lightness = (other_light - light) / by_light
+    colourful = (other_chroma - chroma) / (1 + 0.045 * mean_chroma)  # (19)
+    hues = 2 * (chroma * other_chroma) ** 0.5 * sin(radians(turn / 2)) / (1 + 0.015 * mean_chroma * weight)  # (20)
+    blues = 30 * exp(-(((mean_hue % 360 - 275) / 25) ** 2))  # (16)
+    rotation = -2 * (mean_chroma**7 / (mean_chroma**7 + 25**7)) ** 0.5 * sin(radians(2 * blues))  # (17), (21)
+    return float((lightness**2 + colourful**2 + hues**2 + rotation * colourful * hues) ** 0.5)
 
 
 def _linear(value: float) -> float:

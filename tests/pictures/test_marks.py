@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
+from bot.pictures import sprites
 from bot.pictures.canvas import Canvas
-from bot.pictures.marks import beams, disc, label
-from bot.pictures.palette import COLOURS, rgb
+from bot.pictures.marks import arrow, beams, disc, flag, flag_width, label
+from bot.pictures.palette import COLOURS, SEATS, rgb
 from tests.pictures.looking import difference
 
 FELT, INK, PAPER, PARCHMENT = (rgb(COLOURS[name]) for name in ("felt", "ink", "paper", "parchment"))
@@ -45,6 +46,39 @@ def test_a_label_is_wider_by_18_for_each_digit(number: int, width: int) -> None:
     assert (right - left, bottom - top) == (width, 40)
     assert abs((left + right) / 2 - 60) <= 0.5
     assert canvas.image.getpixel((left + 6, 30)) == PARCHMENT
+
+
+class TestFlags:
+    """Moves have their numbers on flags, hats in circles: one sign for one meaning."""
+
+    @pytest.mark.parametrize(("number", "width"), [(7, 55), (42, 80), (128, 105)])
+    def test_is_wider_by_25_for_each_digit(self, number: int, width: int) -> None:
+        canvas = Canvas(140, 80)
+        assert flag(canvas, number, 0, 70, 40) == flag_width(number) == width
+        left, top, right, bottom = box(canvas.image)
+        assert (right - left, bottom - top) == (width, 46)
+
+    @pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+    def test_has_the_colour_of_who_moved(self, seat: int | None) -> None:
+        canvas = Canvas(140, 80)
+        flag(canvas, 7, seat, 70, 40)
+        fill = PARCHMENT if seat is None else rgb(SEATS[seat])
+        assert canvas.image.getpixel((50, 24)) == fill
+
+    def test_is_no_circle(self) -> None:
+        """Its free end is notched, its staff is straight: the corners are drawn, the middle of the end is not."""
+        canvas = Canvas(140, 80)
+        width = flag(canvas, 7, 1, 20, 40, align="left")
+        corners = [canvas.image.getpixel(spot) for spot in ((21, 19), (21, 61), (18 + width, 19), (18 + width, 61))]
+        assert FELT not in corners
+        assert canvas.image.getpixel((18 + width, 40)) == FELT
+
+
+def test_an_arrow_has_a_light_line_around_a_dark_one_around_its_colour() -> None:
+    drawing = arrow("M20 50H180", "", SEATS[0], weight=8)
+    sprite = sprites.raster(drawing, (0, 0, 200, 100), 200, 100)
+    column = [sprite.getpixel((100, y)) for y in range(30, 51)]
+    assert [column.count((*colour, 255)) for colour in (PAPER, INK, rgb(SEATS[0]))] == [4, 3, 5]
 
 
 class TestBeams:

@@ -8,14 +8,14 @@ import re
 import pytest
 
 from bot.pictures import sprites
-from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, SEATS, SHADES, indexed, rgb
+from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES, SEATS, SHADES, indexed, ink_on, rgb
 from tests.pictures.looking import EYES, distance, overlap, seen, shape
 
 HEX = re.compile(r"#[0-9a-fA-F]{3,8}\b")
 
 
-def test_there_are_sixteen_colours_each_with_a_darker_or_equal_shade() -> None:
-    assert len(SHADES) == 16
+def test_there_are_sixteen_colours_and_four_of_seats_each_with_a_darker_or_equal_shade() -> None:
+    assert len(SHADES) == 16 + len(SEATS)
     for light, dark in SHADES.values():
         assert seen(dark, EYES["usual"])[0] <= seen(light, EYES["usual"])[0]
 
@@ -37,11 +37,17 @@ def test_a_sprite_is_flat_and_outlined_alike(name: str) -> None:
     assert f'stroke="{OUTLINE}" stroke-width="{weight}"' in art.splitlines()[0]
 
 
-def test_a_finished_picture_may_hold_every_named_colour() -> None:
+@pytest.mark.parametrize("place", PLACES)
+def test_a_finished_picture_may_hold_every_named_colour(place: str) -> None:
     """256 is what an indexed PNG can hold."""
-    allowed = indexed()
+    allowed = indexed(place)
     assert len(allowed) == len(set(allowed)) <= 256
-    assert {rgb(colour) for colour in (*COLOURS.values(), *GROUNDS.values(), *SEATS)} <= set(allowed)
+    assert {rgb(colour) for colour in (*COLOURS.values(), *PLACES[place].values(), *GROUNDS.values())} <= set(allowed)
+
+
+def test_type_on_a_ground_is_the_one_that_is_read_better() -> None:
+    assert ink_on(COLOURS["lemon"]) == "ink"
+    assert ink_on(COLOURS["coal"]) == "paper"
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.pictures.canvas import Canvas
 from bot.pictures.palette import COLOURS, SEATS, rgb
-from bot.pictures.plates import Area, abreast, framed, greyed, lobby_row
+from bot.pictures.plates import Area, abreast, framed, greyed, lobby_quarters, lobby_row, name_line, quarters
 from tests.pictures.looking import difference
 
 FELT, LEMON, PARCHMENT, GOLD = (rgb(COLOURS[name]) for name in ("felt", "lemon", "parchment", "gold"))
@@ -19,6 +20,7 @@ AREA: Area = (20, 10, 200, 100)
 class Sitter(NamedTuple):
     name: str
     present: bool = True
+    robot: bool = False
 
 
 def plate(*, golden: bool, weight: int = 8) -> Image.Image:
@@ -114,3 +116,74 @@ class TestALobby:
         image = row(Sitter("Anna"), seats=2)
         assert place(image, 0, seats=2).getpixel((500, 110)) == PARCHMENT
         assert place(image, 1, seats=2).getpixel((30, 110)) == FELT
+
+
+class TestQuarters:
+    AREA: Area = (10, 700, 980, 216)
+
+    def test_four_lie_two_by_two_in_reading_order(self) -> None:
+        """(980 - 12) / 2 = 484 and (216 - 12) / 2 = 102."""
+        assert quarters(4, self.AREA, 12) == [
+            (10, 700, 484, 102),
+            (506, 700, 484, 102),
+            (10, 814, 484, 102),
+            (506, 814, 484, 102),
+        ]
+
+    @pytest.mark.parametrize("count", [1, 2, 3])
+    def test_fewer_lie_side_by_side_in_full_height(self, count: int) -> None:
+        areas = quarters(count, self.AREA, 12)
+        assert {(top, height) for _, top, _, height in areas} == {(700, 216)}
+        assert all(one[0] + one[2] + 12 == other[0] for one, other in itertools.pairwise(areas))
+        assert 0 <= 990 - (areas[-1][0] + areas[-1][2]) < count
+
+
+class TestANameLine:
+    AREA: Area = (20, 10, 400, 60)
+
+    def line(self, sitter: Sitter, *, acting: bool = False) -> Image.Image:
+        canvas = Canvas(440, 80)
+        name_line(canvas, 0, sitter, self.AREA, acting=acting)
+        return canvas.image
+
+    def test_a_computer_wears_a_robot(self) -> None:
+        """The robot stands between badge and name, in colours that no badge and no letter has."""
+        person, robot = self.line(Sitter("Tick")), self.line(Sitter("Tick", robot=True))
+        assert rgb(COLOURS["steel"]) in {colour for _, colour in robot.getcolors(maxcolors=9999) or ()}
+        assert rgb(COLOURS["steel"]) not in {colour for _, colour in person.getcolors(maxcolors=9999) or ()}
+        badge = (0, 0, 64, 80)
+        assert person.crop(badge).tobytes() == robot.crop(badge).tobytes()
+
+    @pytest.mark.parametrize(
+        "sitter", [Sitter("W" * 40), Sitter("W" * 40, robot=True), Sitter("W" * 40, present=False)]
+    )
+    @pytest.mark.parametrize("acting", [False, True])
+    def test_the_longest_name_stays_in_its_area(self, sitter: Sitter, acting: bool) -> None:
+        image = self.line(sitter, acting=acting)
+        for edge in ((0, 0, 440, 9), (0, 72, 440, 80), (0, 0, 18, 80), (422, 0, 440, 80)):
+            assert image.crop(edge).getcolors() == [((edge[2] - edge[0]) * (edge[3] - edge[1]), FELT)]
+
+    def test_who_acts_has_an_arrow_in_front(self) -> None:
+        assert difference(self.line(Sitter("Anna")), self.line(Sitter("Anna"), acting=True)) > 0
+
+
+class TestALobbyOfQuarters:
+    AREA: Area = (10, 20, 980, 300)
+
+    def lobby(self, *sitters: Sitter) -> Image.Image:
+        canvas = Canvas(1000, 340)
+        lobby_quarters(canvas, sitters, 4, self.AREA)
+        return canvas.image
+
+    def test_who_sits_there_has_a_plate_and_free_places_wait(self) -> None:
+        image = self.lobby(Sitter("Anna"), Sitter("Boris"), Sitter("Tick", robot=True))
+        spots = [(left + 10, top + 30) for left, top, _, _ in quarters(4, self.AREA, 12)]
+        assert [image.getpixel(spot) for spot in spots] == [PARCHMENT, PARCHMENT, PARCHMENT, FELT]
+
+    def test_a_computer_wears_a_robot_on_its_own_plate_alone(self) -> None:
+        one, other = (self.lobby(Sitter("Anna"), Sitter("Tick", robot=robot)) for robot in (False, True))
+        box = ImageChops.difference(one, other).getbbox()
+        left, top, width, height = quarters(4, self.AREA, 12)[1]
+        assert box is not None
+        assert left < box[0] < box[2] < left + width
+        assert top < box[1] < box[3] < top + height

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -341,6 +342,20 @@ class TestTheWholeBot:
             urllib.request.urlopen(f"{bot_process.address}/healthz", timeout=30)
         assert {json.loads(line)["level"] for line in bot_process.log} == {"info"}, bot_process.log
         assert (tmp_path / "underhat.db").stat().st_size > 0
+
+    def test_a_person_is_told_where_to_play_in_one_line(self, tmp_path: Path) -> None:
+        """The log goes to standard error, so that this line stands alone on standard output."""
+        process = begin(["-m", "bot"], tmp_path, PORT="0")
+        try:
+            assert process.stdout
+            told = next(line for line in process.stdout if line.strip())
+            found = re.fullmatch(r"To play, open (http://127\.0\.0\.1:\d+) in your browser\. Ctrl-C ends it\.\n", told)
+            assert found, told
+            with urllib.request.urlopen(f"{found[1]}/", timeout=30) as page:
+                assert "Underhat" in page.read().decode()
+        finally:
+            process.kill()
+            process.communicate()
 
     def test_a_port_in_use_is_one_line(self, bot_process: SignalledBot, tmp_path: Path) -> None:
         port = bot_process.address.rsplit(":", 1)[1]

@@ -37,7 +37,8 @@ async def test_a_peek_where_the_table_is_leads_to_no_other_chat(party: Party) ->
     answer = await party.press(party.ann, "👁1", board)
     assert not answer.text
     assert party.private(party.ann)[-1].text.startswith("Hat 1:")
-    assert (await party.press(party.ann, "🎩2", board)).text == "Hat 2 is opened."
+    opened = await party.press(party.ann, "🎩2", board)
+    assert opened.text.startswith(("It fits: a pair!", "A magic hat", "A miss"))
 
 
 async def test_the_only_person_is_not_offered_to_be_removed(party: Party) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot import errors
 from bot.messaging import Button, Platform, Post, Span
@@ -51,6 +52,19 @@ class TestPosting:
         assert shown.text == "Board"
         assert shown.silent
         assert shown.keyboard is not None
+
+    async def test_details_arrive_as_a_quote_below_text_and_caption(self, scene: TelegramScene) -> None:
+        chat = await scene.chat()
+        details = (Span("all\n"), Span("of it", "bold"))
+        written = Post((Span("Board"),), details=details)
+        message = await send(chat, scene.place(), written)
+        await send(chat, scene.place(), replace(post("Board", "green"), details=details))
+        text, captioned = scene.shown()
+        await change(chat, scene.place(), message, replace(written, text=(Span("Table"),)))
+        assert (text.text, captioned.text) == ("Table\nall\nof it", "Board\nall\nof it")
+        for shown in (text, captioned):
+            found = [(e["type"], e["offset"], e["length"]) for e in shown.entities]
+            assert found[-2:] == [("expandable_blockquote", 6, 9), ("bold", 10, 5)]
 
     async def test_a_picture_is_drawn_and_uploaded_once(self, scene: TelegramScene) -> None:
         chat = await scene.chat()

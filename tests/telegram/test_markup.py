@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.errors import PostRejected
 from bot.i18n.names import cut, isolate, utf16_length
 from bot.i18n.translator import name_span
-from bot.messaging import Button, RichText, Span
-from bot.platforms.telegram.markup import entities, keyboard, text_of
+from bot.messaging import Button, Post, RichText, Span
+from bot.platforms.telegram.markup import entities, keyboard, post_entities, post_text, text_of
 from bot.playground.text import found_entities
 from storage.ids import Person
 
@@ -85,6 +85,29 @@ def test_half_a_surrogate_pair_does_not_break_the_message() -> None:
 
 def test_at_most_100_entities_are_sent() -> None:
     assert len(entities(tuple(Span("x", "bold" if number % 2 else "") for number in range(300)))) == 100
+
+
+def test_details_are_a_quote_at_the_end_that_is_folded_up() -> None:
+    post = Post((Span("🎩 "), Span("Turn", "bold")), details=(Span("Row: "), Span("🎩 hat", "code"), Span(".")))
+    assert post_text(post) == "🎩 Turn\nRow: 🎩 hat."
+    assert [(e.type, e.offset, e.length) for e in post_entities(post)] == [
+        ("expandable_blockquote", 8, 12),
+        ("bold", 3, 4),
+        ("code", 13, 6),
+    ]
+
+
+def test_details_alone_are_a_quote_and_none_are_no_quote() -> None:
+    (quote,) = post_entities(Post((), details=(Span("all"),)))
+    assert (quote.type, quote.offset, quote.length) == ("expandable_blockquote", 0, 3)
+    assert post_entities(Post((Span("all"),), details=(Span(""),))) == []
+
+
+def test_the_quote_is_kept_however_many_other_entities_there_are() -> None:
+    many = tuple(Span("x", "bold" if number % 2 else "") for number in range(300))
+    found = post_entities(Post(many, details=many))
+    assert len(found) == 100
+    assert (found[0].type, found[0].offset, found[0].length) == ("expandable_blockquote", 301, 300)
 
 
 def test_buttons_carry_token_or_url_and_style() -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from typing_extensions import override
 
-from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told
+from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told, verdict
 from bot.engine.rules import Action, Seat, Swap
 from bot.games.court_hats import alt_text, buttons, pictures
-from bot.games.court_hats.rules.moves import CourtAction, CourtEnded, OpenHat, Peek, SawHat
+from bot.games.court_hats.rules.moves import (
+    CourtAction,
+    CourtEnded,
+    CourtEvent,
+    HatOpened,
+    OpenHat,
+    Peek,
+    Redealt,
+    SawHat,
+)
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.translator import Translator
@@ -62,14 +71,20 @@ class CourtHatsPresenter(Presenter):
         return Secret(_hidden(text), plain_text(text), pictures.peeked(event.slot, event.hat, plain_text(text)))
 
     @override
-    def done(self, action: CourtAction, tr: Translator) -> str:
+    def done(
+        self, action: CourtAction, events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator
+    ) -> str:
         match action:
             case Peek(slot=slot):
-                return tr.t("A peek at hat {slot}: look into your private chat.", slot=slot + 1)
+                return tr.t("A peek at hat {slot}: press 🤫 My secret, or look into our chat.", slot=slot + 1)
             case Swap(a=a, b=b):
                 return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
-            case OpenHat(slot=slot):
-                return tr.t("Hat {slot} is opened.", slot=slot + 1)
+            case OpenHat():
+                return " ".join(_opened(events, view, seat, tr))
+
+    @override
+    def voids(self, event: CourtEvent) -> bool:
+        return isinstance(event, Redealt)
 
     @override
     def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator) -> str:
@@ -86,6 +101,22 @@ class CourtHatsPresenter(Presenter):
     def section(self, view: CourtHatsView, seat: Seat | None) -> str:
         absent = seat is None or not view.seats[seat].present
         return super().section(view, None if absent else seat)
+
+
+def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator) -> Iterator[str]:
+    """Tell what lay under the hat that was opened, and what it has set off."""
+    for event in events:
+        match event:
+            case HatOpened(result="match"):
+                yield tr.t("It fits: a pair!")
+            case HatOpened(result="magic"):
+                yield tr.t("A magic hat, and it is yours!")
+            case HatOpened(hat=hat):
+                yield tr.t("A miss ({hat}): one chip.", hat=HATS[hat])
+            case Redealt():
+                yield tr.t("No hat could fit any more: all are dealt anew.")
+            case CourtEnded():
+                yield verdict(view.outcome, seat, tr)
 
 
 def _left_over(told: Told) -> tuple[str | None, ...]:

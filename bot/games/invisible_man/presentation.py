@@ -8,33 +8,10 @@ from typing_extensions import override
 
 from bot.engine.presentation import Choices, FirstPress, Hand, Labels, Player, Presenter, StarterLabels, Told, turn
 from bot.engine.rules import Action, Seat
-from bot.games.invisible_man import alt_text, buttons, pictures
-from bot.games.invisible_man.rules.moves import (
-    Appear,
-    Draw,
-    EndCards,
-    InvisibleAction,
-    MovePawn,
-    PlaceCard,
-    Roll,
-    Shed,
-    ShiftCard,
-)
+from bot.games.invisible_man import alt_text, buttons, pictures, toasts
+from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import (
-    CHOICES,
-    DECKS,
-    MINUTES,
-    OPTIONS,
-    PITCH,
-    PRESETS,
-    REFUSALS,
-    TITLE,
-    digits,
-    plus,
-    tell,
-    where,
-)
+from bot.games.invisible_man.text import CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, merged, plain_text
 
@@ -92,22 +69,11 @@ class InvisibleManPresenter(Presenter):
         return buttons.read(view, seat, pending, code)
 
     @override
-    def done(self, action: InvisibleAction, tr: Translator) -> str:
-        match action:
-            case Roll():
-                return tr.t("The die is thrown.")
-            case Draw(deck=deck):
-                return tr.t("Drawn: {deck}. See your hand.", deck=DECKS[deck])
-            case PlaceCard(value=value, place=place):
-                return tr.t("Laid face down: {value}, {place}.", value=plus(value, tr), place=where(place, tr))
-            case ShiftCard(card=card, place=place):
-                return tr.t("Card {card} moved: {place}.", card=card, place=where(place, tr))
-            case EndCards():
-                return tr.t("No more cards in this turn.")
-            case MovePawn(cell=cell) | Appear(cell=cell):
-                return tr.t("You are here now: {cell}.", cell=where(cell, tr))
-            case Shed(cloak=cloak):
-                return tr.t("Thrown off: the Cloak {digits}.", digits=digits(cloak, tr))
+    def done(
+        self, action: InvisibleAction, events: Sequence[InvisibleEvent], view: InvisibleManView, seat: Seat,
+        tr: Translator,
+    ) -> str:  # fmt: skip
+        return toasts.done(action, events, view, seat, tr)
 
     @override
     def advice(self, view: InvisibleManView, seat: Seat | None, tr: Translator) -> str:

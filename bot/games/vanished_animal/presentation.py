@@ -14,9 +14,11 @@ from bot.games.vanished_animal.rules.moves import (
     Learned,
     Look,
     Name,
+    Named,
     RoundEnded,
     SawAnimal,
     VanishedAction,
+    VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
 from bot.games.vanished_animal.text import ANIMALS, CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
@@ -69,16 +71,25 @@ class VanishedAnimalPresenter(Presenter):
         return Secret(text, plain_text(text), pictures.missing(event.animal, plain_text(text)))
 
     @override
-    def done(self, action: VanishedAction, tr: Translator) -> str:
+    def done(
+        self, action: VanishedAction, events: Sequence[VanishedEvent], view: VanishedAnimalView, seat: Seat,
+        tr: Translator,
+    ) -> str:  # fmt: skip
         match action:
             case Look(hat=hat):
-                return tr.t("A look into hat {hat}: see your private chat. Then swap here.", hat=hat + 1)
+                return tr.t(
+                    "A look into hat {hat}: press 🤫 My secret, or look into our chat. Then swap here.", hat=hat + 1
+                )
             case Swap(a=a, b=b):
                 return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
             case Keep():
                 return tr.t("The hats stay where they are.")
             case Name(animal=animal):
-                return tr.t("Named: {animal}.", animal=ANIMALS[animal])
+                return _named(animal, events, tr)
+
+    @override
+    def voids(self, event: VanishedEvent) -> bool:
+        return isinstance(event, RoundEnded)
 
     @override
     def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator) -> str:
@@ -101,6 +112,25 @@ class VanishedAnimalPresenter(Presenter):
         if view.seats[seat].out:
             return "name"
         return "turn" if view.phase == "turn" else "swap"
+
+
+def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
+    """Tell whether it was the right animal, and what that has brought."""
+    ended = next((event for event in events if isinstance(event, RoundEnded)), None)
+    if ended is None:
+        return tr.t(
+            "{animal}: wrong, so you sit out this round. In the box: press 🤫 My secret, or look into our chat.",
+            animal=ANIMALS[animal],
+        )
+    if any(isinstance(event, Named) and event.right for event in events):
+        if ended.prize == "wand":
+            return tr.t("{animal}: right! The magic wand is yours: you win the game!", animal=ANIMALS[animal])
+        return tr.t("{animal}: right! You win the round and take a hat token.", animal=ANIMALS[animal])
+    over = tr.t("The game is over.") if ended.prize == "wand" else ""
+    box = next((event.animal for event in events if isinstance(event, Learned)), ended.box)
+    told = tr.t("In the box: {animal}.", animal=ANIMALS[box]) if box else ""
+    wrong = tr.t("{animal}: wrong, and the round is over.", animal=ANIMALS[animal])
+    return " ".join(part for part in (wrong, told, over) if part)
 
 
 def _your_turn(view: VanishedAnimalView, tr: Translator) -> str:

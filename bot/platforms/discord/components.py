@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot.errors import PostRejected
 from bot.i18n.names import cut
@@ -44,9 +45,9 @@ _Item: TypeAlias = "ui.Item[Any]"
 def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> ui.LayoutView:
     """Return the components of a post, commands as mentions. Raise PostRejected for what no message can hold."""
     container: ui.Container[Any] = ui.Container()
-    text = markdown(post.text, commands)
+    text = _written(post, commands)
     if len(text) > MOST_TEXT:
-        text = markdown(post.text)
+        text = _written(post, NO_COMMANDS)
     if len(text) > MOST_TEXT:
         raise PostRejected(f"a text of {len(text)} characters")
     if text.strip():
@@ -61,6 +62,13 @@ def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> ui.LayoutVi
     view.add_item(container)
     view.stop()  # presses are heard by their tokens: the library need not keep every view ever shown
     return view
+
+
+def _written(post: Post, commands: Mapping[str, int]) -> str:
+    """Return the text of a post; details are behind a spoiler, but below a picture, whose alternative text has them."""
+    text = markdown(post.text, commands)
+    details = () if post.picture else tuple(replace(span, style="spoiler", person=None) for span in post.details)
+    return "\n".join(filter(None, (text, markdown(details, commands))))
 
 
 def alt_of(picture: Picture) -> str:

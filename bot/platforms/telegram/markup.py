@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import groupby
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.errors import PostRejected
 from bot.i18n.names import encodable, utf16_length
-from bot.messaging import Button, Keyboard, RichText, Span
+from bot.messaging import Button, Keyboard, Post, RichText, Span, unfolded
 
 TOKEN_BYTES = 64
 _MOST_ENTITIES = 100
 _LINK = re.compile(r"(?<!\w)[@/#$](?=\w)|(?<=\w)\.(?=\w\w)|:(?=/)")
 """Where clients make a link of plain text by themselves: a mention, a command, a tag, a domain, an address."""
 _GAP = "\u2060"
+_SHORT_TIME = "t"
+"""How a client shows a moment: hours and minutes, as its user has them."""
 _STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": MessageEntity.SPOILER}
 
 
@@ -29,6 +32,24 @@ def entities(rich: RichText) -> list[MessageEntity]:
     return list(_entities(rich))[:_MOST_ENTITIES]
 
 
+def post_text(post: Post) -> str:
+    """Return the text or caption of a post, its details last."""
+    return text_of(unfolded(post))
+
+
+def post_entities(post: Post) -> list[MessageEntity]:
+    """Return the styles of a whole post; its details are a quote that is folded up until it is tapped.
+
+    A quote may hold all other entities, as long as they lie within it, but no quote.
+    """
+    styles = entities(unfolded(post))
+    length = utf16_length(text_of(post.details))
+    if not length:
+        return styles
+    start = utf16_length(post_text(post)) - length
+    return [MessageEntity(MessageEntity.EXPANDABLE_BLOCKQUOTE, start, length), *styles][:_MOST_ENTITIES]
+
+
 def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
     """Return the inline keyboard, None for no buttons. Raise PostRejected for a token over 64 bytes (survive-69)."""
     if not any(rows):
@@ -38,11 +59,14 @@ def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
 
 def _entities(rich: RichText) -> Iterator[MessageEntity]:
     offset = 0
-    for (style, person), run in groupby(rich, key=lambda span: (span.style, span.person)):
+    for (style, person, moment), run in groupby(rich, key=lambda span: (span.style, span.person, span.moment)):
         text = text_of(tuple(run))
         length = utf16_length(text)
         if not length:
             continue
+        if moment:
+            time = datetime.fromtimestamp(moment, UTC)
+            yield MessageEntity(MessageEntity.DATE_TIME, offset, length, unix_time=time, date_time_format=_SHORT_TIME)
         if style in _STYLES:
             yield MessageEntity(_STYLES[style], offset, length)
         elif style == "mention" and person and person.platform == "telegram":

@@ -11,7 +11,7 @@ from bot.errors import PostRejected
 from bot.messaging import Picture, Post
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import is_file_refused, is_unchanged, is_undeletable, is_vanished
-from bot.platforms.telegram.markup import entities, keyboard, text_of
+from bot.platforms.telegram.markup import keyboard, post_entities, post_text
 from bot.platforms.telegram.uploads import Uploads
 from storage.ids import MessageId, Place
 
@@ -67,8 +67,8 @@ class TelegramMessages:
     async def _send_text(self, place: Place, post: Post) -> Message:
         return await self._client.send_message(
             int(place.chat),
-            text_of(post.text),
-            entities=entities(post.text),
+            post_text(post),
+            entities=post_entities(post),
             link_preview_options=NO_PREVIEW,
             **_delivery(place, post),
         )
@@ -77,8 +77,8 @@ class TelegramMessages:
         message = await self._client.send_photo(
             int(place.chat),
             media,
-            caption=text_of(post.text),
-            caption_entities=entities(post.text),
+            caption=post_text(post),
+            caption_entities=post_entities(post),
             has_spoiler=post.spoiler or None,
             filename=picture.name,
             **_delivery(place, post),
@@ -88,10 +88,10 @@ class TelegramMessages:
 
     async def _edit_text(self, place: Place, message: MessageId, post: Post) -> None:
         await self._client.edit_message_text(
-            text_of(post.text),
+            post_text(post),
             int(place.chat),
             int(message),
-            entities=entities(post.text),
+            entities=post_entities(post),
             link_preview_options=NO_PREVIEW,
             reply_markup=keyboard(post.keyboard),
         )
@@ -108,8 +108,8 @@ class TelegramMessages:
     async def _replace_photo(self, place: Place, message: MessageId, post: Post, picture: Picture) -> None:
         media = InputMediaPhoto(
             await self._uploads.media(picture),
-            caption=text_of(post.text),
-            caption_entities=entities(post.text),
+            caption=post_text(post),
+            caption_entities=post_entities(post),
             has_spoiler=post.spoiler or None,
             filename=picture.name,
         )

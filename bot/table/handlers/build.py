@@ -100,6 +100,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         },
         presses=PressHandlers(
             services.store,
+            services.platforms,
             services.places,
             permissions,
             tables,

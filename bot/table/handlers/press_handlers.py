@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.lazy import LazyText, lazy, lazy_plural
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, name_span
-from bot.messaging import Answer, Press
+from bot.messaging import Answer, Press, plain_text
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
+from bot.table.core.services import Platforms
 from bot.table.core.table import Table, TableChange
 from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
@@ -29,6 +32,8 @@ from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 from storage.store import Store
 
+SHORT_WAIT, LONG_WAIT = 1.0, 3.0
+"""Seconds from which a wait for the platform's limits is told: to whom was refused, and to whom has moved."""
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
@@ -66,6 +71,7 @@ class PressHandlers:
     def __init__(
         self,
         store: Store,
+        platforms: Platforms,
         places: Places,
         permissions: Permissions,
         tables: TableDirectory,
@@ -79,6 +85,7 @@ class PressHandlers:
         menus: Menus,
     ) -> None:
         self._store = store
+        self._platforms = platforms
         self._places = places
         self._permissions = permissions
         self._tables = tables
@@ -140,13 +147,41 @@ class PressHandlers:
         _, decision, code = parsed
         self._check_place(table, press)
         try:
-            return await self._judge_anew(table, press, decision, code)
-        except Refusal as refusal:
+            return await self._with_wait(table, press, await self._judge_anew(table, press, decision, code))
+        except Refusal as error:
+            refusal = self._with_seconds(table, error)
             fresh = await self._secrets.renewed(table, press) if decision is not None else None
             if fresh is None:
-                raise
+                raise refusal from error
             tr = await table.translator_for(press.caller)
             return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+
+    def _with_seconds(self, table: Table, refusal: Refusal) -> Refusal:
+        """Say when the board follows to whom has pressed one that the newest has yet to replace."""
+        wait = self._boards.seconds_behind(table)
+        if refusal.message != MOVED_ON or wait < SHORT_WAIT:
+            return refusal
+        return Refusal(
+            lazy_plural(
+                "The table has moved on. The board follows in about {count} second.",
+                "The table has moved on. The board follows in about {count} seconds.",
+                ceil(wait),
+            ),
+            alert=refusal.alert,
+        )
+
+    async def _with_wait(self, table: Table, press: Press, answer: Answer) -> Answer:
+        """Say when the board follows to whom has made a move that it cannot show for a while."""
+        wait = self._boards.seconds_behind(table) if answer.confirms and answer.text else 0.0
+        if wait < LONG_WAIT:
+            return answer
+        tr = await table.translator_for(press.caller)
+        follows = tr.plural(
+            "The board follows in about {count} second.", "The board follows in about {count} seconds.", ceil(wait)
+        )
+        text = f"{plain_text(answer.text)} {follows}"
+        toast = self._platforms.of(press.place).limits.toast
+        return msgspec.structs.replace(answer, text=text) if utf16_length(text) <= toast else answer
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         """Judge a press, anew where somebody else has changed the table meanwhile.

@@ -45,7 +45,9 @@ class Secrets:
         """
         assert turn.seat is not None
         person = turn.record.seats[turn.seat].person
-        done = Answer(table.game.presenter.done(turn.played, tr), confirms=True)
+        known = tuple(event for event in turn.events if event.audience in (None, turn.seat))
+        view = table.view(turn.seat)
+        done = Answer(table.game.presenter.done(turn.played, known, view, turn.seat, tr), confirms=True)
         if self.is_private_answer(press):
             answer = await self._newest_secret_answer(table, person)
             return replace(answer, confirms=True) if answer else replace(done, remove=True)

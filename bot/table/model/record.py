@@ -56,6 +56,11 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return SUBSTITUTE if self.away or self.auto_playing else None
 
     @property
+    def run_by_computer(self) -> bool:
+        """Whether a computer moves for this seat until further notice: it holds it, or its person is away."""
+        return bool(self.computer) or self.away
+
+    @property
     def occupied(self) -> bool:
         """Whether a person holds this seat, there or away."""
         return self.present and self.person != NOBODY
@@ -145,7 +150,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def players(self) -> Sequence[Player]:
         """Return the seats as presenters want them."""
         return tuple(
-            Player(seat.label, None if seat.person == NOBODY else seat.person, seat.present) for seat in self.seats
+            Player(seat.label, None if seat.person == NOBODY else seat.person, seat.present, seat.run_by_computer)
+            for seat in self.seats
         )
 
     def people(self) -> tuple[Person, ...]:

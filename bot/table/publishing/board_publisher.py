@@ -35,7 +35,7 @@ from bot.table.model import play
 from bot.table.model.lobby import FIRST_GAME
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
-from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.table.publishing.hand_publisher import HandPublisher
 from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
@@ -116,6 +116,13 @@ class BoardPublisher:
     def bury(self, table: Table) -> None:
         """Note that we have sent something below the board: under much of it the next change is posted anew."""
         self._board(table).buried += 1
+
+    def seconds_behind(self, table: Table) -> float:
+        """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
+        board = self._boards.get(table.id)
+        if board is None or not board.wanted:
+            return 0.0
+        return self._services.platforms.of(table.record.place).permit_wait(table.record.place)
 
     def note_message(self, table: Table, message: MessageId | None) -> None:
         """Look at the message a press came from: a board that is not the present one is removed.
@@ -326,6 +333,8 @@ class BoardPublisher:
         view = table.game.presenter.board(table.view(None), told, record.players(), tr)
         if record.resting:
             view = standing_still(record, view, tr)
+        elif awaited is not None:
+            view = with_end_of_turn(record, view, tr)
         notes += side_notes(record, awaited, tr)
         side = side_buttons(record, awaited, services.clock(), tr)
         limits = services.platforms.of(place).limits

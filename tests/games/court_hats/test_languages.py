@@ -165,13 +165,19 @@ REASONS = (
 )  # fmt: skip
 
 
-def test_every_button_says_what_it_does_and_is_answered_in_a_toast(tr: Translator) -> None:
+def test_every_button_but_those_that_open_is_answered_by_what_it_does(tr: Translator) -> None:
     view, _ = game(1, 2)[0]
     assert view.to_act == 0
     for row in PRESENTER.board(view, [], PLAYERS[:2], tr).choices:
         for choice in row:
             meant = PRESENTER.decode(view, 0, None, choice.code)
-            said = tr.translate(meant.toast) if isinstance(meant, FirstPress) else PRESENTER.done(_action(meant), tr)
+            if isinstance(meant, OpenHat):
+                continue  # answered by what came of it: tests/i18n/test_limits.py
+            said = (
+                tr.translate(meant.toast)
+                if isinstance(meant, FirstPress)
+                else PRESENTER.done(_action(meant), (), view, 0, tr)
+            )
             assert 0 < utf16_length(said) <= TOAST
             assert tr.number(int(choice.code[1]) + 1) in said
 

@@ -22,6 +22,7 @@ from bot.games.court_hats.rules.moves import (
     Peek,
     Peeked,
     Redealt,
+    Result,
     RowSwapped,
     SawHat,
 )
@@ -228,13 +229,49 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Peek(2), "A peek at hat 3: look into your private chat."),
+            (Peek(2), "A peek at hat 3: press 🤫 My secret, or look into our chat."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
-            (OpenHat(6), "Hat 7 is opened."),
         ],
     )
-    def test_are_answered_in_a_toast(self, english: Translator, action: Peek | Swap | OpenHat, toast: str) -> None:
-        assert PRESENTER.done(action, english) == toast
+    def test_are_answered_in_a_toast(self, english: Translator, action: Peek | Swap, toast: str) -> None:
+        assert PRESENTER.done(action, (), VIEW, 0, english) == toast
+
+    @pytest.mark.parametrize(
+        ("result", "more", "toast"),
+        [
+            ("match", (), "It fits: a pair!"),
+            ("magic", (), "A magic hat, and it is yours!"),
+            ("miss", (), "A miss (crown): one chip."),
+            (
+                "match",
+                (Redealt(restart=False),),
+                "It fits: a pair! No hat could fit any more: all are dealt anew.",
+            ),
+        ],
+    )
+    def test_an_opened_hat_is_answered_by_what_came_of_it(
+        self, english: Translator, result: Result, more: tuple[CourtEvent, ...], toast: str
+    ) -> None:
+        events = (HatOpened(seat=0, slot=6, hat="king", character="king", result=result), *more)
+        assert PRESENTER.done(OpenHat(6), events, VIEW, 0, english) == toast
+
+    @pytest.mark.parametrize(
+        ("winners", "toast"),
+        [
+            ((0,), "It fits: a pair! You win the game!"),
+            ((0, 1), "It fits: a pair! You share the victory!"),
+            ((1,), "It fits: a pair! The game is over."),
+        ],
+    )
+    def test_the_last_pair_is_answered_by_who_has_won(
+        self, english: Translator, winners: tuple[int, ...], toast: str
+    ) -> None:
+        events = (
+            HatOpened(seat=0, slot=6, hat="king", character="king", result="match"),
+            CourtEnded(hats=()),
+        )
+        over = replace(VIEW, to_act=None, outcome=Outcome(winners, (3, 3)))
+        assert PRESENTER.done(OpenHat(6), events, over, 0, english) == toast
 
     def test_an_unheard_of_reason_is_still_a_refusal(self, english: Translator) -> None:
         assert english.translate(PRESENTER.refusal("no_such_reason")) == "This button no longer works."

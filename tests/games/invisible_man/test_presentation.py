@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.engine.presentation import Player, StarterLabels
-from bot.engine.rules import Seat, SeatLeft
+from bot.engine.rules import Outcome, Seat, SeatLeft
 from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import (
     Appear,
@@ -296,22 +296,88 @@ class TestHand:
 
 
 DONE: tuple[tuple[InvisibleAction, str], ...] = (
-    (Roll(), "The die is thrown."),
-    (Draw("no"), "Drawn: NO. See your hand."),
     (PlaceCard(3, "bank"), "Laid face down: +3, 🏦 Bank."),
     (ShiftCard(7, "bank"), "Card 7 moved: 🏦 Bank."),
     (EndCards(), "No more cards in this turn."),
     (MovePawn("w2"), "You are here now: Central Bridge."),
-    (MovePawn("bank"), "You are here now: 🏦 Bank."),
     (Appear("r5_2"), "You are here now: E2."),
-    (Shed(135), "Thrown off: the Cloak 1 3 5."),
+    (Draw("no"), "Drawn: NO. See your hand."),
 )
+WON = Checked(seat=1, place="bakery", hits=(2, 5), yes=(RevealedCard(1, 3),), no=(), police_die=6, invisible_die=4)
+LOST = msgspec.structs.replace(WON, police_die=1)
+SHOT = Shot(seat=1, place="bakery", hits=(2, 5), die=5, hit=True, charges=4)
+CAUGHT = Caught(seat=1, cell="r7_1")
+CAME: tuple[tuple[InvisibleAction, Seat, tuple[InvisibleEvent, ...], str], ...] = (
+    (Roll(), 0, (Rolled(seat=0, die=5),), "A five."),
+    (
+        Roll(),
+        1,
+        (Rolled(seat=1, die=6), Drew(seat=1, deck="signal", count=1)),
+        "A six! Drawn: Signals. See your hand.",
+    ),
+    (
+        Roll(),
+        0,
+        (Rolled(seat=0, die=6), SignalOpened(place="bank", hits=(2, 5)), Drew(seat=1, deck="signal", count=3)),
+        "A six! A Signal opens: 🏦 Bank.",
+    ),
+    (
+        MovePawn("bakery"),
+        1,
+        (WON, SHOT, Appeared(cell="r5_2")),
+        "🥐 Bakery: you win the check, 9 : 4! 🎲 5: a hit! The Invisible Man is seen: E2. A chase!",
+    ),
+    (MovePawn("bakery"), 1, (LOST,), "🥐 Bakery: the check is lost, 4 : 4."),
+    (
+        MovePawn("bakery"),
+        1,
+        (WON, msgspec.structs.replace(SHOT, hit=False, charges=0), Out(seat=1, signals=1, yes=2)),
+        "🥐 Bakery: you win the check, 9 : 4! 🎲 5: a miss. Charges left: 0. That was your last charge.",
+    ),
+    (MovePawn("r7_1"), 1, (CAUGHT,), "You have caught up!"),
+    (MovePawn("r7_1"), 0, (CAUGHT,), "You are caught!"),
+    (
+        MovePawn("r7_1"),
+        1,
+        (CAUGHT, Cloaked(cloak=135, die=3, saved=True)),
+        "You have caught up! 🎲 3: a Cloak saves the Invisible Man!",
+    ),
+    (MovePawn("bank"), 0, (Escaped(place="bank"),), "Into hiding: 🏦 Bank. The chase is over."),
+    (
+        Shed(135),
+        0,
+        (Cloaked(cloak=135, die=6, saved=False), HuntEnded(reason="caught", winners=(1,))),
+        "Thrown off: the Cloak 1 3 5. 🎲 6: the Cloak does not help. The game is over.",
+    ),
+    (MovePawn("r7_1"), 1, (CAUGHT, HuntEnded(reason="caught", winners=(1,))), "You have caught up! You win the game!"),
+)  # fmt: skip
 
 
 class TestWords:
     @pytest.mark.parametrize(("action", "toast"), DONE)
     def test_a_press_is_answered(self, english: Translator, action: InvisibleAction, toast: str) -> None:
-        assert PRESENTER.done(action, english) == toast
+        assert PRESENTER.done(action, (), view(begin(3), 1), 1, english) == toast
+
+    @pytest.mark.parametrize(("action", "seat", "events", "toast"), CAME)
+    def test_it_is_answered_by_what_came_of_it(
+        self,
+        english: Translator,
+        action: InvisibleAction,
+        seat: Seat,
+        events: tuple[InvisibleEvent, ...],
+        toast: str,
+    ) -> None:
+        after = msgspec.structs.replace(view(begin(3), seat), outcome=Outcome((1,)))
+        assert bare(PRESENTER.done(action, events, after, seat, english)) == toast
+
+    def test_what_others_may_not_know_is_in_no_answer(self, english: Translator) -> None:
+        """Who watches the screen of who rolls learns the pile and no card."""
+        told = (Rolled(seat=1, die=6), Drew(seat=1, deck="signal", count=1))
+        seen = view(begin(3), 1)
+        answers = {
+            PRESENTER.done(Roll(), (*told, Got(audience=1, signals=(place,))), seen, 1, english) for place in ICONS
+        }
+        assert len(answers) == 1
 
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""

@@ -181,7 +181,9 @@ def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(tr: Trans
                 said = tr.translate(refused.message)
             else:
                 said = (
-                    tr.translate(meant.toast) if isinstance(meant, FirstPress) else PRESENTER.done(_action(meant), tr)
+                    tr.translate(meant.toast)
+                    if isinstance(meant, FirstPress)
+                    else PRESENTER.done(_action(meant), (), view, 0, tr)
                 )
             assert 0 < utf16_length(said) <= TOAST
             if choice.code[0] in "ls":
@@ -194,8 +196,9 @@ def _action(meant: Action) -> VanishedAction:
 
 
 def test_a_named_animal_is_said_by_its_name(tr: Translator) -> None:
-    assert len({PRESENTER.done(Name(animal), tr) for animal in ANIMALS}) == len(ANIMALS)
-    assert PRESENTER.done(Keep(), tr)
+    view = RULES.view(lay(), None)
+    assert len({PRESENTER.done(Name(animal), (), view, 0, tr) for animal in ANIMALS}) == len(ANIMALS)
+    assert PRESENTER.done(Keep(), (), view, 0, tr)
 
 
 def test_three_animals_in_a_row_fit_a_phone(tr: Translator) -> None:

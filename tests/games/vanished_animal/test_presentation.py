@@ -285,14 +285,41 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Look(2), "A look into hat 3: see your private chat. Then swap here."),
+            (Look(2), "A look into hat 3: press 🤫 My secret, or look into our chat. Then swap here."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
             (Keep(), "The hats stay where they are."),
-            (Name("owl"), "Named: owl."),
         ],
     )
     def test_are_answered_in_a_toast(self, english: Translator, action: VanishedAction, toast: str) -> None:
-        assert PRESENTER.done(action, english) == toast
+        assert PRESENTER.done(action, (), VIEW, 1, english) == toast
+
+    @pytest.mark.parametrize(
+        ("right", "more", "toast"),
+        [
+            (True, (RoundEnded(winner=1, prize="hat"),), "owl: right! You win the round and take a hat token."),
+            (True, (RoundEnded(winner=1, prize="wand"),), "owl: right! The magic wand is yours: you win the game!"),
+            (
+                False,
+                (Learned(audience=1, animal="dove"),),
+                "owl: wrong, so you sit out this round. In the box: press 🤫 My secret, or look into our chat.",
+            ),
+            (
+                False,
+                (Learned(audience=1, animal="dove"), RoundEnded(winner=0, prize="hat")),
+                "owl: wrong, and the round is over. In the box: dove.",
+            ),
+            (
+                False,
+                (RoundEnded(winner=0, prize="wand", box="dove"),),
+                "owl: wrong, and the round is over. In the box: dove. The game is over.",
+            ),
+        ],
+    )
+    def test_a_named_animal_is_answered_by_what_came_of_it(
+        self, english: Translator, right: bool, more: tuple[VanishedEvent, ...], toast: str
+    ) -> None:
+        events = (Named(seat=1, animal="owl", right=right), *more)
+        assert PRESENTER.done(Name("owl"), events, VIEW, 1, english) == toast
 
     def test_every_reason_has_words_and_an_unheard_of_one_too(self, english: Translator) -> None:
         assert len({english.translate(PRESENTER.refusal(reason)) for reason in REFUSALS}) == len(REFUSALS)

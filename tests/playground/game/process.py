@@ -27,7 +27,13 @@ async def run_bot(folder: Path, *, group_per_minute: int = 0, per_second: int = 
     log = folder / "bot.log"
     with log.open("wb") as output:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=folder, env={**os.environ, **OURS, **limits}, stdout=output, stderr=output
+            sys.executable,
+            "-m",
+            "bot",
+            cwd=folder,
+            env={**os.environ, **OURS, **limits},
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=output,
         )
     try:
         yield await asyncio.wait_for(_address(process, log), PATIENCE)

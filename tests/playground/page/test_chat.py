@@ -44,6 +44,21 @@ async def test_entities_become_elements_and_the_reader_is_marked_in_a_mention(st
     assert await boris.last.locator(".mention.you").count() == 0
 
 
+async def test_a_quote_that_is_folded_shows_three_lines_until_it_is_opened(stage: OpenPlayground) -> None:
+    tab = await stage.tab()
+    await tab.say("/long")
+    await tab.sees("line 6")
+    fold, quote = tab.last.locator(".fold"), tab.last.locator(".folds > div")
+    line = await quote.locator("div").first.evaluate("line => line.getBoundingClientRect().height")
+    assert await quote.evaluate("quote => quote.getBoundingClientRect().height") == pytest.approx(3 * line, abs=2)
+    await expect(fold).to_have_attribute("aria-expanded", "false")
+    await fold.click()
+    await expect(fold).to_have_attribute("aria-expanded", "true")
+    assert await quote.evaluate("quote => quote.getBoundingClientRect().height") == pytest.approx(6 * line, abs=2)
+    await fold.click()
+    await expect(fold).to_have_attribute("aria-expanded", "false")
+
+
 async def test_buttons_of_a_row_are_equally_wide_and_wear_their_colours(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.say("/play")

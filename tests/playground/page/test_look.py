@@ -31,22 +31,25 @@ async def box(tab: Tab, selector: str) -> FloatRect:
 
 
 async def contrast(tab: Tab, selector: str) -> float:
-    """Return the contrast between a text and its own ground (WCAG 2.2, 1.4.3)."""
+    """Return the contrast between a text and all that lies under it, sheer or not (WCAG 2.2, 1.4.3)."""
     script = """element => {
       const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-      const light = (colour) => {
-        canvas.fillStyle = colour;
+      const light = (layers) => {
+        canvas.fillStyle = "white";
         canvas.fillRect(0, 0, 1, 1);
+        for (const colour of layers) {
+          canvas.fillStyle = colour;
+          canvas.fillRect(0, 0, 1, 1);
+        }
         const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) => {
           const part = byte / 255;
           return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
         });
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
-      const clear = (place) => /(rgba\\(.*, 0\\)|transparent)/.test(getComputedStyle(place).backgroundColor);
-      let ground = element;
-      while (clear(ground)) ground = ground.parentElement;
-      const [a, b] = [light(getComputedStyle(element).color), light(getComputedStyle(ground).backgroundColor)];
+      const grounds = [];
+      for (let at = element; at; at = at.parentElement) grounds.unshift(getComputedStyle(at).backgroundColor);
+      const [a, b] = [light([...grounds, getComputedStyle(element).color]), light(grounds)];
       return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     }"""
     return float(await tab.page.locator(selector).last.evaluate(script))
@@ -174,6 +177,8 @@ async def test_texts_can_be_read(stage: OpenPlayground, scheme: str) -> None:
         "#hint span",
     ]
     places += [
+        ".pill",
+        ".key:not(.primary, .success, .danger)",
         ".key.primary",
         ".key.success",
         ".key.danger",
@@ -188,6 +193,8 @@ async def test_texts_can_be_read(stage: OpenPlayground, scheme: str) -> None:
 
 async def test_the_page_is_used_with_the_keyboard_alone(stage: OpenPlayground) -> None:
     tab = await stage.tab()
+    await tab.page.keyboard.press("Tab")
+    await expect(tab.page.locator("#skip")).to_be_focused()
     await tab.page.keyboard.press("Tab")
     await expect(tab.page.locator("#who")).to_be_focused()
     outline = "element => getComputedStyle(element).outlineStyle"

@@ -47,22 +47,23 @@ async def test_the_bot_becomes_administrator_and_ordinary_again(stage: OpenPlayg
     tab = await stage.tab()
     await tab.scene("Make the bot an administrator")
     await tab.page.locator(".scene:visible").click()
-    await expect(tab.page.locator(".popup")).to_contain_text("Take the bot's administrator rights")
+    await expect(tab.page.locator(".popup")).to_contain_text("Take away the bot's administrator rights")
     assert stage.group.members[stage.world.bot.id].admin
 
 
 async def test_a_group_becomes_a_supergroup_and_the_tab_moves_along(stage: OpenPlayground) -> None:
-    ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
+    group = stage.world.create_group("Old friends", stage.people)
+    ann, boris = await stage.tab(stage.ann, chat=group.id), await stage.tab(stage.boris, chat=group.id)
     await ann.say("before")
     await boris.sees("before")
     await ann.scene("Upgrade to a supergroup")
     for tab, told in ((ann, "The group became a supergroup"), (boris, "Группа стала супергруппой")):
         await expect(tab.page.locator("#messages .pill").last).to_have_text(told)
-        await expect(tab.page.locator("#chat-head h1")).to_have_text("Board game night")
-        await expect(tab.page.locator("#chats a")).to_have_count(2)
+        await expect(tab.page.locator("#chat-head h1")).to_have_text("Old friends")
+        await expect(tab.page.locator("#chats a")).to_have_count(3)
     await ann.say("after")
     await boris.sees("after")
-    assert list(stage.world.chats[stage.group.migrated_to or 0].messages.values())[-1].text == "after"
+    assert list(stage.world.chats[group.migrated_to or 0].messages.values())[-1].text == "after"
 
 
 async def test_topics_of_a_forum_are_turned_like_pages(stage: OpenPlayground) -> None:

@@ -22,6 +22,8 @@ from telegram import (
 from bot.playground.world import World
 
 CAPTION = "Court Hats. Ann to play.\n1 king 2 wizard"
+LONG = "Ann to play.\n" + "\n".join(f"line {number}" for number in range(1, 7))
+FOLDED = (MessageEntity.EXPANDABLE_BLOCKQUOTE, 13, len(LONG) - 13)
 EVIL = "<img src=x onerror=document.title='pwned'>"
 KEYS = [["1", "2", "3"], ["Toast", "Alert", "Slow"], ["Edit", "Vanish"], ["Peek", "Open", "Site"]]
 _STYLES = {"Toast": "primary", "Edit": "success", "Vanish": "danger"}
@@ -79,6 +81,8 @@ class TinyBot:
     async def _read(self, message: Message, text: str) -> None:
         if text.startswith("/play"):
             await self.board(message.chat.id, message.message_thread_id if message.is_topic_message else None)
+        elif text.startswith("/long"):
+            await self.client.send_message(message.chat.id, LONG, entities=[MessageEntity(*FOLDED)])
         elif text.startswith("/start"):
             await self.client.send_message(
                 message.chat.id, f"Welcome. You brought {text.partition(' ')[2] or 'nothing'}."

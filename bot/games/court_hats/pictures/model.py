@@ -22,7 +22,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.court_hats.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 2
+DRAWING = 3
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 
@@ -35,6 +35,7 @@ class CourtSitting(msgspec.Struct, frozen=True):
     name: str
     present: bool = True
     kept: CourtSeat | None = None
+    robot: bool = False
 
 
 class CourtMove(msgspec.Struct, frozen=True):
@@ -85,7 +86,7 @@ def key(model: CourtTableau | Lobby[CourtSitting] | CourtFinale | PeekedHat) -> 
 
 def sitting(player: Player, kept: CourtSeat | None = None) -> CourtSitting:
     present = player.present and (kept is None or kept.present)
-    return CourtSitting(clean_name(player.name), present, kept)
+    return CourtSitting(clean_name(player.name), present, kept, player.computer)
 
 
 def table(view: CourtHatsView, told: Told, players: Sequence[Player]) -> CourtTableau:

@@ -32,7 +32,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.invisible_man.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 2
+DRAWING = 3
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_PILLS = 24
 IMPATIENT = 12
@@ -50,6 +50,7 @@ class TownSitting(msgspec.Struct, frozen=True, array_like=True):
     """Whether this is the Invisible Man."""
     present: bool = True
     open: TownSeat | None = None
+    robot: bool = False
 
 
 class LaidCards(msgspec.Struct, frozen=True, array_like=True):
@@ -139,7 +140,7 @@ def key(model: TownBoard | Lobby[TownSitting] | TownFinale | HeldCards) -> str:
 def sitting(player: Player, *, hidden: bool, open_: TownSeat | None = None) -> TownSitting:
     """Join a player with what is open of the seat; who is out of the game is drawn as one who left (N36)."""
     present = player.present and (open_ is None or not open_.out)
-    return TownSitting(clean_name(player.name), hidden, present, open_)
+    return TownSitting(clean_name(player.name), hidden, present, open_, player.computer)
 
 
 def lobby(players: Sequence[Player]) -> Lobby[TownSitting]:

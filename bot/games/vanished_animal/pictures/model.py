@@ -29,7 +29,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.vanished_animal.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 2
+DRAWING = 3
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 """Of moves told at once: a full turn of four experts, each with a look and two swaps."""
@@ -43,6 +43,7 @@ class VanishedSitting(msgspec.Struct, frozen=True):
     name: str
     present: bool = True
     held: VanishedSeat | None = None
+    robot: bool = False
 
 
 class VanishedMove(msgspec.Struct, frozen=True):
@@ -95,7 +96,7 @@ def key(model: VanishedTableau | Lobby[VanishedSitting] | VanishedFinale | Secre
 
 def sitting(player: Player, held: VanishedSeat | None = None) -> VanishedSitting:
     present = player.present and (held is None or held.present)
-    return VanishedSitting(clean_name(player.name), present, held)
+    return VanishedSitting(clean_name(player.name), present, held, player.computer)
 
 
 def table(view: VanishedAnimalView, told: Told, players: Sequence[Player]) -> VanishedTableau:

@@ -6,6 +6,7 @@ import { say } from "./words.js";
 
 export class Actions extends EventTarget {
   #busy = new Map();
+  #fetching = false;
 
   constructor(state, wire) {
     super();
@@ -36,6 +37,20 @@ export class Actions extends EventTarget {
     const name = text.startsWith("/") ? text : `/${text}`;
     const plain = this.state.chat?.kind === "private" || name.includes("@");
     return this.say(plain ? name : `${name}@${this.state.bot.username}`);
+  }
+
+  /** Fetch messages older than all that are known of the open chat; one request at a time. */
+  async earlier() {
+    const { chat } = this.state;
+    if (!chat?.earlier || this.#fetching) return;
+    this.#fetching = true;
+    try {
+      const oldest = this.state.history(chat.id)[0]?.id ?? Number.MAX_SAFE_INTEGER;
+      const reply = await this.do("earlier", { chat: chat.id, message: oldest });
+      if (reply) this.state.recall(chat.id, reply.messages, reply.earlier);
+    } finally {
+      this.#fetching = false;
+    }
   }
 
   /** Press START: opens the private chat with what a deep link carried. */

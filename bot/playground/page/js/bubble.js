@@ -3,12 +3,13 @@
 import { avatar, h, icon, iconButton, tint } from "./dom.js";
 import { enlarge, popup, under } from "./dialogs.js";
 import { rich } from "./richtext.js";
-import { clock, say, serviceText } from "./words.js";
+import { clock, say, serviceText, spoken } from "./words.js";
 
 const LONG_PRESS = 500;
 
 export class Bubble {
   #revealed = false;
+  #folding = { open: false };
   #picture = null;
   #same = "";
 
@@ -91,7 +92,7 @@ export class Bubble {
 
   #text() {
     const on = { link: (url) => this.actions.follow(url), command: (text) => this.actions.command(text) };
-    return h("div", { class: "text" }, rich(this.message.text, this.message.entities, on, this.state.you.id));
+    return h("div", { class: "text" }, rich(this.message.text, this.message.entities, on, this.state.you.id, this.#folding));
   }
 
   #meta() {
@@ -148,6 +149,7 @@ export class Bubble {
       type: "button",
       class: `key ${button.style ?? ""} ${waits ? "busy" : ""}`,
       title: button.text,
+      "aria-label": spoken(button.text),
       "data-data": button.data,
       "aria-busy": waits && "true",
       onclick: () => this.actions.press(this.message, button),

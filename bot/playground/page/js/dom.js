@@ -68,5 +68,10 @@ export function avatar(who) {
   return h("span", { class: `avatar tint-${tint(who.name)}`, "aria-hidden": "true" }, initials(who.name));
 }
 
+/** Write somebody's name, and beside it what it is in Latin letters where it is written in others. */
+export function named({ name, latin }) {
+  return [h("bdi", {}, name), latin && h("small", { class: "latin", lang: "en", dir: "ltr" }, latin)];
+}
+
 /** Choose one of eight colours for a name; ids are others each time the playground starts, names are not. */
 export const tint = (name) => [...name].reduce((sum, letter) => (sum * 37 + letter.codePointAt(0)) % 9973, 0) % 8;

@@ -1,6 +1,6 @@
 // The bars at the top: who this tab is, colours, and what chat is open.
 
-import { avatar, byId, h, icon, iconButton } from "./dom.js";
+import { avatar, byId, h, icon, iconButton, named } from "./dom.js";
 import { popup, under } from "./dialogs.js";
 import { face } from "./list.js";
 import { sceneItems } from "./scene.js";
@@ -50,7 +50,7 @@ export class Heads {
 
   #people() {
     return [...this.state.people.values()].map((person) => ({
-      label: person.name,
+      label: h("span", {}, ...named(person)),
       kind: person.id === this.state.you.id ? "here" : "",
       lead: avatar(person),
       run: () => this.become(person.id),

@@ -1,6 +1,6 @@
 // What a newcomer should do next: open a table, then be several people.
 
-import { avatar, byId, h, iconButton } from "./dom.js";
+import { avatar, byId, h, iconButton, named } from "./dom.js";
 import { newTab } from "./heads.js";
 import { say } from "./words.js";
 
@@ -40,8 +40,7 @@ export class Hint {
       return chat.started || chat.blocked ? null : { name: "start", draw: () => [h("p", {}, say("hint_start"))] };
     }
     if (!chat.bot) return null;
-    const heard = this.state.history(chat.id).some((message) => message.from === this.state.bot.id);
-    if (!heard) return { name: "play", draw: () => this.#play() };
+    if (!chat.heard) return { name: "play", draw: () => this.#play() };
     return localStorage.getItem(KEPT) ? null : { name: "many", draw: () => this.#many() };
   }
 
@@ -64,7 +63,7 @@ export class Hint {
 
   #tabs() {
     const others = [...this.state.people.values()].filter((person) => person.id !== this.state.you.id);
-    const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), h("bdi", {}, person.name)));
+    const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), ...named(person)));
     for (const tab of tabs) tab.setAttribute("class", "person");
     return tabs;
   }

@@ -1,5 +1,6 @@
 // The list of chats: last words, time, what is unread.
 
+import { direction } from "./bidi.js";
 import { avatar, byId, h } from "./dom.js";
 import { veiled } from "./richtext.js";
 import { clock, say, serviceText } from "./words.js";
@@ -32,9 +33,15 @@ export class ChatList {
       avatar(face(chat, this.state)),
       h("span", { class: "name" }, h("bdi", {}, chat.title)),
       newest && h("time", {}, clock(newest.date)),
-      h("span", { class: "last", dir: "auto" }, this.#last(chat, newest)),
+      this.#preview(chat, newest),
       unread > 0 && h("span", { class: "badge", "aria-label": say("unread", { count: unread }) }, String(unread)),
     );
+  }
+
+  // It runs as the words of the message do, so that what does not fit is cut at their end, whoever said them.
+  #preview(chat, newest) {
+    const way = newest?.text ? direction(veiled(newest).split("\n")[0]) : "auto";
+    return h("span", { class: "last", dir: way }, this.#last(chat, newest));
   }
 
   #last(chat, newest) {

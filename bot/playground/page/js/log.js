@@ -6,6 +6,7 @@ import { veiled } from "./richtext.js";
 import { day, say, serviceText } from "./words.js";
 
 const NEAR = 90;
+const TOP = 300;
 const RUN = 600;
 
 export class Log {
@@ -19,7 +20,10 @@ export class Log {
     this.actions = actions;
     this.box = byId("log");
     this.list = h("div", { id: "messages" });
-    this.box.append(this.list);
+    this.older = h("button", { type: "button", id: "earlier", class: "pill", onclick: () => actions.earlier() });
+    this.box.append(this.older, this.list);
+    addEventListener("keydown", (event) => this.#shortcut(event));
+    byId("skip").addEventListener("click", () => this.#toKeys());
     this.down = byId("down");
     this.down.addEventListener("click", () => this.#toEnd("smooth"));
     this.box.addEventListener("scroll", () => this.#scrolled());
@@ -30,6 +34,7 @@ export class Log {
     state.addEventListener("scene", () => this.#anew());
     state.addEventListener("open", () => this.#anew());
     state.addEventListener("message", ({ detail }) => this.#message(detail));
+    state.addEventListener("earlier", ({ detail }) => this.#grown(detail.chat));
     state.addEventListener("removed", ({ detail }) => this.#removed(detail));
     actions.addEventListener("busy", () => this.#bubbles.forEach((bubble) => bubble.mark()));
     actions.addEventListener("jump", ({ detail }) => this.#jump(detail));
@@ -45,6 +50,8 @@ export class Log {
     if (!same) this.list.replaceChildren();
     this.box.classList.toggle("private", this.state.chat?.kind === "private");
     this.box.setAttribute("aria-label", this.state.chat?.title ?? "");
+    this.older.textContent = say("earlier");
+    byId("skip").textContent = say("to_keys");
     if (this.state.chat) this.#arrange();
     if (!same || this.#atEnd) this.#toEnd();
     this.#read();
@@ -63,8 +70,8 @@ export class Log {
     this.#bubbles.delete(id);
   }
 
-  #message({ message, fresh }) {
-    if (fresh) this.#speak(message);
+  #message({ message, fresh, before }) {
+    this.#speak(message, before);
     if (message.chat !== this.state.open) return;
     const known = this.#bubbles.get(message.id);
     known?.update(message);
@@ -84,6 +91,7 @@ export class Log {
   // Puts every message in its place, with a pill for each day, and joins what one person said in one go.
   #arrange() {
     const messages = this.state.history(this.state.open, this.state.topic);
+    this.older.hidden = !this.state.chat.earlier;
     const wanted = [];
     messages.forEach((message, index) => {
       const before = messages[index - 1];
@@ -115,6 +123,7 @@ export class Log {
   #scrolled() {
     this.#atEnd = this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < NEAR;
     if (this.#atEnd) this.#count(0);
+    else if (this.box.scrollTop < TOP) this.actions.earlier();
     this.down.hidden = this.#atEnd;
     this.#read();
   }
@@ -124,6 +133,28 @@ export class Log {
     this.#atEnd = true;
     this.down.hidden = true;
     this.#count(0);
+  }
+
+  // What is read stays where it is when older messages come above it.
+  #grown(chat) {
+    if (chat !== this.state.open) return;
+    const below = this.box.scrollHeight - this.box.scrollTop;
+    this.#arrange();
+    this.box.scrollTop = this.box.scrollHeight - below;
+  }
+
+  #shortcut(event) {
+    if (event.altKey && event.key === "ArrowDown" && !document.querySelector("dialog")) {
+      event.preventDefault();
+      this.#toKeys();
+    }
+  }
+
+  // The newest buttons of a message that still stands, without walking through all that was said before.
+  #toKeys() {
+    const last = [...this.list.querySelectorAll(".message .keyboard")].at(-1);
+    this.#toEnd();
+    (last?.querySelector(".key") ?? this.box).focus();
   }
 
   #count(missed) {
@@ -138,11 +169,17 @@ export class Log {
     if (upto !== null) this.actions.do("read", { chat: this.state.open, message: upto });
   }
 
-  #speak(message) {
+  // A new message is read out whole, an edited one by the lines that it did not have before.
+  #speak(message, before) {
     if (message.from === this.state.you.id) return;
-    const who = this.state.who(message.from).name;
-    const text = message.service ? serviceText(message, this.state) : say("named", { who, text: veiled(message) || say("photo") });
-    byId("live").replaceChildren(h("p", { dir: "auto", "data-of": `${message.chat} ${message.id}` }, text));
+    const text = before ? news(message, before) : this.#whole(message);
+    if (text) byId("live").replaceChildren(h("p", { dir: "auto", "data-of": `${message.chat} ${message.id}` }, text));
+  }
+
+  #whole(message) {
+    if (message.service) return serviceText(message, this.state);
+    const who = message.as ?? this.state.who(message.from).name;
+    return say("named", { who, text: veiled(message) || say("photo") });
   }
 
   #jump(id) {
@@ -157,4 +194,9 @@ export class Log {
 function joined(before, after) {
   if (!before || !after || before.service || after.service) return false;
   return before.from === after.from && before.as === after.as && after.date - before.date < RUN;
+}
+
+function news(message, before) {
+  const known = new Set(veiled(before).split("\n"));
+  return veiled(message).split("\n").filter((line) => line && !known.has(line)).join("\n");
 }

@@ -1,7 +1,7 @@
 // Text with Telegram's entities, made into elements. Offsets are UTF-16 code units, as JavaScript counts.
 
 import { direction } from "./bidi.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { say } from "./words.js";
 
 const STYLES = {
@@ -12,27 +12,57 @@ const STYLES = {
   code: "code",
   pre: "pre",
   blockquote: "blockquote",
-  expandable_blockquote: "blockquote",
 };
+const FOLDED = "expandable_blockquote";
+const FEW_LINES = 3;
+const FEW_LETTERS = 120;
 const LINKS = /^(https?|tg):/iu;
 
 /**
  * Make the lines of a text, each running its own way; one that has none runs as the first that has.
  *
  * `on.link(url)` and `on.command(text)` are called when a link or command is pressed; `you` is marked in mentions.
+ * `folding.open` tells whether quotes that can be folded up are open, and is set when one is opened or folded.
  */
-export function rich(text, entities, on, you) {
+export function rich(text, entities, on, you, folding = { open: false }) {
   const sorted = [...(entities ?? [])].sort((a, b) => a.offset - b.offset || b.length - a.length);
+  const folded = sorted.filter(({ type }) => type === FOLDED);
+  const others = sorted.filter(({ type }) => type !== FOLDED);
   const lines = text.split("\n");
   const usual = lines.map(direction).find((way) => way !== "auto") ?? "auto";
+  const made = [];
+  let quote = null;
   let at = 0;
-  return lines.map((line) => {
+  for (const line of lines) {
     const way = direction(line);
     const start = at;
     at += line.length + 1;
-    const inner = nodes(text, start, start + line.length, sorted, on, you);
-    return h("div", { dir: way === "auto" ? usual : way }, inner.length ? inner : h("br"));
+    const inner = nodes(text, start, start + line.length, others, on, you);
+    const shown = h("div", { dir: way === "auto" ? usual : way }, inner.length ? inner : h("br"));
+    const of = folded.find(({ offset, length }) => start < offset + length && offset < start + line.length);
+    if (of && quote?.of !== of) made.push((quote = { of, lines: [] }));
+    (of ? quote.lines : made).push(shown);
+  }
+  return made.map((each) => (each.of ? folds(each.lines, folding) : each));
+}
+
+// As Telegram does: the first three lines are seen, the others when it is opened.
+function folds(lines, folding) {
+  const quote = h("blockquote", { class: "folds" }, h("div", {}, lines));
+  if (lines.length <= FEW_LINES && quote.textContent.length <= FEW_LETTERS) return quote;
+  const key = h("button", { type: "button", class: "fold" }, icon("down"));
+  const show = () => {
+    quote.classList.toggle("folded", !folding.open);
+    key.setAttribute("aria-expanded", String(folding.open));
+    key.setAttribute("aria-label", say(folding.open ? "fold" : "unfold"));
+  };
+  key.addEventListener("click", () => {
+    folding.open = !folding.open;
+    show();
   });
+  quote.append(key);
+  show();
+  return quote;
 }
 
 function nodes(text, from, to, entities, on, you) {

@@ -1,7 +1,7 @@
 // What this tab knows: people, chats, messages, and what is open. It changes by what the server sends and by `look`.
 //
 // Changes are dispatched as events: "scene" (everything anew), "list" (chats or people), "open" (another chat is looked at),
-// "message" {message, fresh}, "removed" {chat, id}, "typing" {chat}, "answer" {…}.
+// "message" {message, fresh, before} (`before`: how it was), "earlier" (older messages of a chat), "removed" {chat, id}, "typing" {chat}, "answer" {…}.
 
 const WORLD = "underhat-world";
 
@@ -66,6 +66,15 @@ export class State extends EventTarget {
     return topic === null ? all : all.filter((message) => message.topic === topic);
   }
 
+  /** Add messages that came before those known of a chat; `more`: there are yet earlier ones. */
+  recall(chat, messages, more) {
+    const known = this.messages.get(chat);
+    if (!known) return;
+    for (const message of messages) if (!known.has(message.id)) known.set(message.id, message);
+    this.chats.get(chat).earlier = more;
+    this.#tell("earlier", { chat });
+  }
+
   /** Find the newest message of a chat. */
   newest(chat) {
     return this.history(chat).at(-1) ?? null;
@@ -115,11 +124,13 @@ export class State extends EventTarget {
   _message({ message }) {
     const known = this.messages.get(message.chat);
     if (!known) return;
-    const fresh = !known.has(message.id);
+    const before = known.get(message.id) ?? null;
+    const fresh = before === null;
     known.set(message.id, message);
     const chat = this.chats.get(message.chat);
+    if (message.from === this.bot.id) chat.heard = true;
     if (chat.kind === "private" && message.from === this.you.id) chat.started = true;
-    this.#tell("message", { message, fresh });
+    this.#tell("message", { message, fresh, before });
     this.#tell("list");
   }
 
