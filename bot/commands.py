@@ -68,6 +68,12 @@ COMMANDS = (
         Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
         posts=True,
     ),
+    CommandSpec(
+        "learn",
+        lazy("Learn a game by playing, in three minutes"),
+        command_name("/learn"),
+        Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
+    ),
     CommandSpec("board", lazy("Show the table anew"), command_name("/board"), posts=True),
     CommandSpec("hand", lazy("Show again what only you may see"), command_name("/hand")),
     CommandSpec(

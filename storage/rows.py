@@ -159,6 +159,15 @@ class RatingRow(msgspec.Struct, frozen=True):
     games: int
 
 
+class LessonRow(msgspec.Struct, frozen=True):
+    """How far a person is in the lesson of a game: the id of the next step; `done`: they have been at its end."""
+
+    person: Person
+    game: str
+    step: str
+    done: bool = False
+
+
 class Contest(msgspec.Struct, frozen=True):
     """A finished game that is to be rated: who played it, with rank and present rating (None: the first game)."""
 

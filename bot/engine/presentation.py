@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
+from bot.engine.lesson import Lesson
 from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
@@ -260,13 +261,14 @@ class Presenter(ABC):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """Everything a table needs of one game; `word` is what `/play` calls it."""
+    """Everything a table needs of one game; `word` is what `/play` calls it. `lesson` teaches it, if there is one."""
 
     key: str
     word: str
     rules: Rules[Any]
     presenter: Presenter
     computer: ComputerPlayer
+    lesson: Lesson | None = None
 
 
 # What every game says alike.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.engine.presentation import Game
 from bot.games.court_hats.ai import CourtHatsComputer
+from bot.games.court_hats.lesson import LESSON as COURT_HATS_LESSON
 from bot.games.court_hats.presentation import CourtHatsPresenter
 from bot.games.court_hats.rules.game import CourtHatsRules
 from bot.games.invisible_man.ai import InvisibleManComputer
@@ -14,7 +15,7 @@ from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
 from bot.games.vanished_animal.rules.game import VanishedAnimalRules
 
 GAMES: tuple[Game, ...] = (
-    Game("court_hats", "hats", CourtHatsRules(), CourtHatsPresenter(), CourtHatsComputer()),
+    Game("court_hats", "hats", CourtHatsRules(), CourtHatsPresenter(), CourtHatsComputer(), COURT_HATS_LESSON),
     Game("vanished_animal", "animal", VanishedAnimalRules(), VanishedAnimalPresenter(), VanishedAnimalComputer()),
     Game("invisible_man", "invisible", InvisibleManRules(), InvisibleManPresenter(), InvisibleManComputer()),
 )

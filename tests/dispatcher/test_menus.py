@@ -147,7 +147,12 @@ class TestNewcomers:
         party.world.start(party.ann)
         await party.settle()
         assert party.private(party.ann)[-1].text.startswith("Hello!")
-        assert labels(party.private(party.ann)[-1]) == ["Play in a group", "Play here, against computers", "Rules"]
+        assert labels(party.private(party.ann)[-1]) == [
+            "🎓 Learn a game in three minutes",
+            "Play here, against computers",
+            "Play in a group",
+            "Rules",
+        ]
 
     async def test_help_names_the_commands(self, party: Party) -> None:
         await party.say(party.ann, "/help")

@@ -53,16 +53,10 @@ async def play_evening(party: Party, word: str, seed: int = 1) -> None:
 
 async def _look_around(party: Party, host: User) -> None:
     """Press everything in the lobby that leads to another page or says something, and come back."""
-    options = (
-        "page_options",
-        "page_rules",
-        "page_options",
-        "page_games",
-        "page_options",
-        "page_remove",
-        "page_options",
-    )
-    for verb in (*options, "starter", "youngest", "youngest", "fair", "page_", "page_computers", "page_", "learn"):
+    pages = ("page_rules", "page_games", "page_remove")
+    options = ("page_options", *(press for page in pages for press in (page, "page_options")))
+    begins = ("starter", "youngest", "youngest")
+    for verb in (*options, *begins, "fair", "page_", "page_computers", "page_", "learn"):
         for token in [token for token in _tokens(party.board()) if token.rpartition(".")[2] == verb]:
             await party.send(host, party.board(), token)
             await party.settle()

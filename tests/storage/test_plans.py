@@ -11,7 +11,19 @@ from typing import Any
 import pytest
 
 from storage.ids import MessageId
-from storage.rows import BoardRow, Change, ChatRow, Contest, Deadline, HandRow, Invite, PersonRow, RatingRow, ResultRow
+from storage.rows import (
+    BoardRow,
+    Change,
+    ChatRow,
+    Contest,
+    Deadline,
+    HandRow,
+    Invite,
+    LessonRow,
+    PersonRow,
+    RatingRow,
+    ResultRow,
+)
 from storage.store import Store
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
 
@@ -70,6 +82,9 @@ async def call_everything(store: Store) -> set[str]:
         "ratings": lambda: store.ratings(ANN),
         "rank": lambda: store.rank(rating),
         "rewrite_record": lambda: store.rewrite_record("t1", b"r"),
+        "lessons": lambda: store.lessons(ANN),
+        "save_lesson": lambda: store.save_lesson(LessonRow(ANN, "hats", "peek")),
+        "has_finished": lambda: store.has_finished(ANN, "hats"),
         "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
         "forget_person": lambda: store.forget_person(ANN),
     }

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from bot.chart import ChartRenderer
 from bot.commands import CommandHandler
 from bot.i18n.translator import Translator
+from bot.lessons import page as lesson_page
 from bot.messaging import Answer, Press
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import RulesFeature
@@ -19,6 +20,7 @@ from bot.table.handlers.commands import TableCommand, TableCommands
 from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
 from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
+from bot.table.handlers.lessons import Lessons
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
 from bot.table.handlers.press_handlers import PressHandlers
@@ -63,9 +65,12 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     results = Standings(services, chart)
     help_pages = HelpPages(services.platforms)
     rules = RulesPages(rulebook, tables)
+    lessons = Lessons(services, tables, boards, messenger, manager.side_by_side)
+    teaching = [game.key for game in services.games.values() if game.lesson is not None]
     about = partial(TableCommand, tables, messenger)
     commands: dict[str, CommandHandler] = {
         "play": table.play,
+        "learn": lessons.command,
         "board": about(table.board, table.board_in_private),
         "hand": about(table.hand, table.hand_in_private),
         "rules": rules.command,
@@ -81,7 +86,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         "help": help_pages.help,
     }
     invitations = Invitations(services, tables, boards, seats)
-    how_to_play = HowToPlay(services, rulebook, messenger)
+    how_to_play = HowToPlay(services, lessons, rulebook, messenger)
     return Routes(
         commands=commands,
         pages={
@@ -91,12 +96,16 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             privacy.PREFIX: personal.press,
             standings.PREFIX: results.press,
             PLAY_HERE: table.play_here,
+            lesson_page.PREFIX: lessons.press,
+            **{lesson_page.lesson_payload(game): partial(lessons.invited, game) for game in teaching},
         },
         links={
             "": help_pages.hello,
             rules_feature.RULES_PAYLOAD: rules.contents,
             privacy.PAYLOAD: personal.command,
             **how_to_play.links(),
+            lesson_page.LEARN_PAYLOAD: partial(lessons.start, None),
+            **{lesson_page.lesson_payload(game): partial(lessons.start, game) for game in teaching},
         },
         presses=PressHandlers(
             services.store,

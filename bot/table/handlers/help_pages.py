@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
+from bot.lessons.page import list_token
 from bot.messaging import Button, Command, Keyboard, Post, joined
 from bot.rulebook.feature import contents_token
 from bot.table.core.services import Platforms
@@ -64,4 +65,5 @@ class HelpPages:
             return ((rules,),)
         link = self._platforms.of(place).group_link("play")
         here = Button(tr.t("Play here, against computers"), PLAY_HERE)
-        return ((Button(tr.t("Play in a group"), url=link),), (here,), (rules,))
+        learn = Button(tr.t("🎓 Learn a game in three minutes"), list_token(anew=True))
+        return ((learn,), (here,), (Button(tr.t("Play in a group"), url=link),), (rules,))

@@ -38,9 +38,9 @@ def seat_for_opener(caller: Caller, press: str) -> SeatRecord:
     return _seat(press, caller, press)
 
 
-def seats_for_one(caller: Caller, press: str) -> tuple[SeatRecord, ...]:
+def seats_for_one(caller: Caller, press: str, level: Level = SUBSTITUTE) -> tuple[SeatRecord, ...]:
     """Seat who opens a table in the private chat, and a computer to play against: the game may start at once."""
-    return _seat(press, caller, press), _computer(press, ROBOTS[0], SUBSTITUTE, press)
+    return _seat(press, caller, press), _computer(press, ROBOTS[0], level, press)
 
 
 def _seat(salt: str, caller: Caller, press: str) -> SeatRecord:

@@ -54,6 +54,7 @@ class TableManager(TableListener):
     ) -> None:
         self.services = services
         self.keep_days = keep_days
+        self.side_by_side = side_by_side
         self.background = Background()
         self.rater = Rater(services.store)
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
