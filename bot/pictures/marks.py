@@ -13,10 +13,10 @@ FLAG_HEIGHT, FLAG_ROOM, FLAG_DIGIT, FLAG_NOTCH = 46, 30, 25, 10
 """Pixels: how high a flag is, how wide without its digits, how wide for each, how deep its notch."""
 
 
-def disc(canvas: Canvas, number: int, x: float, y: float, size: int) -> None:
-    """Draw a number in a circle, centred at x, y."""
+def disc(canvas: Canvas, number: int, x: float, y: float, size: int, *, type_size: int | None = None) -> None:
+    """Draw a number in a circle, centred at x, y; its type is 0.7 of the circle, or `type_size`."""
     canvas.centre(panel(size, size, COLOURS["paper"], radius=size // 2, weight=3), x, y)
-    canvas.write(number, x, y, max(28, size * 7 // 10))
+    canvas.write(number, x, y, type_size or max(28, size * 7 // 10))
 
 
 def label(canvas: Canvas, number: int, x: float, y: float) -> None:

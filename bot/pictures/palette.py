@@ -72,11 +72,11 @@ PLACES: dict[str, dict[str, str]] = {
         "floor-shade": "#a0775f",
     },
     "stage": {
-        "curtain": "#8e2f45",
-        "curtain-shade": "#6f2239",
-        "planks": "#d9ae7c",
-        "planks-shade": "#bd8f60",
-        "light": "#f7e3b2",
+        "planks": "#e0ab74",
+        "planks-shade": "#c98a57",
+        "light": "#f7d9a6",
+        "backdrop": "#bfa9e6",
+        "ray": "#d0bff0",
     },
     "town": {
         "grass": "#cfdca0",

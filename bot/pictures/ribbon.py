@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 
 from bot.engine.rules import Seat
-from bot.pictures.canvas import Canvas, panel
+from bot.pictures.canvas import SMALLEST_TYPE, Canvas, panel
 from bot.pictures.marks import disc, flag, flag_width
 from bot.pictures.palette import COLOURS
 
@@ -75,7 +75,7 @@ def _fill(canvas: Canvas, chip: Chip, x: float, middle: float) -> None:
         x += BADGE + SPACE
     for part in chip.parts:
         if isinstance(part, int):
-            disc(canvas, part, x + DISC / 2, middle, DISC)
+            disc(canvas, part, x + DISC / 2, middle, DISC, type_size=SMALLEST_TYPE)
         else:
             canvas.centre(part, x + part.width / 2, middle)
         x += _wide(part) + SPACE

@@ -62,6 +62,11 @@ def wrap(drawing: str, box: Box, width: float, height: float) -> str:
 @lru_cache(maxsize=KEPT_RASTERS)
 def raster(drawing: str, box: Box, width: int, height: int) -> Image.Image:
     """Render into an RGBA image of `width` x `height` pixels. The image is shared: never draw on it."""
+    return drawn(drawing, box, width, height)
+
+
+def drawn(drawing: str, box: Box, width: int, height: int) -> Image.Image:
+    """Render as `raster` does, and keep nothing: for what is drawn once, or is large and kept elsewhere."""
     document = wrap(drawing, box, width, height)
     png = resvg_py.svg_to_bytes(svg_string=document, width=width, height=height, skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")

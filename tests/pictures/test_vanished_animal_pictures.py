@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome, SeatLeft
 from bot.games.vanished_animal import pictures
-from bot.games.vanished_animal.pictures import board, figures, model, ring
+from bot.games.vanished_animal.pictures import board, curtain_call, figures, lobby_and_finale, model, plates, routes
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
     HATS,
@@ -27,10 +27,10 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
-from bot.pictures import sprites
+from bot.pictures import ribbon, sprites
+from bot.pictures.canvas import SQUARE
 from bot.pictures.palette import COLOURS, SEATS, rgb
-from bot.pictures.strip import HEIGHT as STRIP_HEIGHT
-from bot.pictures.strip import TOP as STRIP_Y
+from bot.pictures.plates import quarters
 from tests.games.vanished_animal.states import RULES as ANIMAL_RULES
 from tests.games.vanished_animal.states import lay
 from tests.pictures.looking import difference, numbered, opened, overlap, pixels, shape
@@ -60,23 +60,27 @@ def card(image: Image.Image, kind: str) -> Image.Image:
 
 
 def around(point: tuple[float, float]) -> Box:
-    """Return the box of a hat's upper half, where no number stands."""
+    """Return the box of a hat's crown, where no number stands."""
     x, y = (round(value) for value in point)
-    return (x - 40, y - 70, x + 40, y + 10)
+    return (x - 56, y - 84, x + 56, y + 34)
 
 
 def hat_at(image: Image.Image, hat: int) -> Image.Image:
-    return image.crop(around(ring.spot(hat)))
+    return image.crop(around(routes.SPOTS[hat]))
 
 
 def plate(image: Image.Image, seat: int, seats: int = 4) -> Image.Image:
-    pitch = (720 - board.PLATES_Y) // seats
-    top = board.PLATES_Y + seat * pitch
-    return image.crop((board.PLATES_X, top, 1280, top + pitch - 12))
+    left, top, width, height = plates.places(seats, board.PLATES)[seat]
+    return image.crop((left, top, left + width, top + height))
 
 
-def strip(image: Image.Image) -> Image.Image:
-    return image.crop((0, 0, 1280, STRIP_Y + STRIP_HEIGHT))
+def ribbon_of(image: Image.Image) -> Image.Image:
+    return image.crop((0, 0, board.WIDTH, board.RIBBON_Y + ribbon.HEIGHT))
+
+
+def ring_of(image: Image.Image) -> Image.Image:
+    """Return the part with the hats, the box and the arrows, below a ribbon of two rows."""
+    return image.crop((0, board.RIBBON_Y + 2 * ribbon.PITCH, board.WIDTH, board.CARDS_Y))
 
 
 def counted(image: Image.Image) -> dict[object, int]:
@@ -88,10 +92,11 @@ class TestEverySample:
     @pytest.mark.parametrize("name", SAMPLES)
     def test_has_a_size_that_every_platform_takes(self, name: str) -> None:
         image = opened(SAMPLES[name].draw())
-        assert image.size == ((720, 540) if name.startswith("animal in ") else (1280, 720))
+        wanted = {"animal in ": (1000, 860), "animal lobby ": (1000, 900)}
+        assert image.size == next((size for start, size in wanted.items() if name.startswith(start)), SQUARE)
 
     def test_begin_middle_end_lobby_finale_and_whispers_are_all_there(self) -> None:
-        wanted = ("begin", "many", "round ended", "lobby full", "finale", "in the box, owl")
+        wanted = ("begin", "many", "round ended", "looked back", "lobby full", "finale", "in the box, owl")
         assert {f"animal {name}" for name in wanted} <= set(SAMPLES)
 
     def test_the_fullest_table_is_light_too(self) -> None:
@@ -99,7 +104,7 @@ class TestEverySample:
         moves = [RingSwapped(seat=seat, a=seat, b=seat + 1) for seat in range(3)] + [Looked(seat=3, hat=0)]
         view = table(seats, looked=0, excluded=ANIMALS[:3])
         drawn = pictures.tableau(view, numbered(moves, [997, 998, 999, 1000]), PEOPLE, "").draw()
-        assert len(drawn) < 100_000
+        assert len(drawn) < 120_000
 
 
 class TestTableau:
@@ -127,34 +132,61 @@ class TestTableau:
 
     def test_the_hat_whose_swap_is_due_shines(self) -> None:
         lemon = rgb(COLOURS["lemon"])
-        x, y = (round(value) for value in ring.spot(3))
-        assert shown(table(looked=3)).getpixel((x - 84, y)) == lemon
-        assert shown(table()).getpixel((x - 84, y)) != lemon
+        x, y = (round(value) for value in routes.SPOTS[3])
+        assert shown(table(looked=3)).getpixel((x - 88, y)) == lemon
+        assert shown(table()).getpixel((x - 88, y)) != lemon
 
-    def test_a_rounds_end_turns_up_the_hats_and_opens_the_box(self) -> None:
-        """D13."""
-        shut, up = shown(table()), shown(table(), END, NEXT)
-        assert all(difference(hat_at(shut, hat), hat_at(up, hat)) > 25 for hat in range(HATS))
-        for one, other in itertools.combinations(range(HATS), 2):
-            assert difference(hat_at(up, one), hat_at(up, other)) > 15
-        assert difference(shut.crop(around(ring.CENTRE)), up.crop(around(ring.CENTRE))) > 25
+    def test_a_rounds_end_opens_the_box_and_hangs_up_photos_of_the_hats(self) -> None:
+        """D13, and nobody may take them for those of the next round: they are grey, and no hat stands there."""
+        up = shown(table(), END, NEXT)
+        photos = [self.photo(up, hat) for hat in range(HATS)]
+        for one, other in itertools.combinations(photos, 2):
+            assert difference(one, other) > 15
+        for picture in photos:
+            colours = [colour for _, colour in picture.getcolors(999) or [] if isinstance(colour, tuple)]
+            assert all(max(colour) - min(colour) < 40 for colour in colours)
+        for hat in range(HATS):
+            assert difference(hat_at(up, hat), hat_at(shown(table()), hat)) > 25
+        assert difference(self.box(up), self.box(shown(table(), replace(END, box="owl"), NEXT))) > 25
+
+    @staticmethod
+    def photo(image: Image.Image, hat: int) -> Image.Image:
+        """Return the middle of a photo, without its peg and its number."""
+        x = round(curtain_call.PHOTO_X + curtain_call.PHOTO_PITCH * hat)
+        return image.crop((x - 36, 300, x + 36, 380))
+
+    @staticmethod
+    def box(image: Image.Image) -> Image.Image:
+        """Return what looks out of the box at a round's end."""
+        return image.crop((460, 440, 540, 540))
 
     def test_the_next_turn_covers_them_again(self) -> None:
-        """What was told before a new turn is in the strip; the ring is that of the new round."""
+        """What was told before a new turn is in the ribbon; the ring is that of the new round."""
         covered = shown(table(), END, NEXT, Looked(seat=1, hat=0))
         fresh = shown(table())
         assert all(hat_at(covered, hat).tobytes() == hat_at(fresh, hat).tobytes() for hat in range(1, HATS))
-        assert covered.crop(around(ring.CENTRE)).tobytes() == fresh.crop(around(ring.CENTRE)).tobytes()
+        assert covered.crop(around(routes.BOX)).tobytes() == fresh.crop(around(routes.BOX)).tobytes()
 
     def test_a_round_that_ends_covered_turns_up_nothing(self) -> None:
-        """D13: the option `namer`; a right name opens the box alone."""
-        quiet = shown(table(), replace(END, hats=None, box=None), NEXT)
-        named = shown(table(), replace(END, hats=None), NEXT)
-        fresh = shown(table())
-        for image in (quiet, named):
-            assert all(hat_at(image, hat).tobytes() == hat_at(fresh, hat).tobytes() for hat in range(HATS))
-        assert quiet.crop(around(ring.CENTRE)).tobytes() == fresh.crop(around(ring.CENTRE)).tobytes()
-        assert difference(named.crop(around(ring.CENTRE)), fresh.crop(around(ring.CENTRE))) > 25
+        """D13: the option `namer`; a right name opens the box alone, and the last one left not even that."""
+        whole, named, quiet = (
+            shown(table(), end, NEXT) for end in (END, replace(END, hats=None), replace(END, hats=None, box=None))
+        )
+        hung = (0, 200, board.WIDTH, 400)
+        assert named.crop(hung).tobytes() == quiet.crop(hung).tobytes() != whole.crop(hung).tobytes()
+        assert self.box(named).tobytes() == self.box(whole).tobytes() != self.box(quiet).tobytes()
+
+    def test_a_rounds_end_shows_whose_it_was_and_which_begins(self) -> None:
+        won, begins = (
+            (x, curtain_call.PANELS_Y, x + curtain_call.PANEL[0], curtain_call.PANELS_Y + curtain_call.PANEL[1])
+            for x in curtain_call.PANELS_X
+        )
+        first = shown(table(), END, NEXT)
+        other = shown(table(), replace(END, winner=2), NEXT)
+        later = shown(replace(table(), round=2), END, NEXT)
+        assert first.crop(won).tobytes() != other.crop(won).tobytes()
+        assert first.crop(won).tobytes() == later.crop(won).tobytes()
+        assert first.crop(begins).tobytes() == other.crop(begins).tobytes() != later.crop(begins).tobytes()
 
     def test_animals_that_nobody_may_know_change_no_pixel(self) -> None:
         """D18, survive-60: the same ring with other animals, seen by the group."""
@@ -165,33 +197,32 @@ class TestTableau:
 
     @pytest.mark.parametrize(("a", "b"), list(itertools.combinations(range(HATS), 2)))
     def test_an_arrow_joins_the_two_hats_of_a_swap_in_its_seats_colour(self, a: int, b: int) -> None:
-        """Its heads lie at these two."""
+        """Its heads lie at these two, and its line is light outside and dark inside."""
         before, after = shown(table()), shown(table(), RingSwapped(seat=0, a=a, b=b))
         new = ImageChops.difference(before, after).convert("L").point(lambda value: 255 * (value > 0))
-        arrow = Image.composite(after, Image.new("RGB", after.size), new)
-        reach = [(round(x) - 96, round(y) - 96, round(x) + 96, round(y) + 96) for x, y in map(ring.spot, range(HATS))]
-        found = [counted(arrow.crop(box)).get(rgb(SEATS[0]), 0) for box in reach]
-        assert min(found[a], found[b]) > 50
+        arrow = ring_of(Image.composite(after, Image.new("RGB", after.size), new))
+        assert counted(arrow).get(rgb(COLOURS["paper"]), 0) > 200
+        drawn = Image.composite(after, Image.new("RGB", after.size), new)
+        reach = [(round(x) - 160, round(y) - 160, round(x) + 160, round(y) + 160) for x, y in routes.SPOTS]
+        found = [counted(drawn.crop(box)).get(rgb(SEATS[0]), 0) for box in reach]
+        assert min(found[a], found[b]) > 250
 
     def test_every_swap_looks_different(self) -> None:
-        below = (0, 76, 864, 590)
         pairs = itertools.combinations(range(HATS), 2)
-        assert len({shown(table(), RingSwapped(seat=0, a=a, b=b)).crop(below).tobytes() for a, b in pairs}) == 10
+        assert len({ring_of(shown(table(), RingSwapped(seat=0, a=a, b=b))).tobytes() for a, b in pairs}) == 10
 
     def test_arrows_are_numbered_when_several_moves_are_told(self) -> None:
         one = shown(table(), RingSwapped(seat=0, a=0, b=2))
         two = shown(table(), Kept(seat=1), RingSwapped(seat=0, a=0, b=2))
-        below = (0, 76, 864, 590)
-        assert one.crop(below).tobytes() != two.crop(below).tobytes()
+        assert ring_of(one).tobytes() != ring_of(two).tobytes()
 
-    def test_swaps_of_a_round_that_is_over_are_told_in_the_strip_alone(self) -> None:
+    def test_swaps_of_a_round_that_is_over_are_told_in_the_ribbon_alone(self) -> None:
         told = shown(table(), RingSwapped(seat=0, a=0, b=2), END, NEXT, Kept(seat=1))
         fresh = shown(table())
-        below = (0, 76, 864, 590)
-        assert told.crop(below).tobytes() == fresh.crop(below).tobytes()
-        assert strip(told).tobytes() != strip(fresh).tobytes()
+        assert ring_of(told).tobytes() == ring_of(fresh).tobytes()
+        assert ribbon_of(told).tobytes() != ribbon_of(fresh).tobytes()
 
-    def test_every_sort_of_move_looks_different_in_the_strip(self) -> None:
+    def test_every_sort_of_move_looks_different_in_the_ribbon(self) -> None:
         sorts: list[VanishedEvent] = [
             Looked(seat=0, hat=1),
             RingSwapped(seat=0, a=1, b=2),
@@ -204,12 +235,13 @@ class TestTableau:
             NEXT,
             SeatLeft(seat=0),
         ]
-        assert len({strip(shown(table(), move)).tobytes() for move in sorts}) == len(sorts)
+        assert len({ribbon_of(shown(table(), move)).tobytes() for move in sorts}) == len(sorts)
 
-    def test_four_of_the_widest_moves_fit_the_strip(self) -> None:
+    def test_no_chip_of_the_widest_moves_leaves_the_picture(self) -> None:
         widest = [Named(seat=seat, animal="hedgehog", right=False) for seat in range(4)]
-        edge = shown(table(), *widest, numbers=[997, 998, 999, 1000]).crop((1268, 0, 1280, 70))
-        assert edge.getcolors() == [(12 * 70, rgb(COLOURS["felt"]))]
+        told, fresh = shown(table(), *widest, numbers=[997, 998, 999, 1000]), shown(table())
+        edge = (board.WIDTH - 8, 0, board.WIDTH, 220)
+        assert told.crop(edge).tobytes() == fresh.crop(edge).tobytes()
 
     def test_the_plate_of_the_seat_to_act_stands_out(self) -> None:
         first, second = (shown(table(to_act=seat)) for seat in (0, 1))
@@ -221,38 +253,78 @@ class TestTableau:
         "held",
         [
             VanishedSeat(hat=True),
-            VanishedSeat(hat=True, wand=True),
             VanishedSeat(out=True),
             VanishedSeat(present=False),
         ],
     )
-    def test_a_plate_shows_token_wand_silence_and_absence(self, held: VanishedSeat) -> None:
-        """D4, D12, D16, D20: each changes one plate and no other."""
+    def test_a_plate_shows_token_silence_and_absence(self, held: VanishedSeat) -> None:
+        """D12, D16, D20: each changes one plate and no other. The wand, which ends the game, is on the last picture."""
         before, after = shown(table()), shown(table((NOBODY[0], held, *NOBODY[2:])))
         assert [plate(before, s).tobytes() == plate(after, s).tobytes() for s in range(4)] == [True, False, True, True]
 
     def test_who_is_out_and_who_has_left_are_told_apart(self) -> None:
-        plates = [
+        two = [
             plate(shown(table((NOBODY[0], held, *NOBODY[2:]))), 1)
             for held in (VanishedSeat(out=True), VanishedSeat(present=False))
         ]
-        assert difference(*plates) > 1
+        assert difference(*two) > 1
 
     def test_a_plate_keeps_to_itself(self) -> None:
         long = (Player("W" * 60), *PEOPLE[1:])
         one, other = shown(table()), pixels(pictures.tableau(table(), [], long, "").draw())
         assert plate(one, 0).tobytes() != plate(other, 0).tobytes()
-        left = (0, 0, board.PLATES_X, 720)
-        assert one.crop(left).tobytes() == other.crop(left).tobytes()
+        above = (0, 0, board.WIDTH, board.PLATES[1])
+        assert one.crop(above).tobytes() == other.crop(above).tobytes()
         assert all(plate(one, seat).tobytes() == plate(other, seat).tobytes() for seat in (1, 2, 3))
+
+    def test_a_computer_wears_a_robot(self) -> None:
+        people = (replace(PEOPLE[0], computer=True), *PEOPLE[1:])
+        one, other = shown(table()), pixels(pictures.tableau(table(), [], people, "").draw())
+        assert [plate(one, s).tobytes() == plate(other, s).tobytes() for s in range(4)] == [False, True, True, True]
 
     def test_the_key_names_what_is_seen_and_not_the_moment(self) -> None:
         keys = {model.key(model.table(table(turns=turns), [], PEOPLE)) for turns in range(5)}
         assert len(keys) == 1
 
 
+class TestLookingBack:
+    """The ring of a game that is over, face up, with who knew what."""
+
+    @staticmethod
+    def drawn(*knowers: tuple[int, ...], box: str = "dove", box_knowers: tuple[int, ...] = ()) -> Image.Image:
+        known = (*knowers, *[()] * (HATS - len(knowers)))
+        told = numbered([Looked(seat=1, hat=2)])
+        picture = pictures.looked_back(
+            table(), told, PEOPLE, "", faces=RING, box=box, knowers=known, box_knowers=box_knowers
+        )
+        return pixels(picture.draw())
+
+    def test_each_hat_shows_its_animal_and_the_box_its_own(self) -> None:
+        image = self.drawn()
+        heads = [image.crop(self.head(*spot)) for spot in routes.SPOTS]
+        for one, other in itertools.combinations(heads, 2):
+            assert difference(one, other) > 15
+        assert difference(image.crop(self.head(*routes.BOX)), self.drawn(box="owl").crop(self.head(*routes.BOX))) > 15
+
+    @staticmethod
+    def head(x: float, y: float) -> Box:
+        return (round(x) - 40, round(y) - 90, round(x) + 40, round(y) - 20)
+
+    def test_who_knows_a_hat_is_marked_on_it_in_their_colour(self) -> None:
+        image, none = self.drawn((3,), (), (1, 2)), self.drawn()
+        for hat, (x, y) in enumerate(routes.SPOTS):
+            pill = (round(x) - 100, round(y), round(x) + 100, round(y) + 50)
+            marks = [counted(image.crop(pill)).get(rgb(colour), 0) > 150 for colour in SEATS]
+            assert marks == [seat in {0: (3,), 2: (1, 2)}.get(hat, ()) for seat in range(4)]
+            if hat not in (0, 2):
+                assert image.crop(pill).tobytes() == none.crop(pill).tobytes()
+
+    def test_who_knows_the_box_is_marked_on_it(self) -> None:
+        assert difference(self.drawn(box_knowers=(0,)), self.drawn()) > 0
+
+
 seats = st.builds(VanishedSeat, st.booleans(), st.booleans(), st.booleans(), st.booleans())
-players = st.builds(Player, st.text(max_size=30), st.none(), st.booleans())
+players = st.builds(Player, st.text(max_size=30), st.none(), st.booleans(), st.booleans())
 animals = st.sampled_from(ANIMALS)
 hats = st.integers(0, HATS - 1)
 rings = st.none() | st.permutations(ANIMALS).map(lambda kinds: tuple(kinds[:HATS]))
@@ -295,7 +367,7 @@ class TestAnything:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
         drawn = pictures.tableau(view, numbered(moves), people, "alt")
-        assert opened(drawn.draw()).size == (1280, 720)
+        assert opened(drawn.draw()).size == SQUARE
         assert drawn.alt == "alt"
 
     @given(views(), rings, st.none() | animals, st.data())
@@ -305,40 +377,38 @@ class TestAnything:
     ) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         end = data.draw(st.sampled_from((None, RoundEnded(winner=0, prize="wand", hats=faces, box=box))))
-        assert opened(pictures.finale(view, end, people, "").draw()).size == (1280, 720)
+        assert opened(pictures.finale(view, end, people, "").draw()).size == SQUARE
 
     @given(st.lists(players, max_size=4))
     @settings(max_examples=15, deadline=None)
     def test_any_company_can_be_drawn(self, people: list[Player]) -> None:
-        assert opened(pictures.lobby(people, "").draw()).size == (1280, 720)
+        assert opened(pictures.lobby(people, "").draw()).size == (1000, 900)
 
 
 class TestEnds:
     @pytest.mark.parametrize("count", range(5))
     def test_each_who_sits_down_changes_one_place_of_the_lobby(self, count: int) -> None:
         image, full = (pixels(pictures.lobby(PEOPLE[:seated], "").draw()) for seated in (count, 4))
-        places = [(320 * seat, 460, 320 * (seat + 1), 720) for seat in range(4)]
+        left, top, width, height = lobby_and_finale.LOBBY_PLATES
+        areas = quarters(4, (left, top, width, height), 12)
+        places = [(x, y, x + wide, y + high) for x, y, wide, high in areas]
         assert [image.crop(p).tobytes() == full.crop(p).tobytes() for p in places] == [s < count for s in range(4)]
 
-    def test_the_winner_alone_is_crowned(self) -> None:
-        """D4."""
-        ends = [
-            pixels(
-                pictures.finale(replace(table(NOBODY[:3], None), outcome=Outcome((seat,))), None, PEOPLE[:3], "").draw()
-            )
-            for seat in (0, 1)
-        ]
-        thirds = [(1280 * seat // 3, 0, 1280 * (seat + 1) // 3, 420) for seat in range(3)]
-        assert [ends[0].crop(t).tobytes() == ends[1].crop(t).tobytes() for t in thirds] == [False, False, True]
+    @pytest.mark.parametrize("seat", range(3))
+    def test_the_winner_alone_is_crowned(self, seat: int) -> None:
+        """D4: the large plate is theirs, in the colours of no other seat."""
+        view = replace(table(NOBODY[:3], None), outcome=Outcome((seat,)))
+        left, top, width, height = lobby_and_finale.WINNER
+        image = pixels(pictures.finale(view, None, PEOPLE[:3], "").draw())
+        found = counted(image.crop((left, top, left + width, top + height)))
+        assert [found.get(rgb(SEATS[other]), 0) > 2000 for other in range(3)] == [other == seat for other in range(3)]
 
     def test_the_last_round_is_turned_up_as_far_as_it_is_told(self) -> None:
         """D13."""
         view = replace(table(NOBODY[:2], None), outcome=Outcome((0,)))
         ways = (None, replace(END, hats=None), END, replace(END, hats=tuple(reversed(RING))))
-        stages = {
-            pixels(pictures.finale(view, end, PEOPLE[:2], "").draw()).crop((0, 440, 1280, 720)).tobytes()
-            for end in ways
-        }
+        below = (0, sum(lobby_and_finale.WINNER[1::2]), board.WIDTH, lobby_and_finale.FINALE.lip)
+        stages = {pixels(pictures.finale(view, end, PEOPLE[:2], "").draw()).crop(below).tobytes() for end in ways}
         assert len(stages) == len(ways)
 
     def test_every_animal_in_every_hat_and_in_the_box_is_a_picture_of_its_own(self) -> None:
@@ -369,11 +439,17 @@ class TestFigures:
         assert len(set(figures.GROUND.values())) == len(ANIMALS)
 
     @pytest.mark.parametrize("one", ANIMALS)
-    def test_animals_differ_as_small_as_in_the_strip(self, one: str) -> None:
+    def test_animals_differ_as_small_as_in_the_ribbon(self, one: str) -> None:
         for other in {*ANIMALS} - {one}:
-            assert difference(figures.card(one, 52, 50), figures.card(other, 52, 50)) > 25
+            assert (
+                difference(
+                    figures.card(one, ribbon.PICTURE, ribbon.PICTURE),
+                    figures.card(other, ribbon.PICTURE, ribbon.PICTURE),
+                )
+                > 25
+            )
 
     def test_all_hats_are_one_hat(self) -> None:
         """The ring shows no difference but the numbers."""
         image = shown(table())
-        assert len({hat_at(image, hat).crop((20, 30, 60, 60)).tobytes() for hat in range(HATS)}) == 1
+        assert len({hat_at(image, hat).crop((32, 40, 80, 118)).tobytes() for hat in range(HATS)}) == 1

@@ -20,7 +20,7 @@ from bot.games.vanished_animal.rules.moves import (
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.messaging import Picture
 
-PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
+PEOPLE = (*map(Player, ("Anna", "בנימין כהן", "محمد علي")), Player("Дмитрий", computer=True))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
 LAST = ("mouse", "owl", "rabbit", "hedgehog", "frog")
 
@@ -60,9 +60,16 @@ def _tables() -> dict[str, Picture]:
         "round ended": pictures.tableau(
             _middle(3, out=None, excluded=()), [(21, event) for event in ended], PEOPLE, ""
         ),
+        "looked back": _looked_back(),
         "crowd, left": _board(_middle(0, left=2), Kept(seat=3), SeatLeft(seat=2), people=CROWD),
         "duel": _board(_duel(), RingSwapped(seat=1, a=2, b=4), Looked(seat=0, hat=4), people=PEOPLE[1:3]),
     }
+
+
+def _looked_back() -> Picture:
+    told = [(30, Looked(seat=1, hat=2)), (31, RingSwapped(seat=1, a=1, b=2))]
+    knowers = ((0, 1, 2, 3), (), (1, 3), (1,), ())
+    return pictures.looked_back(_middle(2), told, PEOPLE, "", faces=LAST, box="dove", knowers=knowers, box_knowers=(0,))
 
 
 def _board(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.engine.presentation import Player, Told
+from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
 from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
@@ -19,6 +20,25 @@ from bot.pictures.plates import Lobby
 def tableau(view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
     """Draw the table and tell the last of `told` on it, with the numbers of the caption."""
     table = model.table(view, told, players)
+    return Picture(model.key(table), partial(board.draw, table), alt)
+
+
+def looked_back(
+    view: VanishedAnimalView,
+    told: Told,
+    players: Sequence[Player],
+    alt: str,
+    *,
+    faces: tuple[str, ...],
+    box: str,
+    knowers: tuple[tuple[Seat, ...], ...],
+    box_knowers: tuple[Seat, ...] = (),
+) -> Picture:
+    """Draw a moment of a game that is over, everything face up, with what each seat knew at that moment.
+
+    `faces` are the animals in the ring, `knowers` the seats that know each, and `box_knowers` those that know the box.
+    """
+    table = model.looked_back(view, told, players, faces=faces, box=box, knowers=knowers, box_knowers=box_knowers)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image
 
 from bot.pictures import cards, sprites
@@ -73,6 +75,15 @@ def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.
     return cards.card(
         animal_art(kind), (-4, -3, 104, 104), (width, height), ground, line=max(2, width // 50), over=cross
     )
+
+
+@lru_cache(maxsize=16)  # six animals, and one size of them
+def photo(kind: str, width: int, height: int) -> Image.Image:
+    """Return a black and white photograph of an animal: it was there, and is no longer. The image is shared."""
+    taken = cards.card(animal_art(kind), (-4, -3, 104, 104), (width, height), COLOURS["steel"], line=4)
+    grey = taken.convert("L").convert("RGBA")
+    grey.putalpha(taken.getchannel("A"))
+    return grey
 
 
 def _cross(width: int, height: int) -> str:

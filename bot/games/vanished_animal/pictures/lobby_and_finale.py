@@ -2,92 +2,128 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+from PIL import Image
+
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import SecretAnimal, VanishedFinale, VanishedSitting
-from bot.games.vanished_animal.pictures.plates import tokens
+from bot.games.vanished_animal.pictures.plates import token
+from bot.games.vanished_animal.pictures.stage import Plan, bar, beams, finished, stage, tint
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
-from bot.pictures.canvas import Canvas, panel
-from bot.pictures.encode import png
-from bot.pictures.marks import beams, disc
+from bot.pictures import sprites
+from bot.pictures.canvas import SQUARE, WIDTH, Canvas
+from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS, SEATS
-from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
+from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line
 
-WIDTH, HEIGHT, GAP = 1280, 720, 12
-TABLE_Y = 430
-BOX_X, WAND_Y = 1136, 126
-RESULTS_HEIGHT, STAGE_Y = 404, 432
+LOBBY = Plan(WIDTH, 900, wall=400, lip=640, drop=124, knot=310, pool=(500, 540, 440, 84))
+LOBBY_PLATES = (12, 672, WIDTH - 24, 216)
+FINALE = Plan(*SQUARE, wall=580, lip=836, drop=120, knot=420, pool=(500, 730, 450, 92), rays=(500, 330))
+WINNER = (150, 196, 700, 356)
+OTHERS_Y, OTHERS_HEIGHT, WIDEST, GAP = 866, 162, 480, 10
 
 
 def draw_lobby(lobby: Lobby[VanishedSitting]) -> bytes:
     """Draw who sits at the table: five animals look out of their hats, the sixth is in the box; places wait."""
-    canvas = Canvas(WIDTH, HEIGHT)
+    canvas = stage(LOBBY)
     _show(canvas)
-    canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
-    canvas.bar(0, TABLE_Y, WIDTH, TABLE_Y + 8, COLOURS["ink"])
-    canvas.bar(0, TABLE_Y + 8, WIDTH, TABLE_Y + 22, COLOURS["bark-shade"])
-    lobby_row(canvas, lobby.seats, len(SEATS), dashes="skin-shade")
-    return png(canvas.image)
+    lobby_quarters(canvas, lobby.seats, len(SEATS), LOBBY_PLATES, dashes="skin-shade")
+    return finished(canvas)
 
 
 def _show(canvas: Canvas) -> None:
-    """Stand five hats on the table's rim, each with its animal, and the shut box among them, shining."""
-    canvas.paste(beams(WIDTH, TABLE_Y, BOX_X, WAND_Y, reach=1500), 0, 0)
-    for place, kind in enumerate(ANIMALS[:HATS]):
-        sprite = figures.opened_hat(kind, 190)
-        canvas.paste(sprite, 118 + 200 * place - sprite.width / 2, TABLE_Y + 6 - sprite.height)
-    box = figures.box(188)
-    canvas.paste(box, BOX_X - box.width / 2, TABLE_Y + 4 - box.height)
-    canvas.centre(figures.icon("wand", 136), BOX_X, WAND_Y)
+    """Stand three hats behind and two in front, each with its animal, and the shut box in the middle."""
+    spots = ((306, 462, 190), (500, 440, 190), (694, 462, 190), (152, 630, 220), (848, 630, 220))
+    for kind, (x, y, wide) in zip(ANIMALS[:HATS], spots, strict=True):
+        sprite = figures.opened_hat(kind, wide)
+        canvas.paste(sprite, x - sprite.width / 2, y - sprite.height)
+    box = figures.box(206)
+    canvas.paste(box, 500 - box.width / 2, 634 - box.height)
+    canvas.centre(figures.icon("wand", 112), 652, 566)
 
 
 def draw_finale(finale: VanishedFinale) -> bytes:
-    """Draw the winner crowned, everybody's tokens, and what lay where in the last round (D13)."""
-    canvas = Canvas(WIDTH, HEIGHT)
-    for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
-        _result(canvas, finale, seat, (left, GAP, width, RESULTS_HEIGHT))
-    _stage(canvas, finale)
-    return png(canvas.image)
+    """Draw the winner in the light, everybody's tokens, and what lay where in the last round (D13)."""
+    canvas = stage(FINALE)
+    canvas.paste(_confetti(), 0, 0)
+    _last_ring(canvas, finale)
+    first = finale.winners[:1]
+    for seat in first:
+        _winner(canvas, finale.seats[seat], seat)
+    others = [seat for seat in range(len(finale.seats)) if seat not in first]
+    wide = min(WIDEST, (WIDTH - GAP) // len(others) - GAP)
+    left = (WIDTH - len(others) * (wide + GAP) + GAP) // 2
+    for place, seat in enumerate(others):
+        _other(canvas, finale.seats[seat], seat, (left + place * (wide + GAP), OTHERS_Y, wide, OTHERS_HEIGHT))
+    return finished(canvas)
 
 
-def _result(canvas: Canvas, finale: VanishedFinale, seat: Seat, area: Area) -> None:
-    left, top, width, _ = area
-    sitting, won, middle = finale.seats[seat], seat in finale.winners, left + width / 2
-    framed(canvas, area, golden=won)
-    canvas.icon(f"seat-{seat}", middle, top + 106, 116)
-    if won:
-        canvas.icon("winner", middle, top + 46, 76)
-    canvas.write(sitting.name, middle, top + 204, 36, width=width - 36)
+def _winner(canvas: Canvas, sitting: VanishedSitting, seat: Seat) -> None:
+    """Draw the plate of who has won: crowned between the token and the wand, with a name that all the hall can read."""
+    left, top, width, _ = WINNER
+    middle, y = left + width / 2, top + 136
+    framed(canvas, WINNER, golden=True, weight=16)
+    canvas.icon(f"seat-{seat}", middle, y, 172)
+    canvas.icon("winner", middle, top + 20, 150)
+    canvas.write(sitting.name, middle, top + 286, 84, width=width - 70)
     if sitting.held is not None:
-        tokens(canvas, sitting.held, middle - 66, top + 314, 118)
+        token(canvas, "token", middle - 212, y, 150, there=sitting.held.hat)
+        token(canvas, "wand", middle + 212, y, 150, there=sitting.held.wand)
+    if sitting.robot:
+        canvas.icon("robot", middle + 104, y + 58, 78)
+    if not sitting.present:
+        greyed(canvas, WINNER)
+
+
+def _other(canvas: Canvas, sitting: VanishedSitting, seat: Seat, area: Area) -> None:
+    left, top, width, height = area
+    framed(canvas, area, golden=False)
+    name_line(canvas, seat, replace(sitting, present=True), (left + 16, top + 8, width - 32, 70), acting=False, size=52)
+    if sitting.held is not None:
+        token(canvas, "token", left + width / 2, top + height - 48, 76, there=sitting.held.hat)
     if not sitting.present:
         greyed(canvas, area)
-        canvas.icon("away", left + width - 44, top + 44, 52)
+        canvas.icon("away", left + width - 46, top + height - 46, 60)
 
 
-def _stage(canvas: Canvas, finale: VanishedFinale) -> None:
+def _confetti() -> Image.Image:
+    colours = [COLOURS[name] for name in ("gold", "teal", "rose", "sky", "orange", "leaf")]
+    flakes = "".join(
+        f'<g transform="translate({60 + 173 * place % 880} {150 + 97 * place % 400}) rotate({47 * place % 180})">'
+        f"{bar(-13, -8, 26, 16, colours[place % len(colours)], 4, radius=3)}</g>"
+        for place in range(34)
+    )
+    return sprites.raster(flakes, (0, 0, WIDTH, 600), WIDTH, 600)
+
+
+def _last_ring(canvas: Canvas, finale: VanishedFinale) -> None:
     """Stand the last round's hats and box in a row, turned up as far as all may see them."""
-    canvas.bar(0, STAGE_Y, WIDTH, HEIGHT, COLOURS["felt-shade"])
-    pitch = (WIDTH - 80) / (HATS + 1)
+    pitch, floor = 158, 830
     for hat in range(HATS):
-        x = 40 + pitch * (hat + 0.5)
-        sprite = figures.hat(160) if finale.faces is None else figures.opened_hat(finale.faces[hat], 160)
-        canvas.paste(sprite, x - sprite.width / 2, HEIGHT - 18 - sprite.height)
-        disc(canvas, hat + 1, x, HEIGHT - 46, 56)
-    box = figures.box(160) if finale.box is None else figures.opened_box(finale.box, 172)
-    canvas.paste(box, 40 + pitch * (HATS + 0.5) - box.width / 2, HEIGHT - 14 - box.height)
+        x = 106 + pitch * hat
+        sprite = figures.hat(150) if finale.faces is None else figures.opened_hat(finale.faces[hat], 152)
+        canvas.paste(sprite, x - sprite.width / 2, floor - sprite.height)
+        disc(canvas, hat + 1, x, floor - 34, 58)
+    box = figures.box(150) if finale.box is None else figures.opened_box(finale.box, 164)
+    canvas.paste(box, 106 + pitch * HATS - box.width / 2, floor - box.height)
 
 
 def draw_secret(secret: SecretAnimal) -> bytes:
-    canvas = Canvas(720, 540)
-    canvas.paste(panel(464, 504, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 134, 24)
-    canvas.paste(panel(460, 500, figures.GROUND[secret.animal], radius=28, weight=6), 128, 16)
+    canvas = Canvas(WIDTH, 860, figures.GROUND[secret.animal])
+    canvas.paste(
+        sprites.raster(beams(500, 380, 1000, tint(figures.GROUND[secret.animal]), 20), (0, 0, WIDTH, 860), WIDTH, 860),
+        0,
+        0,
+    )
+    canvas.bar(0, 690, WIDTH, 860, COLOURS["skin-shade"])
+    canvas.bar(0, 686, WIDTH, 692, COLOURS["ink"])
     opened = figures.opened_box if secret.hat is None else figures.opened_hat
-    sprite = opened(secret.animal, 312)
-    canvas.paste(sprite, 358 - sprite.width / 2, 500 - sprite.height)
+    sprite = opened(secret.animal, 520)
+    canvas.paste(sprite, 500 - sprite.width / 2, 830 - sprite.height)
     if secret.hat is None:
-        canvas.centre(figures.icon("hush", 112), 590, 92)
-        return png(canvas.image)
-    disc(canvas, secret.hat + 1, 128, 92, 116)
-    canvas.icon("eye", 590, 92, 116)
-    return png(canvas.image)
+        canvas.centre(figures.icon("hush", 150), 870, 120)
+    else:
+        disc(canvas, secret.hat + 1, 120, 120, 170)
+        canvas.icon("eye", 874, 120, 160)
+    return finished(canvas)

@@ -61,8 +61,9 @@ class VanishedMove(msgspec.Struct, frozen=True):
 class VanishedTableau(msgspec.Struct, frozen=True, tag="Table"):
     """A tableau.
 
-    `faces` and `box` are what a round that has just ended has turned up, until something is done in the next one
-    (D13). `excluded` are the animals crossed out (D10), `looked` is the hat whose swap is due.
+    `excluded` are the animals crossed out (D10), `looked` is the hat whose swap is due. `faces` and `box` are the
+    animals in the ring and in the box where they lie open: for who looks back at a game that is over, with the seats
+    that knew each at that moment, by hat and of the box.
     """
 
     seats: tuple[VanishedSitting, ...]
@@ -70,6 +71,23 @@ class VanishedTableau(msgspec.Struct, frozen=True, tag="Table"):
     looked: int | None
     excluded: tuple[str, ...]
     moves: tuple[VanishedMove, ...]
+    faces: tuple[str, ...] | None = None
+    box: str | None = None
+    knowers: tuple[tuple[Seat, ...], ...] = ()
+    box_knowers: tuple[Seat, ...] = ()
+
+
+class VanishedCurtain(msgspec.Struct, frozen=True, tag="Curtain"):
+    """A round that has just ended, until something is done in the next one: whose it was, what it turned up (D13).
+
+    `round` is the one that begins, `faces` and `box` are those of the one that is over, as far as all may know them.
+    """
+
+    seats: tuple[VanishedSitting, ...]
+    to_act: Seat | None
+    moves: tuple[VanishedMove, ...]
+    round: int
+    winner: Seat
     faces: tuple[str, ...] | None = None
     box: str | None = None
 
@@ -90,7 +108,7 @@ class SecretAnimal(msgspec.Struct, frozen=True, tag="Secret"):
     animal: str
 
 
-def key(model: VanishedTableau | Lobby[VanishedSitting] | VanishedFinale | SecretAnimal) -> str:
+def key(model: VanishedTableau | VanishedCurtain | Lobby[VanishedSitting] | VanishedFinale | SecretAnimal) -> str:
     return identity(NAMESPACE, DRAWING, model)
 
 
@@ -99,17 +117,29 @@ def sitting(player: Player, held: VanishedSeat | None = None) -> VanishedSitting
     return VanishedSitting(clean_name(player.name), present, held, player.computer)
 
 
-def table(view: VanishedAnimalView, told: Told, players: Sequence[Player]) -> VanishedTableau:
-    moves = [move for number, event in told if (move := _move(number, event))]
-    end = _turned_up(told)
+def table(view: VanishedAnimalView, told: Told, players: Sequence[Player]) -> VanishedTableau | VanishedCurtain:
+    """Return what the board shows: the ring, or the end of a round after which nothing was done yet."""
+    seats = tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True))
+    end = _just_ended(told)
+    if end is not None:
+        return VanishedCurtain(seats, view.to_act, _moves(told), view.round, end.winner, end.hats, end.box)
+    return VanishedTableau(seats, view.to_act, view.looked, view.excluded, _moves(told))
+
+
+def looked_back(
+    view: VanishedAnimalView,
+    told: Told,
+    players: Sequence[Player],
+    *,
+    faces: tuple[str, ...],
+    box: str,
+    knowers: tuple[tuple[Seat, ...], ...],
+    box_knowers: tuple[Seat, ...] = (),
+) -> VanishedTableau:
+    """Return a moment of a game that is over, with everything open."""
+    seats = tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True))
     return VanishedTableau(
-        seats=tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True)),
-        to_act=view.to_act,
-        looked=view.looked,
-        excluded=view.excluded,
-        moves=tuple(_aged(moves)[-SHOWN_MOVES:]),
-        faces=end.hats if end else None,
-        box=end.box if end else None,
+        seats, view.to_act, view.looked, view.excluded, _moves(told), faces, box, knowers, box_knowers
     )
 
 
@@ -120,6 +150,10 @@ def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[P
         faces=end.hats if end else None,
         box=end.box if end else None,
     )
+
+
+def _moves(told: Told) -> tuple[VanishedMove, ...]:
+    return tuple(_aged([move for number, event in told if (move := _move(number, event))])[-SHOWN_MOVES:])
 
 
 def _move(number: int, event: VanishedEvent) -> VanishedMove | None:
@@ -147,8 +181,8 @@ def _aged(moves: list[VanishedMove]) -> list[VanishedMove]:
     return [replace(move, stale=place < last) for place, move in enumerate(moves)]
 
 
-def _turned_up(told: Told) -> RoundEnded | None:
-    """Return the round's end after which nothing was done yet: its hats are still turned up."""
+def _just_ended(told: Told) -> RoundEnded | None:
+    """Return the end of a round after which nothing was done yet."""
     for _, event in reversed(told):
         if isinstance(event, RoundEnded):
             return event
