@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-PAGES = 2
+PAGES = 3
 """Pages between any two buttons, one of them shown."""
 
 

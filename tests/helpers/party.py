@@ -187,7 +187,7 @@ class Party:
         """Open a table and seat people, the first as host."""
         await self.say(people[0], "/play hats")
         for person in people:
-            if self.table_record().seat_of(Person("telegram", str(person.id))) is None:
+            if self._lobby().seat_of(Person("telegram", str(person.id))) is None:
                 await self.press(person, "Join")
 
     async def begin(self, *people: User) -> None:
@@ -195,6 +195,12 @@ class Party:
         await self.seat(*people)
         await self.press(people[0], "I am the youngest")
         await self.press(people[0], "Start")
+
+    def _lobby(self) -> Record:
+        """Return what is kept of the lobby of the newest board, which may have no picture."""
+        token = (self.board().keyboard or [[{}]])[-1][0]["callback_data"]
+        record: Record = self.manager.tables.in_memory(token.split(".")[0]).record
+        return record
 
     def table(self, chat: Chat | None = None) -> Any:
         """Return the table behind the newest board."""

@@ -76,13 +76,20 @@ async def upgrade(
 
 
 async def test_boards_settings_and_standings_read_as_before(upgrade: Upgrade) -> None:
-    """But for the moves before the last one, which a board that is shown again does not tell."""
+    """But for the moves before the last one, which a board that is shown again does not tell.
+
+    A lobby is laid out anew by each version: who sits there is what it keeps.
+    """
     stage = upgrade.stage
     for chat in CHATS:
         stage.go_to(chat)
         await stage.use(stage.ann, "board")
         text, *labels = upgrade.saved.boards[chat]
         lines = stage.board().text.splitlines()
+        if stage.record().status == "lobby":
+            seats = [line for line in text.splitlines() if TOLD.match(line)]
+            assert [line for line in lines if TOLD.match(line)] == seats
+            continue
         assert [line for line in text.splitlines() if line in lines or not TOLD.match(line)] == lines
         assert stage.board().labels == labels
     for chat in (*RUNNING, *ENDED):
