@@ -157,12 +157,14 @@ class Dispatcher(UpdateHandler):
 
     async def _welcome(self, start: Start, place: Place) -> Post:
         tr = await self._translator(start.caller, place)
-        handler = self._routes.links.get(start.payload)
-        post = (
-            await handler(Command(start.id, place, start.caller, "start"), tr)
-            if handler
-            else await self._routes.invitations.accept(start)
-        )
+        routes, payload = self._routes, start.payload
+        longer = next((handler for begin, handler in routes.longer_links.items() if payload.startswith(begin)), None)
+        handler = routes.links.get(payload) or longer
+        command = Command(start.id, place, start.caller, "start", payload if longer else "")
+        try:
+            post = await handler(command, tr) if handler else await self._routes.invitations.accept(start)
+        except Refusal as refusal:
+            return Post(tr.rich(refusal.message))
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
 
     @override

@@ -123,6 +123,16 @@ class Picture(msgspec.Struct, frozen=True):
     name: str = "board.png"
 
 
+class Film(msgspec.Struct, frozen=True):
+    """A silent MP4, whole: it is sent once, so nothing is kept of it. `seconds` is how long it takes."""
+
+    content: bytes
+    width: int
+    height: int
+    seconds: float
+    name: str = "game.mp4"
+
+
 ButtonStyle = Literal["", "primary", "success", "danger"]
 
 
@@ -140,7 +150,7 @@ Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A message. With a picture the text is its caption. `silent` notifies nobody.
+    """A message. With a picture or a `film` (one of them) the text is its caption. `silent` notifies nobody.
 
     `details` are more text, folded up below the rest until the reader opens it; together both have to fit the limit.
     Where a platform shows no folded text below a picture it leaves them out, so they have to be in the picture's `alt`.
@@ -155,6 +165,7 @@ class Post(msgspec.Struct, frozen=True):
     protect: bool = False
     lasts: float = 0.0
     details: RichText = ()
+    film: Film | None = None
 
 
 def unfolded(post: Post) -> RichText:

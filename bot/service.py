@@ -7,11 +7,11 @@ import os
 import re
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import structlog
 from aiohttp import web
@@ -23,7 +23,8 @@ from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, Sett
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
-from bot.messaging import Picture, plain_text
+from bot.messaging import Film, Picture, plain_text
+from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
 from bot.pictures.side_by_side import side_by_side
@@ -45,7 +46,7 @@ from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
-from bot.worker_pool import WorkerPool, process_executor, thread_executor
+from bot.worker_pool import WorkerPool, in_own_process, process_executor, thread_executor
 from storage.store import Store
 
 _LOG = structlog.get_logger(__name__)
@@ -53,6 +54,8 @@ OTHER_INSTANCE = 3
 """Exit code: another process serves the same token."""
 RENDER_NICE, COMPUTER_NICE = 5, 10
 """Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
+FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
+"""Calls a function with the rest of its arguments, beside the event loop."""
 WEBHOOK_PATH = "/telegram"
 
 
@@ -67,9 +70,11 @@ class Service:
         executor_factory: Callable[[], Executor] = thread_executor,
         computer_executor_factory: Callable[[], Executor] = thread_executor,
         commands: Iterable[CommandSpec] = COMMANDS,
+        film_runner: FilmRunner = asyncio.to_thread,
     ) -> None:
         self.settings = settings
         self._clock = clock
+        self._film_runner = film_runner
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
@@ -82,10 +87,14 @@ class Service:
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
             side_by_side=side_by_side,
+            shoot=self._shoot,
         )
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
         self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
+
+    async def _shoot(self, pictures: Sequence[Picture]) -> Film:
+        return await self._film_runner(film.make, [picture.draw for picture in pictures])
 
     def telegram(
         self, token: str, api_url: str, *, introduce: bool = True, group_per_minute: int | None = None
@@ -183,7 +192,11 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
         service = Service(
-            settings, store, executor_factory=_worker(RENDER_NICE), computer_executor_factory=_worker(COMPUTER_NICE)
+            settings,
+            store,
+            executor_factory=_worker(RENDER_NICE),
+            computer_executor_factory=_worker(COMPUTER_NICE),
+            film_runner=in_own_process,
         )
         stack.callback(service.close)
         if settings.playground:

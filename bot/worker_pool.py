@@ -13,10 +13,14 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, ParamSpec, TypeVar, cast
 
 LOOK_SECONDS = 1.0
 """How soon a worker notices that its parent process was killed."""
+
+LOWEST = 15
+"""What work that nobody waits for adds to the niceness of the process that answers presses."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -70,6 +74,43 @@ async def _ask(pool: Executor, work: Callable[P, T], *args: P.args, **kwargs: P.
     # Submitting may start a process and write into a pipe: neither is for the event loop.
     job = await asyncio.to_thread(pool.submit, work, *args, **kwargs)
     return await asyncio.wrap_future(job)
+
+
+async def in_own_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Carry out rare and long work in a process that begins and ends with it, behind all others.
+
+    It is killed when the caller is cancelled, as at a stop. Raise OSError if it could not be done.
+    """
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_once, args=(there, os.getpid(), work, args, kwargs), daemon=True)
+    try:
+        await asyncio.to_thread(process.start)
+        there.close()  # so that the end of the process ends the reading
+        done, result = await asyncio.to_thread(_received, here)
+    finally:
+        if process.pid is not None:
+            process.kill()
+    if not done:
+        raise OSError(result)
+    return cast("T", result)
+
+
+def _received(pipe: Connection) -> tuple[bool, object]:
+    try:
+        return cast("tuple[bool, object]", pipe.recv())
+    except EOFError:
+        return False, "the process has ended"
+    finally:
+        pipe.close()
+
+
+def _once(pipe: Connection, parent: int, work: Callable[..., object], args: Any, kwargs: Any) -> None:
+    _settle_in(parent, LOWEST)
+    try:
+        pipe.send((True, work(*args, **kwargs)))
+    except Exception as error:  # noqa: BLE001  # the boundary of the process: the other side is told
+        pipe.send((False, f"{type(error).__name__}: {error}"))
 
 
 def _settle_in(parent: int, nice: int) -> None:

@@ -9,6 +9,8 @@ from storage.errors import StaleVersion
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow, ResultRow, Standing, TallyRow
 
+LONGEST_STREAK = 100
+"""Games that are looked back at for a row of victories."""
 _RATING = "platform, person, game, mu, sigma, shown, games"
 
 
@@ -88,6 +90,21 @@ class StandingsQueries:
             (person.platform, person.id, place and place.chat, place is None),
         )
         return [TallyRow(game, bool(computers), *more) for game, computers, *more in rows]
+
+    async def streak(self, person: Person, table: str) -> int:
+        """Count how many games in a row a person has won in a chat, of whatever kind, the one at this table the last.
+
+        Games with computers count as well.
+        """
+        rows = await self._db.read(
+            "SELECT theirs.rank FROM results AS this JOIN results AS theirs"
+            " ON theirs.platform = this.platform AND theirs.person = this.person AND theirs.chat = this.chat"
+            " AND (theirs.finished, theirs.table_id) <= (this.finished, this.table_id)"
+            " WHERE this.table_id = ? AND this.platform = ? AND this.person = ?"
+            " ORDER BY theirs.finished DESC, theirs.table_id DESC LIMIT ?",
+            (table, person.platform, person.id, LONGEST_STREAK),
+        )
+        return next((number for number, (rank,) in enumerate(rows) if rank != 1), len(rows))
 
     async def ratings(self, person: Person) -> Sequence[RatingRow]:
         """Return a person's ratings, one for each game."""

@@ -56,11 +56,15 @@ class Background:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def run(self, work: Awaitable[None]) -> None:
-        """Start some work. A refusal of the platform, or that somebody else was first, is logged and forgotten."""
+    def run(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Start some work, and return its task.
+
+        A refusal of the platform, or that somebody else was first, is logged and forgotten.
+        """
         task = spawn(_guarded(work), "background")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     @property
     def busy(self) -> bool:

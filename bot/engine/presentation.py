@@ -6,7 +6,7 @@ A table holds a `Game`, rules and presenter together, and knows no game by name.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
 from bot.engine.lesson import Lesson
+from bot.engine.replay import Scene
 from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, merged, plain_text
+from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 from storage.ids import Person
 
 
@@ -77,6 +78,14 @@ class Hand(msgspec.Struct, frozen=True):
     alert: str
     picture: Picture | None = None
     choices: Choices = ()
+
+
+class Glimpse(msgspec.Struct, frozen=True):
+    """One stop of a replay, all face up: what has just happened line by line, how all lies, and its picture."""
+
+    moves: tuple[RichText, ...]
+    body: RichText
+    picture: Picture
 
 
 class StarterLabels(msgspec.Struct, frozen=True):
@@ -259,6 +268,37 @@ class Presenter(ABC):
             return "end"
         return "goal" if seat is None else "turn"
 
+    # -- after the end ------------------------------------------------------------------------------------------------
+
+    def glimpse(self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Glimpse:
+        """Return a stop of a replay after the last of these scenes; the last `told` of them have just happened."""
+        moves = tuple(self.retell(played, told, players, tr))
+        body = self.uncover(played, players, tr)
+        picture = self.draw_uncovered(played, told, players, plain_text(joined([*moves, body])))
+        return Glimpse(moves, body, picture)
+
+    def retell(
+        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+    ) -> Iterable[RichText]:
+        """Return one line for each event of the last `told` scenes, what only one seat saw among them."""
+        return self.tell(public(told_of(played, told)), players, tr)
+
+    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+        """Return in words how all lay after the last of these scenes, and who could know it."""
+        return self.describe(played[-1].view, public(told_of(played, 1)), players, tr)
+
+    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+        """Return the picture of all that lay hidden after the last of these scenes, marked with who could know it."""
+        return self.draw(played[-1].view, public(told_of(played, told)), players, alt)
+
+    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        """Return what every seat knew when the game ended, line by line."""
+        return ()
+
+    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        """Return the moments of a game that are worth telling, the best first, each in one line."""
+        return ()
+
 
 class Game(msgspec.Struct, frozen=True):
     """Everything a table needs of one game; `word` is what `/play` calls it. `lesson` teaches it, if there is one."""
@@ -314,3 +354,46 @@ def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
 def described(headline: RichText, body: RichText) -> str:
     """Return the alternative text of a board's picture."""
     return f"{plain_text(headline)}\n{plain_text(body)}"
+
+
+# What replays say alike.
+
+
+def told_of(played: Sequence[Scene], told: int) -> list[tuple[int, Any]]:
+    """List all events of the last `told` scenes, numbered as their moves."""
+    return [(scene.number, event) for scene in played[-told:] for event in scene.events]
+
+
+def public(told: Iterable[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """Leave out what one seat alone saw."""
+    return [(number, event) for number, event in told if event.audience is None]
+
+
+def saw(player: Player, what: str, tr: Translator) -> RichText:
+    """Return what somebody saw that nobody else did."""
+    return tr.rich("👁 {name} saw: {what}.", name=tr.name(player.name), what=what)
+
+
+def had_seen(player: Player, what: Sequence[str], tr: Translator) -> RichText:
+    """Return what somebody had seen of all that was hidden at the end."""
+    name = tr.name(player.name, "bold")
+    if not what:
+        return tr.rich("{name} had seen nothing of it.", name=name)
+    return tr.rich("{name} had seen: {what}", name=name, what=" · ".join(what))
+
+
+def with_names(text: str, seats: Iterable[Seat], players: Sequence[Player], tr: Translator) -> RichText:
+    """Return a text with the names of these seats in brackets, or without where there are none."""
+    names = [(tr.name(players[seat].name),) for seat in seats]
+    if not names:
+        return (Span(text),)
+    if len(names) == len(players):
+        # NOTE: In brackets after a thing, instead of all players' names.
+        everybody = tr.t("everybody")
+        return (Span(f"{text} ({everybody})"),)
+    return (Span(f"{text} ("), *tr.rich_list(names), Span(")"))
+
+
+def in_a_row(parts: Iterable[RichText]) -> RichText:
+    """Join parts of a line by points."""
+    return tuple(span for part in parts for span in (Span(" · "), *part))[1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -70,6 +70,20 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.seed_fits and self.broken is None and self.difference is None
 
 
+class Scene(msgspec.Struct, frozen=True):
+    """One step of a game that has ended, with nothing hidden: the deal is number 0, the n-th move number n.
+
+    `seat` has moved, None at the deal. `view` is what all could see after it, `truth` what lay hidden then, as the
+    rules `reveal` it, and `events` are all that happened, those for one seat alone among them.
+    """
+
+    number: int
+    seat: Seat | None
+    view: Any
+    truth: Any
+    events: tuple[Event, ...]
+
+
 def rng_of(record: GameRecord) -> CommittedRandom:
     """Return the streams of a game, which follow from its seed and what the players did. Raise DamagedRecord."""
     key = game_key(
@@ -102,6 +116,34 @@ def replay(rules: Rules[S], record: GameRecord) -> Iterator[Step[S]]:
     for move in record.moves:
         step = _play(rules, step.state, move, rng)
         yield step
+
+
+def scenes(rules: Rules[S], record: GameRecord) -> tuple[Scene, ...]:
+    """Return a game from its deal to its end, face up.
+
+    Raise RunningGame if it was neither played to its end nor abandoned, before anything of it is revealed, and
+    DamagedRecord for a record that these rules do not give.
+    """
+    steps = list(replay(rules, record))
+    if not record.abandoned and rules.outcome(steps[-1].state) is None:
+        raise RunningGame(f"{len(record.moves)} moves and no outcome")
+    seats = (None, *(move.seat for move in record.moves))
+    return tuple(
+        Scene(number, seat, rules.view(step.state, None), rules.reveal(step.state), step.events)
+        for number, (seat, step) in enumerate(zip(seats, steps, strict=True))
+    )
+
+
+def beats(played: Sequence[Scene]) -> tuple[int, ...]:
+    """Return where to stop on the way through a game: the numbers of the scenes that end a turn, the deal first.
+
+    A turn is what one seat does until another is to act; somebody who leaves has a stop of their own.
+    """
+    last = len(played) - 1
+    return tuple(
+        number for number in range(len(played))
+        if number in (0, last) or played[number].view.to_act != played[number].seat
+    )  # fmt: skip
 
 
 def verify(rules: Rules[S], record: GameRecord, recorded: Sequence[Sequence[Event]]) -> Verdict:

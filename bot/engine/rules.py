@@ -136,3 +136,6 @@ class Rules(Protocol[S]):
 
     def view(self, state: S, viewer: Seat | None) -> View:
         """Return all that a seat, or the whole group (None), may know at present."""
+
+    def reveal(self, state: S) -> View:
+        """Return what lies hidden in a state. Only `bot.engine.replay.scenes` asks, of games that have ended."""

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from bot.playground.feed import FeedChange, MessageDeleted, MessageEdited, MessageNew, Toast, Typing
-from bot.playground.model import Chat, Message, Photo, User
+from bot.playground.model import Chat, Message, Photo, User, Video
 from bot.playground.world import World
 
 Frame = dict[str, Any]
@@ -40,9 +40,9 @@ class ReadMarks:
 
 
 class FrameBuilder:
-    """Builds what a page is sent. `photo_url` returns the address at which it finds a photo."""
+    """Builds what a page is sent. `photo_url` returns the address at which it finds a photo or a video."""
 
-    def __init__(self, world: World, person: User, marks: ReadMarks, photo_url: Callable[[Photo], str]) -> None:
+    def __init__(self, world: World, person: User, marks: ReadMarks, photo_url: Callable[[Photo | Video], str]) -> None:
         self._world = world
         self._person = person
         self._marks = marks
@@ -107,6 +107,7 @@ class FrameBuilder:
             "text": _text_of(message),
             "entities": message.entities,
             "photo": self._photo(message.photo),
+            "video": self._video(message.video),
             "spoiler": message.spoiler,
             "keyboard": [[_button(button) for button in row] for row in message.keyboard or []],
             "service": _service(message),
@@ -116,6 +117,11 @@ class FrameBuilder:
         if photo is None:
             return None
         return {"url": self._photo_url(photo), "width": photo.width, "height": photo.height}
+
+    def _video(self, video: Video | None) -> Frame | None:
+        if video is None:
+            return None
+        return {"url": self._photo_url(video), "width": video.width, "height": video.height}
 
     def _unread(self, person: User) -> int:
         return sum(self._marks.unread(person, chat) for chat in self._world.chats_of(person))

@@ -118,9 +118,21 @@ class Photo:
     sha256: str
 
 
+@dataclass(slots=True, eq=False, frozen=True)
+class Video:
+    """An uploaded video; `duration` in seconds, as the sender says."""
+
+    file_id: str
+    unique_id: str
+    width: int
+    height: int
+    duration: int
+    content: bytes
+
+
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message; `text` is the caption where there is a photo.
+    """A message; `text` is the caption where there is a photo or a video.
 
     `topic` is a forum topic, `thread` the root of a reply chain in a supergroup: the Bot API gives both as
     `message_thread_id`. `service` holds the Bot API fields of a service message, `media_edits` counts those begun.
@@ -133,6 +145,7 @@ class Message:
     text: str = ""
     entities: list[Entity] = field(default_factory=list)
     photo: Photo | None = None
+    video: Video | None = None
     keyboard: KeyboardRows | None = None
     sender_chat: Chat | None = None
     topic: int | None = None

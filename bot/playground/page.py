@@ -1,8 +1,8 @@
 """The page: a chat app in the browser, in front of the world. Serve it behind `loopback_only`.
 
 Routes: `/` the page, `/page/...` its files, `POST /page/tab` a token for a tab, `/page/ws` the tab's WebSocket,
-`/page/photo/...` pictures. A tab acts only as the person its token was made for. No other site gets a token, since its
-Host must be a loopback name and its Origin the page's own.
+`/page/photo/...` pictures, `/page/video/...` films. A tab acts only as the person its token was made for. No other site
+gets a token, since its Host must be a loopback name and its Origin the page's own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from aiohttp.typedefs import Handler
 
 from bot.playground.actions import ActionRunner
 from bot.playground.frames import FrameBuilder, ReadMarks
-from bot.playground.model import Photo, User
+from bot.playground.model import Photo, User, Video
 from bot.playground.session import PageSession
 from bot.playground.world import World
 
@@ -40,7 +40,7 @@ _ENTER_SECONDS = 10.0
 _LARGEST_FRAME = 1 << 16
 _MOST_TABS = 1_000
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; "
     "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
@@ -78,6 +78,7 @@ class Page:
             web.post("/page/tab", _guarded(self._tab, own_page=True)),
             web.get("/page/ws", _guarded(self._socket, own_page=True)),
             web.get("/page/photo/{name}", _guarded(self._photo)),
+            web.get("/page/video/{name}", _guarded(self._video)),
             web.get("/page/{path:.+}", _guarded(self._file)),
         ]
 
@@ -150,10 +151,27 @@ class Page:
         headers = {"Cache-Control": "private, max-age=3600"}
         return web.Response(body=content, content_type=kind, headers=headers)
 
+    async def _video(self, request: web.Request) -> web.StreamResponse:
+        video = self._world.videos.get(request.match_info["name"].partition(".")[0])
+        if video is None or not hmac.compare_digest(self._photo_url(video).encode(), request.path.encode()):
+            raise web.HTTPNotFound
+        try:
+            wanted = request.http_range  # a player asks for parts, to jump
+        except ValueError as error:
+            raise web.HTTPRequestRangeNotSatisfiable from error
+        part, size = video.content[wanted], len(video.content)
+        headers = {"Cache-Control": "private, max-age=3600", "Accept-Ranges": "bytes"}
+        if wanted.start is None:
+            return web.Response(body=part, content_type="video/mp4", headers=headers)
+        first = size - len(part) if wanted.start < 0 else wanted.start
+        headers["Content-Range"] = f"bytes {first}-{first + len(part) - 1}/{size}"
+        return web.Response(status=206, body=part, content_type="video/mp4", headers=headers)
+
     # A photo may be a secret, and file ids can be guessed: the address is signed.
-    def _photo_url(self, photo: Photo) -> str:
+    def _photo_url(self, photo: Photo | Video) -> str:
         signature = hmac.new(self._photo_key, photo.file_id.encode(), hashlib.sha256).hexdigest()[:32]
-        return f"/page/photo/{photo.file_id}.{signature}"
+        folder = "video" if isinstance(photo, Video) else "photo"
+        return f"/page/{folder}/{photo.file_id}.{signature}"
 
 
 async def _token(socket: web.WebSocketResponse) -> str:

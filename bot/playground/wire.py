@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground.model import ADMIN_RIGHTS, Chat, KeyboardRows, Member, Message, Photo, User
+from bot.playground.model import ADMIN_RIGHTS, Chat, KeyboardRows, Member, Message, Photo, User, Video
 
 _THUMB_SIDE = 90
 
@@ -44,6 +44,16 @@ def chat_member(member: Member) -> dict[str, Any]:
     elif member.status == "kicked":
         shown["until_date"] = 0
     return shown
+
+
+def video(item: Video) -> dict[str, Any]:
+    shown: dict[str, Any] = {"file_id": item.file_id, "file_unique_id": item.unique_id, "mime_type": "video/mp4"}
+    return shown | {
+        "width": item.width,
+        "height": item.height,
+        "duration": item.duration,
+        "file_size": len(item.content),
+    }
 
 
 def photo_sizes(photo: Photo) -> list[dict[str, Any]]:
@@ -92,9 +102,11 @@ def message(item: Message, *, reply: bool = True) -> dict[str, Any]:
 
 def _content(item: Message) -> dict[str, Any]:
     shown: dict[str, Any] = {}
-    text, entities = ("caption", "caption_entities") if item.photo else ("text", "entities")
+    text, entities = ("caption", "caption_entities") if item.photo or item.video else ("text", "entities")
     if item.photo:
         shown["photo"] = photo_sizes(item.photo)
+    if item.video:
+        shown["video"] = video(item.video)
     if item.text:
         shown[text] = item.text
     if item.entities:

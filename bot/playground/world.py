@@ -27,7 +27,7 @@ from bot.playground.feed import (
     TopicChanged,
     Typing,
 )
-from bot.playground.model import ADMIN_RIGHTS, Chat, ChatKind, Member, Message, Topic, User
+from bot.playground.model import ADMIN_RIGHTS, Chat, ChatKind, Member, Message, Topic, User, Video
 from bot.playground.photos import Photos
 from bot.playground.profile import BotProfile
 from bot.playground.queries import InlineQueryHandle, PendingQueries, PressHandle
@@ -68,6 +68,7 @@ class World:
         self.people: dict[int, User] = {self.bot.id: self.bot}
         self.chats: dict[int, Chat] = {}
         self.photos = Photos()
+        self.videos: dict[str, Video] = {}
         self.profile = BotProfile(name)
         self.feed = Feed()
         self.faults = faults or Faults()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Seen, Stage
+from tests.helpers.party import AFTER_THE_END
 
 GAMES: list[Row] = []
 Choose = Callable[[Stage, random.Random], Seen]
@@ -50,7 +51,7 @@ async def _play(stage: Stage, choose: Choose) -> None:
     table = stage.table()
     await play_on(stage, choose)
     assert table.record.status == "ended"
-    assert stage.board().labels == ["Rematch"]
+    assert stage.board().labels == AFTER_THE_END
     assert table.record.seed in stage.board().text
     verdict = await stage.use(stage.ann, "verify")
     assert verdict is not None

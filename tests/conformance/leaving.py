@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Guest, Stage
+from tests.helpers.party import AFTER_THE_END
 
 LEAVING: list[Row] = []
 DAY = 86_400.0
@@ -103,7 +104,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.bob, "Yes, end the game", menu)
     assert menu.text == "Bob has ended the game."
     assert stage.board().text.startswith("The game was ended early. Nobody wins.")
-    assert stage.board().labels == ["Rematch"]
+    assert stage.board().labels == AFTER_THE_END[:2]
 
 
 @row("rematch", LEAVING)
@@ -115,7 +116,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.bob, "Rematch")
     assert stage.seated() == ["Ann", "Bob"]
     assert stage.record().status == "lobby"
-    await stage.press(stage.ann, "Start")
+    await stage.press(stage.bob, "Start")
     assert stage.record().status == "playing"
 
 

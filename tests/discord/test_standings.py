@@ -9,6 +9,7 @@ import pytest
 
 from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.people import until
+from tests.helpers.party import AFTER_THE_END
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ async def play_to_the_end(party: DiscordParty) -> None:
 
 async def test_an_ended_game_leaves_a_standing_and_a_table_to_play_again_at(party: DiscordParty) -> None:
     await play_to_the_end(party)
-    assert [each.label for each in party.board().buttons] == ["Rematch"]
+    assert [each.label for each in party.board().buttons] == AFTER_THE_END
     top = await (await party.slash(party.cleo, "top")).reply()
     assert top.viewer is None
     assert top.attachments

@@ -13,6 +13,7 @@ from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
+from tests.helpers.party import AFTER_THE_END
 
 HOUR = 3600.0
 
@@ -209,7 +210,7 @@ async def test_only_who_may_end_a_game_ends_it_and_is_asked_once_more(party: Dis
     await until(lambda: asked.deleted)
     asked = await reply(await party.slash(party.ann, "stop"))
     await party.press(party.ann, "Yes, end the game", asked)
-    assert labels(party.board()) == ["Rematch"]
+    assert labels(party.board()) == AFTER_THE_END[:2]
     await until(lambda: "has ended the game" in asked.text)
     fair = await reply(await party.slash(party.bob, "verify"))
     assert fair.viewer is None

@@ -27,6 +27,10 @@ Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
+AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone knew", "🎬 Film"]
+"""The buttons below a game that has ended."""
+
+
 def labels(message: Message) -> list[str]:
     """List the texts of a message's buttons."""
     return [button["text"] for row in message.keyboard or [] for button in row]

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
 from bot.games.court_hats import pictures
-from bot.games.court_hats.pictures import board, cards
+from bot.games.court_hats.pictures import board, cards, lobby_and_finale, rows
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
-from tests.helpers.tree import modules
-from tests.pictures.looking import SMALLEST_TYPE, difference, numbered, opened, pixels
+from bot.pictures import ribbon
+from bot.pictures.palette import COLOURS, SEATS, rgb
+from bot.pictures.plates import quarters
+from tests.pictures.looking import difference, numbered, opened, pixels
 from tests.pictures.samples.court_hats import samples
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
 
@@ -29,29 +30,34 @@ def shown(view: CourtHatsView, *moves: CourtEvent) -> Image.Image:
     return pixels(pictures.tableau(view, numbered(moves), PEOPLE[: len(view.seats)], "").draw())
 
 
+PLAIN = board.layout(1, [])
+PLATES = quarters(4, (board.GAP, PLAIN.plates, board.WIDTH - 2 * board.GAP, board.PLATES), board.GAP)
+
+
 def hat_at(image: Image.Image, slot: int) -> Image.Image:
-    """Cut out the upper half of the hat over a slot, where no tag and no number is pinned."""
-    left = board.ROW_X + slot * board.PITCH
-    return image.crop((left + 14, board.HATS_Y + 24, left + board.CARD - 14, board.HATS_Y + 84))
+    """Cut out the upper half of a slot's hat, where no tag and no number is pinned."""
+    left, top = rows.left(slot), PLAIN.hats[rows.is_lower(slot)]
+    return image.crop((left + 14, top + 34, left + rows.CARD - 14, top + 78))
 
 
 def character_at(image: Image.Image, slot: int) -> Image.Image:
-    left = board.ROW_X + slot * board.PITCH
-    return image.crop((left + 14, board.CARDS_Y + 30, left + 126, board.CARDS_Y + board.CARD - 10))
+    left, top = rows.left(slot), PLAIN.hats[rows.is_lower(slot)] + board.HAT
+    return image.crop((left + 14, top + 36, left + rows.CARD - 14, top + board.FACE - 10))
 
 
-def plate(image: Image.Image, seat: int, seats: int = 4) -> Image.Image:
-    width = board.WIDTH // seats
-    return image.crop((width * seat, board.PLATES_Y, width * (seat + 1), board.HELP_Y - 4))
+def plate(image: Image.Image, seat: int) -> Image.Image:
+    left, top, width, height = PLATES[seat]
+    return image.crop((left, top, left + width, top + height))
 
 
 class TestEverySample:
     @pytest.mark.parametrize("name", SAMPLES)
     def test_has_a_size_that_every_platform_takes(self, name: str) -> None:
-        """Telegram scales down what is larger than 1280 and refuses a ratio over 20."""
-        image = opened(SAMPLES[name].draw())
-        taller = {"many": 746, "computers in a row": 838}  # a third lane of arrows; a fourth and a second row of moves
-        assert image.size == ((720, 540) if name.startswith("peek ") else (1280, taller.get(name, 720)))
+        """Telegram scales down what is larger than 1280; Discord on Android crops what is exactly square."""
+        width, height = opened(SAMPLES[name].draw()).size
+        assert width == 1000
+        assert height != width
+        assert 700 <= height <= 1280
 
     def test_the_fullest_table_is_light_too(self) -> None:
         """Everything at once: every card won, everything told, every hat that was missed still open."""
@@ -59,7 +65,7 @@ class TestEverySample:
         moves: list[CourtEvent] = [miss(slot, KINDS[slot + 2], seat=slot % 4) for slot in range(7)]
         moves += [RowSwapped(seat=seat, a=seat, b=6 - seat) for seat in range(3)]
         drawn = pictures.tableau(table(seats=seats), numbered(moves), PEOPLE, "").draw()
-        assert len(drawn) < 120_000
+        assert len(drawn) < 140_000
 
     def test_begin_middle_tail_lobby_end_and_peek_are_all_there(self) -> None:
         assert {"begin", "many", "tail", "lobby full", "shared", "peek jester"} <= set(SAMPLES)
@@ -98,7 +104,7 @@ class TestTableau:
         magic = HatOpened(seat=2, slot=4, hat=MAGIC, character="maid", result="magic")
         before, after = shown(table()), shown(table(), magic)
         assert hat_at(after, 4).tobytes() == hat_at(before, 4).tobytes()
-        strip = (0, 0, 400, board.ARROWS_Y - 4)
+        strip = (0, 0, 400, board.RIBBON_Y + ribbon.HEIGHT)
         assert after.crop(strip).tobytes() != before.crop(strip).tobytes()
 
     def test_a_closed_slot_is_a_gap_and_its_neighbours_stay(self) -> None:
@@ -116,7 +122,7 @@ class TestTableau:
     def test_an_absent_seat_is_grey(self) -> None:
         """H28."""
         seats = (NOBODY, replace(NOBODY, present=False), NOBODY, NOBODY)
-        grey = plate(shown(table(seats=seats)), 1).crop((20, 20, 240, 190))
+        grey = plate(shown(table(seats=seats)), 1).crop((20, 20, 460, 80))
         reds, _, blues = grey.split()
         assert difference(reds.convert("RGB"), blues.convert("RGB")) < 20
 
@@ -147,14 +153,14 @@ class TestTableau:
     def test_the_help_card_is_always_there(self) -> None:
         """H25."""
         strips = {
-            image.crop((0, board.HELP_Y, 1280, 720)).tobytes()
+            image.crop((0, PLAIN.help, board.WIDTH, PLAIN.height)).tobytes()
             for image in (shown(table()), shown(table(), miss(1, "cook")), shown(table((None,) * 4 + ROW[4:])))
         }
         assert len(strips) == 1
 
     def test_the_help_card_leaves_out_magic_hats_where_there_are_none(self) -> None:
         """H29."""
-        box = (1170, board.HELP_Y, 1280, 720)
+        box = (905, PLAIN.help, board.WIDTH, PLAIN.height)
         without = shown(replace(table(), magic_hats=False)).crop(box)
         assert difference(shown(table()).crop(box), without) > 20
 
@@ -165,9 +171,14 @@ class TestTableau:
         moves = data.draw(st.lists(events(len(view.seats)), max_size=6))
         drawn = pictures.tableau(view, numbered(moves), people, "alt")
         width, height = opened(drawn.draw()).size
-        assert width == 1280
-        assert 720 <= height <= 960, "it grows by a row of moves and by lanes of arrows, and stays wider than high"
+        assert width == board.WIDTH
+        assert PLAIN.height <= height <= 1280, "it grows by rows of moves and by lanes of arrows"
         assert drawn.alt == "alt"
+
+
+def lobby_plates() -> list[tuple[int, int, int, int]]:
+    gap, top = lobby_and_finale.GAP, lobby_and_finale.LOBBY_PLATES
+    return quarters(4, (gap, top, 1000 - 2 * gap, lobby_and_finale.LOBBY_HEIGHT - top - gap), gap)
 
 
 class TestLobby:
@@ -177,13 +188,14 @@ class TestLobby:
         full = pixels(pictures.lobby(PEOPLE, "").draw())
         same = [
             image.crop(place).tobytes() == full.crop(place).tobytes()
-            for place in ((320 * seat, 460, 320 * (seat + 1), 720) for seat in range(4))
+            for left, top, width, height in lobby_plates()
+            for place in ((left, top, left + width, top + height),)
         ]
         assert same == [seat < count for seat in range(4)]
 
     def test_one_who_has_left_the_chat_is_grey(self) -> None:
         there, gone = (
-            pixels(pictures.lobby([Player("Anna", present=present)], "").draw()).crop((60, 500, 260, 600))
+            pixels(pictures.lobby([Player("Anna", present=present)], "").draw()).crop((30, 630, 130, 720))
             for present in (True, False)
         )
         reds, _, blues = there.split()
@@ -194,7 +206,12 @@ class TestLobby:
     @given(st.lists(players, max_size=4))
     @settings(max_examples=20)
     def test_any_company_can_be_drawn(self, people: list[Player]) -> None:
-        assert opened(pictures.lobby(people, "").draw()).size == (1280, 720)
+        assert opened(pictures.lobby(people, "").draw()).size == (1000, 860)
+
+
+def painted(image: Image.Image, colour: tuple[int, int, int]) -> int:
+    """Return how many pixels have this colour."""
+    return {each: count for count, each in image.getcolors(maxcolors=256) or ()}.get(colour, 0)
 
 
 class TestFinale:
@@ -206,18 +223,40 @@ class TestFinale:
         view = replace(table(self.ROW_LEFT, seats, None, (0, 0)), outcome=Outcome(winners, (2, -2, 0)))
         return pixels(pictures.finale(view, self.LEFT, PEOPLE[:3], "").draw())
 
-    def test_winners_are_crowned_and_others_are_not(self) -> None:
-        """H22: several may share."""
+    def test_winners_sit_on_thrones_and_others_do_not(self) -> None:
+        """H22: several may share. The king's and the cook's are the pairs won last."""
         one, both = self.end(0), self.end(0, 1)
-        thirds = [(1280 * seat // 3, 0, 1280 * (seat + 1) // 3, 520) for seat in range(3)]
-        same = [one.crop(third).tobytes() == both.crop(third).tobytes() for third in thirds]
-        assert same == [True, False, True]
+        stage = (0, 80, 1000, 600)
+        gold = rgb(COLOURS["gold"])
+        assert painted(both.crop(stage), gold) > painted(one.crop(stage), gold) * 1.1
+        areas = quarters(3, (10, lobby_and_finale.RESULTS_Y, 980, lobby_and_finale.RESULTS), 10)
+        plates = [(left, top, left + width, top + height) for left, top, width, height in areas]
+        assert [one.crop(area).tobytes() == both.crop(area).tobytes() for area in plates] == [True, False, True]
+
+    def test_a_winner_is_shown_large_as_the_pair_won_last(self) -> None:
+        """At least a third of the picture's width: who has won is seen in a list of chats."""
+        seats = (CourtSeat(("king", "maid"), 0, 0), NOBODY)
+        view = replace(table(self.ROW_LEFT, seats, None, (0, 0)), outcome=Outcome((0,), (2, 0)))
+        other = replace(view, seats=(CourtSeat(("maid", "king"), 0, 0), NOBODY))
+        one, two = (pixels(pictures.finale(each, self.LEFT, PEOPLE[:2], "").draw()) for each in (view, other))
+        box = ImageChops.difference(one.crop((0, 0, 1000, 490)), two.crop((0, 0, 1000, 490))).getbbox()
+        assert box is not None
+        assert box[2] - box[0] > 250
+        assert box[3] - box[1] > 300
+
+    def test_a_winner_without_a_pair_is_shown_by_the_badge(self) -> None:
+        """H21: who has taken no chip wins with nothing at all against others' penalties."""
+        view = replace(
+            table(self.ROW_LEFT, (NOBODY, CourtSeat((), 0, 2)), None, (0, 0)), outcome=Outcome((0,), (0, -2))
+        )
+        image = pixels(pictures.finale(view, self.LEFT, PEOPLE[:2], "").draw())
+        assert painted(image.crop((300, 100, 700, 490)), rgb(SEATS[0])) > 5000
 
     def test_left_hats_lie_open(self) -> None:
         """H15."""
         view = replace(table(self.ROW_LEFT, (NOBODY, NOBODY), None, (0, 0)), outcome=Outcome((0, 1), (0, 0)))
         opened_up, other = (
-            pixels(pictures.finale(view, hats, PEOPLE[:2], "").draw()).crop((0, 524, 1280, 720))
+            pixels(pictures.finale(view, hats, PEOPLE[:2], "").draw()).crop((0, lobby_and_finale.LEFT_Y, 1000, 1040))
             for hats in (self.LEFT, ("maid", *self.LEFT[1:]))
         )
         assert opened_up.tobytes() != other.tobytes()
@@ -227,7 +266,7 @@ class TestFinale:
     def test_any_end_can_be_drawn(self, view: CourtHatsView, data: st.DataObject) -> None:
         people = data.draw(st.lists(players, min_size=len(view.seats), max_size=len(view.seats)))
         left = data.draw(st.lists(st.none() | kinds | st.just(MAGIC), min_size=7, max_size=7))
-        assert opened(pictures.finale(view, left, people, "").draw()).size == (1280, 720)
+        assert opened(pictures.finale(view, left, people, "").draw()).size == (1000, 1040)
 
 
 class TestPeek:
@@ -242,21 +281,7 @@ class TestPeek:
         assert not any(kind in peek.key for peek in peeks for kind in (*KINDS, MAGIC))
 
 
-class TestHands:
-    def test_no_type_is_too_small_for_a_phone(self) -> None:
-        """docs/design.md, Pictures: at 1280 pixels the smallest type is 28."""
-        calls = [
-            node
-            for path, tree in modules("bot")
-            if {"games", "pictures"} <= {*path.parts}
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write"
-        ]
-        values = [call.args[3].value for call in calls if isinstance(call.args[3], ast.Constant)]
-        sizes = [value for value in values if isinstance(value, int)]
-        assert len(sizes) > 8
-        assert min(sizes) >= SMALLEST_TYPE
-
+class TestPairs:
     @pytest.mark.parametrize("kind", KINDS)
     def test_a_pair_is_the_character_wearing_its_hat(self, kind: str) -> None:
         """The face under the hat is the one on the character's card: the lower half is the same drawing."""

@@ -7,7 +7,7 @@ import pytest
 from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Align, Canvas
 from tests.pictures.samples import samples_of
 
-FOR_PHONES: tuple[str, ...] = ("vanished_animal",)
+FOR_PHONES = ("court_hats", "vanished_animal", "invisible_man")
 """The games whose pictures are drawn for phones."""
 
 

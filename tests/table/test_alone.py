@@ -60,6 +60,7 @@ async def test_a_rematch_alone_speaks_of_no_other_people(party: Party) -> None:
     answer = await party.press(party.ann, "Rematch", party.table_board(chat))
     assert not answer.text
     assert [seat.name for seat in party.table(chat).record.seats] == ["Ann", "Tick"]
+    assert party.table(chat).record.status == "playing", "nobody else has to come, so it begins at once"
 
 
 async def test_play_with_a_name_takes_that_game_to_an_open_lobby(party: Party) -> None:

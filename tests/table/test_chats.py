@@ -10,7 +10,7 @@ import pytest
 from bot.messaging import Caller, Press
 from bot.playground.model import Chat
 from storage.ids import MessageId, Person, Place
-from tests.helpers.party import Party, labels, party_at
+from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
 
 
@@ -138,7 +138,7 @@ async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Par
         await party.press(person, say("Join"), party.table_board())
     await party.press(crowd[0], say("Start"), party.table_board())
     await finish(party)
-    assert labels(party.table_board()) == [say("Rematch")]
+    assert labels(party.table_board()) == [say(label) for label in AFTER_THE_END]
     assert [call for call in party.world.calls if not call.ok and call.method != "getUpdates"] == []
     board = party.table_board()
     assert party.table_record().seed in board.text

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from typing_extensions import override
 
-from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told, verdict
+from bot.engine.presentation import (
+    Choices,
+    FirstPress,
+    Labels,
+    Player,
+    Presenter,
+    Secret,
+    Told,
+    public,
+    told_of,
+    verdict,
+)
+from bot.engine.replay import Scene
 from bot.engine.rules import Action, Seat, Swap
-from bot.games.court_hats import alt_text, buttons, pictures
+from bot.games.court_hats import alt_text, buttons, hindsight, pictures, retold
 from bot.games.court_hats.rules.moves import (
     CourtAction,
     CourtEnded,
@@ -101,6 +113,29 @@ class CourtHatsPresenter(Presenter):
     def section(self, view: CourtHatsView, seat: Seat | None) -> str:
         absent = seat is None or not view.seats[seat].present
         return super().section(view, None if absent else seat)
+
+    @override
+    def retell(
+        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+    ) -> Iterable[RichText]:
+        return retold.retell(played, told, players, tr)
+
+    @override
+    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+        return retold.uncover(played, players, tr)
+
+    @override
+    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+        last, events = played[-1], public(told_of(played, told))
+        return pictures.uncovered(last.view, last.truth.hats, hindsight.knowers(played), events, players, alt)
+
+    @override
+    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        return retold.knew(played, players, tr)
+
+    @override
+    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
 def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator) -> Iterator[str]:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
-from bot.engine.presentation import Choices, FirstPress, Hand, Labels, Player, Presenter, StarterLabels, Told, turn
+from bot.engine.presentation import (
+    Choices,
+    FirstPress,
+    Hand,
+    Labels,
+    Player,
+    Presenter,
+    StarterLabels,
+    Told,
+    public,
+    told_of,
+    turn,
+)
+from bot.engine.replay import Scene
 from bot.engine.rules import Action, Seat
-from bot.games.invisible_man import alt_text, buttons, pictures, toasts
+from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, retold, toasts
 from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, merged, plain_text
+from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 
 
 class InvisibleManPresenter(Presenter):
@@ -100,6 +113,31 @@ class InvisibleManPresenter(Presenter):
         if view.turn == view.invisible:
             return "hidden"
         return "walk" if view.phase == "move" else "police"
+
+    @override
+    def retell(
+        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+    ) -> Iterable[RichText]:
+        return retold.retell(played, told, players, tr)
+
+    @override
+    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+        return joined(retold.uncover(played, players, tr))
+
+    @override
+    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+        trail, possible = hindsight.trail(played, told), hindsight.possible(played)
+        return pictures.uncovered(
+            played[-1].view, played[-1].truth, trail, possible, public(told_of(played, told)), players, alt
+        )
+
+    @override
+    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        return retold.uncover(played, players, tr)
+
+    @override
+    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
 def _advice(view: InvisibleManView, tr: Translator) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
-from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told
+from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told, public, told_of
+from bot.engine.replay import Scene
 from bot.engine.rules import Action, Seat, Swap
-from bot.games.vanished_animal import alt_text, buttons, pictures
+from bot.games.vanished_animal import alt_text, buttons, hindsight, pictures, retold
 from bot.games.vanished_animal.rules.moves import (
     Keep,
     Learned,
@@ -112,6 +113,40 @@ class VanishedAnimalPresenter(Presenter):
         if view.seats[seat].out:
             return "name"
         return "turn" if view.phase == "turn" else "swap"
+
+    @override
+    def retell(
+        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+    ) -> Iterable[RichText]:
+        return retold.retell(played, told, players, tr)
+
+    @override
+    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+        return retold.uncover(played, players, tr)
+
+    @override
+    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+        now = hindsight.uncovered(played)
+        events = [*told_of(played[:-1], told - 1)] if told > 1 else []
+        events += [(played[-1].number, event) for event in now.events]
+        return pictures.looked_back(
+            played[-1].view,
+            public(events),
+            players,
+            alt,
+            faces=now.truth.hats,
+            box=now.truth.box,
+            knowers=tuple(tuple(sorted(seen)) for seen in now.sights.hats),
+            box_knowers=tuple(sorted(now.sights.box)),
+        )
+
+    @override
+    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        return retold.knew(played, players, tr)
+
+    @override
+    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+        return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
 def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:

@@ -52,6 +52,8 @@ def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> ui.LayoutVi
         raise PostRejected(f"a text of {len(text)} characters")
     if text.strip():
         container.add_item(ui.TextDisplay(text))
+    if post.film:
+        container.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{post.film.name}")))
     if post.picture:
         container.add_item(_gallery(post.picture, spoiler=post.spoiler))
     for row in _rows(post.keyboard):

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.messaging import Picture, Post
+from bot.messaging import Film, Picture, Post
 from bot.platforms.adapter import Draw
 from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.components import alt_of, layout
@@ -23,16 +23,19 @@ _NOBODY = discord.AllowedMentions.none()
 
 
 class PreparedPost:
-    """A post ready to be sent: its components and its rendered picture."""
+    """A post ready to be sent: its components, and its rendered picture or its film."""
 
-    def __init__(self, view: ui.LayoutView, picture: Picture | None, content: bytes) -> None:
+    def __init__(self, view: ui.LayoutView, picture: Picture | None, content: bytes, film: Film | None = None) -> None:
         self.view = view
         self._picture = picture
         self._content = content
+        self._film = film
 
     @property
     def files(self) -> list[discord.File]:
         """The files to upload, created for each call, since sending closes them."""
+        if self._film is not None:
+            return [discord.File(io.BytesIO(self._film.content), self._film.name)]
         if self._picture is None:
             return []
         picture = self._picture
@@ -58,7 +61,7 @@ class DiscordMessages:
     async def prepare(self, post: Post) -> PreparedPost:
         """Lay out a post and render its picture. Raise PostRejected."""
         view = layout(post, self.commands)
-        return PreparedPost(view, post.picture, await self._draw(post.picture) if post.picture else b"")
+        return PreparedPost(view, post.picture, await self._draw(post.picture) if post.picture else b"", post.film)
 
     async def send(self, channel: int, post: Post) -> MessageId:
         """Send a post and return its message id. Only the first person it mentions is notified, unless it is silent.

@@ -219,7 +219,7 @@ class _DiscordSendPermit(SendPermit):
     def _counted(self, post: Post, *, editing: bool) -> Iterator[None]:
         """Count one call of the channel, and translate its errors."""
         self._permit.count()
-        private, picture = self._place.private, post.picture is not None
+        private, picture = self._place.private, post.picture is not None or post.film is not None
         with (
             _noting_closed(self._cache, self._place),
             translating_errors(private=private, editing=editing, picture=picture),

@@ -33,7 +33,13 @@ _GONE = (
     "message identifier is not specified",
     "message_id_invalid",
 )
-_NO_PICTURES = ("not enough rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden")
+_NO_PICTURES = (
+    "not enough rights to send photos",
+    "not enough rights to send videos",
+    "chat_send_photos_forbidden",
+    "chat_send_videos_forbidden",
+    "chat_send_media_forbidden",
+)
 _NO_CHAT = ("chat not found", "user not found", "peer_id_invalid", "user_is_blocked", "input_user_deactivated")
 _CLOSED = (
     "not enough rights to send",

@@ -8,7 +8,7 @@ from telegram import InputMediaPhoto, LinkPreviewOptions, Message
 from telegram.error import TelegramError
 
 from bot.errors import PostRejected
-from bot.messaging import Picture, Post
+from bot.messaging import Film, Picture, Post
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import is_file_refused, is_unchanged, is_undeletable, is_vanished
 from bot.platforms.telegram.markup import keyboard, post_entities, post_text
@@ -28,6 +28,8 @@ class TelegramMessages:
 
     async def send(self, place: Place, post: Post) -> MessageId:
         """Send a post and return its message id."""
+        if post.film:
+            return await self._send_film(place, post, post.film)
         if not post.picture:
             return MessageId(str((await self._send_text(place, post)).message_id))
         media = await self._uploads.media(post.picture)
@@ -84,6 +86,21 @@ class TelegramMessages:
             **_delivery(place, post),
         )
         self._uploads.note(picture, message)
+        return MessageId(str(message.message_id))
+
+    async def _send_film(self, place: Place, post: Post, film: Film) -> MessageId:
+        message = await self._client.send_video(
+            int(place.chat),
+            film.content,
+            caption=post_text(post),
+            caption_entities=post_entities(post),
+            width=film.width,
+            height=film.height,
+            duration=round(film.seconds),
+            supports_streaming=True,
+            filename=film.name,
+            **_delivery(place, post),
+        )
         return MessageId(str(message.message_id))
 
     async def _edit_text(self, place: Place, message: MessageId, post: Post) -> None:

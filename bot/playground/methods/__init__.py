@@ -23,6 +23,7 @@ def methods_by_name(webhook: WebhookSender) -> dict[str, Method]:
         "deleteWebhook": updates.delete_webhook,
         "sendMessage": messages.send_message,
         "sendPhoto": messages.send_photo,
+        "sendVideo": messages.send_video,
         "sendChatAction": messages.send_chat_action,
         "editMessageText": messages.edit_message_text,
         "editMessageMedia": messages.edit_message_media,

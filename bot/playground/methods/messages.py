@@ -6,17 +6,18 @@ import asyncio
 from typing import Any
 
 from bot.playground import wire
-from bot.playground.errors import bad_request
+from bot.playground.errors import bad_request, too_large
 from bot.playground.feed import Typing
 from bot.playground.keyboards import check_keyboard, read_keyboard
 from bot.playground.methods.chats import chat_of, check_may_send, message_of, topic_of
-from bot.playground.model import Chat, Entity, KeyboardRows, Message, Photo
+from bot.playground.model import Chat, Entity, KeyboardRows, Message, Photo, Video
 from bot.playground.params import Params
 from bot.playground.text import read_text, utf16_length
 from bot.playground.world import World
 
 _LONGEST_TEXT = 4096
 _LONGEST_CAPTION = 1024
+_LARGEST_VIDEO = 50 << 20
 _DELETABLE_SECONDS = 48 * 3600
 _EDIT_NOT_FOUND = "message to edit not found"
 _NOT_MODIFIED = (
@@ -61,6 +62,18 @@ async def send_photo(world: World, params: Params) -> dict[str, Any]:
     spoiler = params.flag("has_spoiler")
     content = {"text": caption, "entities": entities, "photo": photo, "spoiler": spoiler}
     return _send(world, params, chat, keyboard, topic=topic, **content)
+
+
+async def send_video(world: World, params: Params) -> dict[str, Any]:
+    """Send a video that is uploaded, an MP4; the sender says how large and long it is."""
+    caption, entities = _caption(world, params)
+    keyboard = _keyboard(params)
+    chat = chat_of(world, params)
+    topic = topic_of(world, chat, params)
+    check_may_send(world, chat, "videos")
+    _check_length(caption, _LONGEST_CAPTION, "message caption is too long")
+    video = _video(world, params)
+    return _send(world, params, chat, keyboard, topic=topic, text=caption, entities=entities, video=video)
 
 
 async def send_chat_action(world: World, params: Params) -> bool:
@@ -150,6 +163,21 @@ def _photo(world: World, params: Params, reference: str) -> Photo:
     if photo is None:
         raise bad_request("wrong file identifier/HTTP URL specified")
     return photo
+
+
+def _video(world: World, params: Params) -> Video:
+    upload = params.upload(params.text("video") or "video")
+    if upload is None:
+        raise bad_request("there is no video in the request")
+    if len(upload.content) > _LARGEST_VIDEO:
+        raise too_large()
+    if upload.content[4:8] != b"ftyp":
+        raise bad_request("VIDEO_CONTENT_TYPE_INVALID")
+    number = len(world.videos) + 1
+    width, height, seconds = (params.integer(name) for name in ("width", "height", "duration"))
+    video = Video(f"BAACAgIAAx{number:08x}", f"AgAD{number:08x}", width, height, seconds, upload.content)
+    world.videos[video.file_id] = video
+    return video
 
 
 def _send(world: World, params: Params, chat: Chat, keyboard: KeyboardRows | None, **content: Any) -> dict[str, Any]:

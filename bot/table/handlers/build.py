@@ -15,7 +15,7 @@ from bot.messaging import Answer, Press
 from bot.rulebook import feature as rules_feature
 from bot.rulebook.feature import RulesFeature
 from bot.table.core.permissions import Permissions
-from bot.table.handlers import privacy, settings_menu, standings
+from bot.table.handlers import privacy, replays, settings_menu, standings
 from bot.table.handlers.commands import TableCommand, TableCommands
 from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
 from bot.table.handlers.how_to_play import HowToPlay
@@ -25,6 +25,7 @@ from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
 from bot.table.handlers.press_handlers import PressHandlers
 from bot.table.handlers.privacy import Privacy
+from bot.table.handlers.replays import Replays
 from bot.table.handlers.rules_pages import RulesPages
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
@@ -41,12 +42,14 @@ class Routes:
     """What presses, commands and links are handed to.
 
     `commands` go by name, `pages` by the first part of a button's token, `links` by the payload that opens the private
-    chat. Any other token is one of a table's buttons (`presses`), any other payload may be an invitation.
+    chat, `longer_links` by how it begins. Any other token is one of a table's buttons (`presses`), any other payload
+    may be an invitation.
     """
 
     commands: dict[str, CommandHandler]
     pages: dict[str, PageHandler]
     links: dict[str, CommandHandler]
+    longer_links: dict[str, CommandHandler]
     presses: PressHandlers
     invitations: Invitations
     rules: RulesPages
@@ -63,6 +66,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     settings = SettingsMenu(services, tables, boards, permissions)
     personal = Privacy(services, tables, manager.secrets, keep_days=manager.keep_days)
     results = Standings(services, chart)
+    looked_back = Replays(services, tables, manager.played, messenger, background, manager.shoot)
     help_pages = HelpPages(services.platforms)
     rules = RulesPages(rulebook, tables)
     lessons = Lessons(services, tables, boards, messenger, manager.side_by_side)
@@ -98,6 +102,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             PLAY_HERE: table.play_here,
             lesson_page.PREFIX: lessons.press,
             **{lesson_page.lesson_payload(game): partial(lessons.invited, game) for game in teaching},
+            replays.PREFIX: looked_back.press,
         },
         links={
             "": help_pages.hello,
@@ -107,6 +112,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             lesson_page.LEARN_PAYLOAD: partial(lessons.start, None),
             **{lesson_page.lesson_payload(game): partial(lessons.start, game) for game in teaching},
         },
+        longer_links={replays.PAYLOAD: looked_back.start},
         presses=PressHandlers(
             services.store,
             services.platforms,
@@ -120,6 +126,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             secrets=secrets,
             seats=seats,
             menus=Menus(permissions, services.people, services.platforms, messenger, background, commands),
+            replays=looked_back,
         ),
         invitations=invitations,
         rules=rules,

@@ -140,20 +140,30 @@ class LobbyButtons:
         name = name_span(record.seats[seated].label)
         return await self._say(table, press.caller, lazy("{name} sits down with you. The game begins.", name=name))
 
-    async def again(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Open a lobby with the people of a game that has ended."""
+    async def again(self, change: TableChange, press: Press, page: str) -> Answer:
+        """Open a lobby with the people of a game that has ended; `page` "games": they choose another.
+
+        Who asks is its host, so that nobody else has to come and start; alone with computers the game begins at once.
+        """
         table, old = change.table, change.table.record
         if old.live or old.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
         if await self.tables.at_place(old.place) is not None:
             raise Refusal(lazy("There is a table here already. Look for it with /board."))
         seats = lobby.rematch(old)
-        host = next((seat.person for seat in seats if seat.person == old.host), press.caller.person)
         fresh = tuple(replace(seat, press=digest(press.id, seat.key)) for seat in seats)  # the deal is sealed anew
-        await self.tables.open(table.game, old.place, old.title, host, press.id, seats=fresh)
+        page = page if page == "games" else ""
+        new = await self.tables.open(
+            table.game, old.place, old.title, press.caller.person, press.id, seats=fresh, page=page
+        )
         if old.place.private:
+            if not page and len(fresh) >= table.game.rules.seats.start:
+                async with new.changing() as started:
+                    await started.save_turn(play.begin(new.record, new.game))
             return Answer()
-        return await self._say(table, press.caller, lazy("The same people sit here again. The host may start."))
+        if page:
+            return await self._say(table, press.caller, lazy("The same people sit here again. Choose the game."))
+        return await self._say(table, press.caller, lazy("The same people sit here again. Press “Start”."))
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
         return Answer((await table.translator_for(caller)).translate(message), confirms=True)

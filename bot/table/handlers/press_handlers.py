@@ -22,6 +22,7 @@ from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
+from bot.table.handlers.replays import Replays
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.model import play
@@ -83,6 +84,7 @@ class PressHandlers:
         secrets: Secrets,
         seats: Seats,
         menus: Menus,
+        replays: Replays,
     ) -> None:
         self._store = store
         self._platforms = platforms
@@ -91,10 +93,12 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
-        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus)}
+        self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
         self._verbs["learn"] = Verb("learn", "anyone", True, changing(how_to_play.press))
 
-    def _all_verbs(self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus) -> Iterator[Verb]:
+    def _all_verbs(
+        self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus, replays: Replays
+    ) -> Iterator[Verb]:
         yield from (
             Verb("join", "anyone", True, invitations.join),
             Verb("quit", "anyone", True, changing(lobby.quit)),
@@ -111,6 +115,7 @@ class PressHandlers:
             Verb("start", "ruler", True, lobby.start),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
+            Verb("look", "anyone", True, replays.look),
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),

@@ -14,6 +14,7 @@ from statistics import fmean
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from bot.table.model.record import RatingChange, Record
 from storage.ids import Person
 from storage.rows import Contest, RatingRow
 
@@ -35,6 +36,17 @@ def rated(contest: Contest) -> list[RatingRow]:
         _row(person, contest.game, [trial[number][0] for trial in trials], 1 + (row.games if row else 0))
         for number, (person, _, row) in enumerate(contest.players)
     ]
+
+
+def changes(record: Record, contest: Contest, ratings: Sequence[RatingRow]) -> tuple[RatingChange, ...]:
+    """Return what a game made of the ratings of those who sit at its table."""
+    before = {person: BEGINNER if row is None else row.shown for person, _, row in contest.players}
+    after = {row.person: row.shown for row in ratings}
+    return tuple(
+        RatingChange(seat, before[held.person], after[held.person])
+        for seat, held in enumerate(record.seats)
+        if held.person in after and held.person in before
+    )
 
 
 def _orders(ranks: Sequence[int]) -> list[list[float]]:

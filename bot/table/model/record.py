@@ -87,6 +87,14 @@ class PendingChoice(msgspec.Struct, frozen=True):
     code: str
 
 
+class RatingChange(msgspec.Struct, frozen=True):
+    """What a finished game made of the rating of the person in a seat, as people read it."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A table.
 
@@ -97,7 +105,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     `computer_seed` is the secret behind the computers' own random choices. `since` is when the present decision began
     (Unix seconds), `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which
     a reminder was sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask
-    for a computer's seat.
+    for a computer's seat. `rated` is what the game made of ratings, once it has ended and they are known.
     """
 
     id: str
@@ -125,6 +133,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     paused: bool = False
     votes: tuple[Seat, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()
+    rated: tuple[RatingChange, ...] = ()
 
     @property
     def deserted(self) -> bool:

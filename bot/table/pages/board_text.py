@@ -17,6 +17,8 @@ from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText,
 from bot.table.model.record import Record
 from bot.table.model.tokens import bound, free
 
+ROOM_FOR_THE_END = 160
+"""Room kept for the last moves below what a victory is told with."""
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
@@ -39,16 +41,19 @@ def board_posts(
     side: Keyboard = (),
     *,
     pictures: bool = True,
+    laurels: Sequence[RichText] = (),
 ) -> BoardPost:
     """Return the next message that tells a game: the board, or first what does not fit its caption.
 
     `scene.moves` has one line for each of `told`. What is told before the board goes into a text message of its own,
-    in order, so that no move is ever left out. `side` are rows of buttons for what is not the game's own.
+    in order, so that no move is ever left out. `laurels` are lines for below a victory, `side` rows of buttons for what
+    is not the game's own.
     """
     after = [*notes, *_fairness(record, tr)]
     if record.status == "closed":
         scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
     room = limits.caption if pictures else limits.text
+    scene = _crowned(scene, laurels, room - utf16_length(plain_text(joined([scene.body, *after]))) - ROOM_FOR_THE_END)
     fixed = utf16_length(plain_text(joined([scene.headline, scene.body, *after]))) + 3
     fitting = _fitting(scene.moves, room - fixed)
     if fitting < len(scene.moves):
@@ -57,6 +62,16 @@ def board_posts(
     picture = msgspec.structs.replace(scene.picture, alt=plain_text(text)) if pictures else None
     last = told[-1][0] if told else record.moves
     return BoardPost(Post(text, picture, _board_keyboard(record, scene, side, tr)), max(last, record.moves), whole=True)
+
+
+def _crowned(scene: BoardView, laurels: Sequence[RichText], room: int) -> BoardView:
+    """Return the view with as many lines below its victory as there is room for."""
+    headline = scene.headline
+    for line in laurels:
+        longer = joined([headline, line])
+        if utf16_length(plain_text(longer)) <= room:
+            headline = longer
+    return msgspec.structs.replace(scene, headline=headline)
 
 
 def _fitting(moves: Sequence[RichText], room: int) -> int:
@@ -96,12 +111,26 @@ def _fairness(record: Record, tr: Translator) -> list[RichText]:
 
 def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Translator) -> Keyboard:
     if record.status != "playing":
-        return ((button(record, tr.t("Rematch"), "again", "success"),),)
+        return _after_the_end(record, tr)
     rows = tuple(
         tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
     )
     last = (button(record, tr.t("🤫 My secret"), "hand"), button(record, tr.t("❔ What now?"), "advice"))
     return (*rows, last, *side)
+
+
+def _after_the_end(record: Record, tr: Translator) -> Keyboard:
+    again = (
+        button(record, tr.t("Rematch"), "again", "success"),
+        button(record, tr.t("Another game"), "again_games"),
+    )
+    if record.moves == 0:
+        return (again,)
+    return (
+        again,
+        (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
+        (button(record, tr.t("🎬 Film"), "look_film"),),
+    )
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:

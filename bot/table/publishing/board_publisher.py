@@ -24,16 +24,19 @@ from bot.errors import (
     PlaceGone,
     PlaceMoved,
     PostRejected,
+    Refusal,
     SlowDown,
 )
 from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
+from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.model.lobby import FIRST_GAME
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
+from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.table.publishing.hand_publisher import HandPublisher
@@ -69,7 +72,8 @@ class BoardPublisher:
     """Posts, edits and removes the messages that show tables. Nobody else does.
 
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
-    `on_moved` is told that a chat has a new id. `side_by_side` makes one picture of several.
+    `on_moved` is told that a chat has a new id. `played` has games that have ended, `side_by_side` makes one picture of
+    several.
     """
 
     def __init__(
@@ -80,6 +84,7 @@ class BoardPublisher:
         *,
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
+        played: PlayedGames,
         side_by_side: SideBySide | None,
     ) -> None:
         self._services = services
@@ -87,6 +92,7 @@ class BoardPublisher:
         self._hands = hands
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
+        self._played = played
         self._side_by_side = side_by_side
         self._boards: dict[str, _Board] = {}
         self.publisher = Publisher(
@@ -208,7 +214,10 @@ class BoardPublisher:
                 update, told_after = await self._compose(table, board, row)
                 record = table.record
                 must_repost = (
-                    board.buried >= MAX_MESSAGES_BELOW or self._must_notify(table, row) or self._is_old(place, row)
+                    board.buried >= MAX_MESSAGES_BELOW
+                    or self._must_notify(table, row)
+                    or self._is_old(place, row)
+                    or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
                 )
                 message = await self._send(permit, table, board, row, update, anew=anew or must_repost)
             except BaseException:
@@ -318,6 +327,7 @@ class BoardPublisher:
         unreached = await self._unreached(table)
         after = row.reported - 1 if board.told_after is None else min(board.told_after, row.reported)
         clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
+        crown = await self._laurels(table, tr)
         history = await self._history(table, after)
         pictures = services.places.shows_pictures(place)
         notes = _notes(table, unreached, tr, pictures=pictures)
@@ -338,7 +348,7 @@ class BoardPublisher:
         notes += side_notes(record, awaited, tr)
         side = side_buttons(record, awaited, services.clock(), tr)
         limits = services.platforms.of(place).limits
-        update = board_posts(record, view, told, tr, limits, notes, side, pictures=pictures)
+        update = board_posts(record, view, told, tr, limits, notes, side, pictures=pictures, laurels=crown)
         return update, row.reported if untold else after
 
     async def _history(self, table: Table, after: int) -> list[tuple[int, Event]]:
@@ -354,6 +364,22 @@ class BoardPublisher:
                     for event in play.public(play.decode_events(table.game, action.events))
                 ]
         return []
+
+    async def _laurels(self, table: Table, tr: Translator) -> list[RichText]:
+        """Return what a victory is told with, none where nobody has won."""
+        record, store = table.record, self._services.store
+        outcome = table.game.rules.outcome(table.state) if record.status == "ended" else None
+        if outcome is None:
+            return []
+        held = [(seat, record.seats[seat]) for seat in outcome.winners]
+        streaks = {seat: await store.streak(row.person, record.id) for seat, row in held if row.occupied}
+        try:
+            played = await self._played.scenes(table)
+        except Refusal:  # the end is shown all the same
+            moments: list[RichText] = []
+        else:
+            moments = list(table.game.presenter.moments(played, record.players(), tr))
+        return list(laurels(record, streaks, moments, tr))
 
     async def _unreached(self, table: Table) -> set[Seat]:
         """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""

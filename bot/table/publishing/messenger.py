@@ -48,7 +48,7 @@ class Messenger:
             self.boards.bury(table)
 
     async def _send(self, place: Place, post: Post) -> None:
-        """Send a message; without its picture where pictures are forbidden, since its text says the same."""
+        """Send a message; without its picture or film where those are forbidden, since its text says the same."""
         platform = self.platforms.of(place)
         if place.private:
             await platform.send_private(Person(place.platform, place.chat), post)
@@ -57,6 +57,7 @@ class Messenger:
             async with platform.send_permit(place) as permit:
                 await permit.post(post)
         except PicturesForbidden:
-            self.places.forbid_pictures(place)
+            if post.film is None:
+                self.places.forbid_pictures(place)
             async with platform.send_permit(place) as permit:
-                await permit.post(replace(post, picture=None))
+                await permit.post(replace(post, picture=None, film=None))

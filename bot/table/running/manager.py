@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeAlias
 
 import structlog
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.concurrency.tasks import Background
 from bot.engine.rules import Seat
+from bot.messaging import Film, Picture
 from bot.table.core.directory import TableDirectory
+from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableListener
 from bot.table.model import turn_clock
+from bot.table.model.ratings import changes
 from bot.table.publishing.board_publisher import BoardPublisher, SideBySide
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
@@ -24,14 +28,18 @@ from bot.table.running.rater import Rater
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from storage.ids import Person, Place
-from storage.rows import Deadline
+from storage.rows import Contest, Deadline, RatingRow
 
+Shoot: TypeAlias = Callable[[Sequence[Picture]], Awaitable[Film]]
+"""Draws pictures and makes a film of them. Raises OSError where that fails."""
 _LOG = structlog.get_logger(__name__)
 DAY = 86_400.0
 SEEN_DAYS = 2
 """Days an update id is remembered: platforms repeat updates for at most one."""
 HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
+RATING_SECONDS = 2.0
+"""How long the end of a game waits for the ratings, so that it need not be shown twice."""
 REMOVE_SECRET, MAINTENANCE = "unwhisper", "upkeep"
 """The kinds of deadlines: the time of a secret has ended, what has outlived its use is deleted."""
 
@@ -39,7 +47,8 @@ REMOVE_SECRET, MAINTENANCE = "unwhisper", "upkeep"
 class TableManager(TableListener):
     """Owns the tables, and whatever shows them and moves them without a press.
 
-    `think` has a function carried out beside the event loop; `side_by_side` makes one picture of several. A game is
+    `think` has a function carried out beside the event loop; `side_by_side` makes one picture of several, `shoot` a
+    film. A game is
     deleted `keep_days` after its end, a lobby closed when nobody has used it for `lobby_seconds`.
     """
 
@@ -51,12 +60,16 @@ class TableManager(TableListener):
         keep_days: int,
         think: Callable[..., Awaitable[Any]] = asyncio.to_thread,
         side_by_side: SideBySide | None = None,
+        shoot: Shoot | None = None,
     ) -> None:
         self.services = services
         self.keep_days = keep_days
         self.side_by_side = side_by_side
         self.background = Background()
-        self.rater = Rater(services.store)
+        self.rater = Rater(services.store, self._on_rated)
+        self.played = PlayedGames(services)
+        self.shoot = shoot
+        self._rating: dict[str, asyncio.Task[None]] = {}
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
         self.computers = ComputerPlayers(services.foreground, think)
         self.hands = HandPublisher(services, self.tables, on_unreached=self._on_unreached)
@@ -64,8 +77,9 @@ class TableManager(TableListener):
             services,
             self.tables,
             self.hands,
-            wait_for_computers=self.computers.row_done,
+            wait_for_computers=self._news_complete,
             on_moved=self.move_chat,
+            played=self.played,
             side_by_side=side_by_side,
         )
         self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
@@ -95,11 +109,11 @@ class TableManager(TableListener):
         if commit.deadlines:
             self.scheduler.poke()
         self.computers.request(table)
+        if commit.finished:
+            self._rating[table.id] = self.background.run(self.rater.catch_up())
         if commit.visible:
             self.boards.request(table)
             self.hands.request(table)
-        if commit.finished:
-            self.background.run(self.rater.catch_up())
         self.secrets.send(commit.secrets)
 
     @override
@@ -115,6 +129,23 @@ class TableManager(TableListener):
     def is_busy(self, table: Table) -> bool:
         hands = any(table_id == table.id for table_id, _ in self.hands.publisher.busy)
         return hands or table.id in self.boards.publisher.busy or self.computers.is_at(table)
+
+    async def _news_complete(self, table_id: str) -> None:
+        """Wait until the computers that move in a row have moved, and a game that has ended is rated; not for long."""
+        await self.computers.row_done(table_id)
+        rating = self._rating.pop(table_id, None)
+        if rating is not None:
+            await asyncio.wait([rating], timeout=RATING_SECONDS)
+
+    async def _on_rated(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
+        """Show what a game made of ratings on its last board."""
+        table = await self.tables.by_id(contest.table)
+        if table is None or table.record.live or not ratings:
+            return
+        async with table.changing() as change:
+            rated = changes(table.record, contest, ratings)
+            await change.rewrite(replace(table.record, rated=rated, revision=table.record.revision + 1))
+        self.boards.request(table)
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
         await self.boards.set_unreached(table, seat, unreached=True)

@@ -1,11 +1,11 @@
-"""One board shows a round of computers: every turn in the strip, and by its number on the map."""
+"""One board shows a round of computers: every turn in the strip, and whose it was on the map."""
 
 from __future__ import annotations
 
 from bot.engine.presentation import Player
 from bot.games.invisible_man.pictures import model
 from bot.games.invisible_man.pictures.pills import pills
-from bot.games.invisible_man.pictures.strip import MORE, WHOLE_WIDTH, lines, more_lines, width
+from bot.games.invisible_man.pictures.strip import LINE_WIDTH, LINES, lines, width
 from bot.games.invisible_man.rules.moves import Checked, NumberedEvents, Placed, Rolled, Shifted, Shot, Walked
 
 from .states import RULES, begin, lay
@@ -31,8 +31,8 @@ def board(told: NumberedEvents = ROUND) -> model.TownBoard:
     return model.board(RULES.view(state, None), told, PEOPLE)
 
 
-def test_every_way_carries_the_number_of_its_move() -> None:
-    assert [(walk.seat, walk.number) for walk in board().walks] == [(1, 13), (2, 16), (3, 18)]
+def test_every_seat_has_its_way_on_the_map() -> None:
+    assert [walk.seat for walk in board().walks] == [1, 2, 3]
 
 
 def test_a_card_laid_and_a_card_moved_are_marked_while_they_lie_there() -> None:
@@ -44,24 +44,34 @@ def test_a_card_laid_and_a_card_moved_are_marked_while_they_lie_there() -> None:
 
 
 def test_a_check_with_a_shot_is_one_mark_on_its_place() -> None:
-    assert board().marks == (model.Mark("barber", 18, "shot"),)
+    assert board().marks == (model.Mark("barber", 3, "shot"),)
 
 
-def test_one_turn_alone_needs_no_numbers() -> None:
+def test_one_turn_alone_needs_no_marks() -> None:
     alone = board(ROUND[:3])
     assert (alone.marks, alone.carries, alone.walks) == ((), (), (model.Walk(1, LONG),))
 
 
 def test_every_turn_of_a_round_has_its_pill_on_the_picture_in_order() -> None:
     told = pills(ROUND, 0)
-    upper, lower = lines(told)
-    shown = [pill for row in (*more_lines(told), upper, lower) for pill in row]
-    assert tuple(shown) == told
+    assert tuple(pill for row in lines(told) for pill in row) == told
 
 
-def test_the_picture_grows_by_a_few_lines_only_and_each_pill_fits() -> None:
+def test_every_pill_carries_the_flag_of_whose_turn_it_is() -> None:
+    """The Invisible Man's side of a check is his."""
+    assert [(pill.number, pill.seat) for pill in pills(ROUND, 0)] == [
+        (11, 1),
+        (14, 2),
+        (17, 3),
+        (18, 3),
+        (18, 0),
+        (18, 3),
+    ]
+
+
+def test_of_many_rounds_the_newest_are_shown_and_each_line_fits() -> None:
     many = pills(tuple(ROUND) * 12, 0)
-    added = more_lines(many)
-    assert len(added) == MORE
-    assert all(sum(map(width, row)) <= WHOLE_WIDTH for row in added)
-    assert more_lines(pills(ROUND[:3], 0)) == []
+    shown = lines(many)
+    assert len(shown) == LINES
+    assert all(sum(map(width, row)) <= LINE_WIDTH for row in shown)
+    assert tuple(pill for row in shown for pill in row) == many[-sum(map(len, shown)) :]

@@ -13,7 +13,16 @@ from bot.engine.presentation import Player
 from bot.games.vanished_animal import pictures
 from bot.games.vanished_animal.pictures import board, model, ring, routes
 from bot.games.vanished_animal.pictures.model import VanishedMove
-from bot.games.vanished_animal.rules.moves import HATS, Kept, Looked, Named, RingSwapped, VanishedEvent
+from bot.games.vanished_animal.rules.moves import (
+    HATS,
+    Kept,
+    Looked,
+    Named,
+    RingSwapped,
+    RoundBegan,
+    RoundEnded,
+    VanishedEvent,
+)
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.pictures import marks, ribbon
 from bot.pictures.palette import SEATS, rgb
@@ -57,6 +66,19 @@ def test_what_one_seat_does_in_two_turns_are_two_chips() -> None:
     other: list[VanishedEvent] = [Named(seat=0, animal="owl", right=False)]
     chips = [chip for row in board.rows(told([*turn, *other, *turn])) for chip in row]
     assert [(chip.number, chip.seat) for chip in chips] == [(1, 1), (3, 0), (4, 1)]
+
+
+def test_what_came_of_naming_is_told_with_it() -> None:
+    """A token and the mixing have the number of the name that brought them; who else won has a chip of their own."""
+    right = [Named(seat=0, animal="owl", right=True), RoundEnded(winner=0, prize="hat"), RoundBegan(round=2, starter=1)]
+    wrong = [
+        Named(seat=0, animal="owl", right=False),
+        RoundEnded(winner=1, prize="hat"),
+        RoundBegan(round=2, starter=0),
+    ]
+    for events, seats in ((right, [0]), (wrong, [0, 1])):
+        moves = model.table(VIEW, [(7, event) for event in events], PEOPLE).moves
+        assert [(chip.number, chip.seat) for row in board.rows(moves) for chip in row] == [(7, seat) for seat in seats]
 
 
 def test_of_more_moves_than_fit_the_last_are_kept() -> None:

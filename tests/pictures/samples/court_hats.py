@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Outcome, SeatLeft
 from bot.games.court_hats import pictures
+from bot.games.court_hats.pictures import board, model
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.messaging import Picture
@@ -16,6 +18,9 @@ from bot.messaging import Picture
 ROW = ("king", "witch", "jester", "dragon", "maid", "pirate", "wizard")
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
+
+
+WITH_COMPUTERS = (Player("Anna"), Player("Noa"), Player("🤖 Tick", computer=True), Player("🤖 Tock", computer=True))
 
 
 def samples() -> dict[str, Picture]:
@@ -58,11 +63,24 @@ def _tables() -> dict[str, Picture]:
         "redealt, left": _board(_middle(left=2), swap, Redealt(restart=False), SeatLeft(seat=2)),
         "tail": _board(_tail(), Peeked(seat=0, slot=6), RowSwapped(seat=1, a=0, b=6), people=PEOPLE[1:3], first=128),
         "three": _board(_three(), people=CROWD[:3]),
+        "with computers": _board(
+            _middle(), Peeked(seat=2, slot=5), RowSwapped(seat=3, a=4, b=5), people=WITH_COMPUTERS
+        ),
+        "replay": _replay(),
     }
 
 
 def _board(view: CourtHatsView, *told: CourtEvent, people: Sequence[Player] = PEOPLE, first: int = 1) -> Picture:
     return pictures.tableau(view, list(enumerate(told, first)), people, "")
+
+
+def _replay() -> Picture:
+    """Draw a moment of a game that is over, as a replay shows it: every hat open, and who knew it."""
+    moves = list(enumerate([RowSwapped(seat=1, a=1, b=4)], 12))
+    faces = ("cook", "king", "jester", MAGIC, "witch", "dragon", "jester")
+    knowers = ((0,), (), (1, 3), (0, 1, 2, 3), (), (), (2,))
+    table = replace(model.table(_middle(), moves, PEOPLE), faces=faces, knowers=knowers)
+    return Picture(model.key(table), partial(board.draw, table), "")
 
 
 def _middle(left: int | None = None) -> CourtHatsView:

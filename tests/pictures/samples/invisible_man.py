@@ -28,6 +28,9 @@ from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
+ROBOTS = (Player("Anna"), *(Player(name, computer=True) for name in ("Tick", "Tock", "Cog")))
+TRAIL = ("barber", "r12_7", "w3", "w2", "r7_7", "r6_7")
+POSSIBLE = ("r5_7", "r4_7", "r6_7", "market", "hotel")
 POLICE = CardCounts(3, 3, 0, 0)
 REACHED = ("r8_4", "r6_4", "r5_5", "w4", "r9_5", "r4_7", "r10_7", "w1", "w3", "r5_8", "r9_9", "r12_4")
 
@@ -47,6 +50,10 @@ def _boards() -> dict[str, Picture]:
         "town, chase": pictures.town(_chase(), list(enumerate(_flight(), 97)), PEOPLE, ""),
         "town, crowd": pictures.town(_crowd(), [(1, SeatLeft(seat=1))], CROWD, ""),
         "town, duel": pictures.town(_duel(), [], PEOPLE[1:3], ""),
+        "town, against computers": pictures.town(_begin(), [], ROBOTS, ""),
+        "town, replayed": pictures.town(
+            _chase(), list(enumerate(_flight(), 97)), PEOPLE, "", trail=TRAIL, possible=POSSIBLE
+        ),
     }
 
 
@@ -189,6 +196,8 @@ def _ends() -> dict[str, Picture]:
     end = replace(_chase(), to_act=None, phase="over")
     caught, hidden = (replace(end, outcome=Outcome((seat,))) for seat in (2, 0))
     return {
+        "free at last": pictures.finale(replace(hidden, opened=tuple(TOWN.places)), PEOPLE, ""),
+        "shared by the police": pictures.finale(replace(end, outcome=Outcome((1, 2, 3))), PEOPLE, ""),
         "invisible lobby": pictures.lobby(PEOPLE[:1], ""),
         "invisible lobby full": pictures.lobby(CROWD, ""),
         "caught": pictures.finale(caught, PEOPLE, ""),

@@ -61,7 +61,7 @@ def _tables() -> dict[str, Picture]:
             _middle(3, out=None, excluded=()), [(21, event) for event in ended], PEOPLE, ""
         ),
         "looked back": _looked_back(),
-        "crowd, left": _board(_middle(0, left=2), Kept(seat=3), SeatLeft(seat=2), people=CROWD),
+        "crowd, left": _board(_middle(0, out=None, left=2), Kept(seat=3), SeatLeft(seat=2), people=CROWD),
         "duel": _board(_duel(), RingSwapped(seat=1, a=2, b=4), Looked(seat=0, hat=4), people=PEOPLE[1:3]),
     }
 

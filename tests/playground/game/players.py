@@ -179,7 +179,7 @@ async def play_out(seats: list[Seat], *, moves: int = 500) -> int:
             for seat in seats:
                 seat.memory.follow(board)
             await next(seat for seat in seats if seat.name == board.turn).play(board)
-        elif shown.keys == [["Rematch"]]:
+        elif shown.keys and shown.keys[0][0] == "Rematch":
             return done + 1
         else:
             await asyncio.sleep(0.02)

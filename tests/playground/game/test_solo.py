@@ -73,8 +73,7 @@ async def test_one_alone_plays_against_a_computer_to_the_winner(browser: Browser
         told += [int(number) for number in NUMBERED.findall(shown.text)]
     assert told == list(range(1, len(told) + 1))
     assert re.search(r"🏆 .*(Ann|🤖 Tick)", bare(shown.text))
-    assert [row for row in shown.keys if row] == [["Rematch"]], "rows may be going just now"
+    assert next(row for row in shown.keys if row)[0] == "Rematch", "rows may be going just now"
     await _press(ann, "Rematch")
-    await ann.sees("🤖 Tick")
-    await expect(ann.key("Start")).to_be_visible()
+    await ann.sees("Turn:")
     await ann.close()

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from bot.engine.presentation import Player, Told
+from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import board, lobby_and_finale, model
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.messaging import Picture
@@ -18,6 +21,19 @@ from bot.pictures.plates import Lobby
 def tableau(view: CourtHatsView, told: Told, players: Sequence[Player], alt: str) -> Picture:
     """Draw the table and tell the last of `told` on it, with the numbers of the caption."""
     table = model.table(view, told, players)
+    return Picture(model.key(table), partial(board.draw, table), alt)
+
+
+def uncovered(
+    view: CourtHatsView,
+    hats: Sequence[str | None],
+    knowers: Sequence[tuple[Seat, ...]],  # noqa: ARG001
+    told: Told,
+    players: Sequence[Player],
+    alt: str,
+) -> Picture:
+    """Draw the table of a game that has ended as it was, all hats turned up, each marked with who had seen it."""
+    table = replace(model.table(view, told, players), faces=tuple(hats))
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

@@ -1,130 +1,145 @@
-"""The arrows over the row: each swap from slot to slot, in its seat's colour, numbered in the order they happened.
+"""The arrows over the slots: each swap from slot to slot, in its seat's colour, numbered in the order they happened.
 
-Swaps that overlap lie in lanes over each other, the longer above the shorter, and where several come down on one slot
-each has a foot of its own.
+A swap of two hats of the lower row is drawn between the rows, every other above the upper row: where it comes down to
+a lower slot, it passes between two of the upper ones. Swaps that overlap lie in lanes over each other, the longer above
+the shorter, and where several come down on one slot each has a foot of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from bot.games.court_hats.pictures import rows
 from bot.games.court_hats.pictures.model import CourtMove
 from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas
 from bot.pictures.palette import COLOURS, SEATS
 
-LANE = 26
+LANE = 36
 """From one lane to the next, in pixels."""
-FREE_LANES = 2
-"""Lanes for which every board has room."""
-FEET = 104
-"""How far apart the outermost feet on one slot may stand, in pixels."""
-STEP = 30
+FEET, GUTTER_FEET = 120, 42
+"""How far apart the outermost feet may stand on an upper slot and on a lower one, in pixels."""
+STEP = 38
 """How far apart two feet on one slot stand where there is room."""
+DEEP = 14
+"""How far the point of an arrow reaches into a hat's card."""
 SHARES = (0.5, 0.3, 0.7, 0.4, 0.6, 0.15, 0.85, 0.0, 1.0)
 """Where on its arrow a number may stand, the best place first."""
-CLOSE, WIDEST = 44, 66.0
+CLOSE, WIDEST = 48, 96.0
 """Pixels: how far apart in height two numbers are clear of each other, and how far sideways."""
+WEIGHT, EDGE = 10, 12
+"""The width of an arrow's colour, and of the lines around it on each side."""
+
+
+class Foot(msgspec.Struct, frozen=True):
+    """An end of an arrow: its slot, and where it stands, in pixels from the left."""
+
+    slot: int
+    x: float
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """One swap as drawn: where its feet stand, in pixels, and its lane, 0 nearest to the hats."""
+    """One swap as drawn: its feet from left to right, and its lane, 0 nearest to the hats."""
 
     move: CourtMove
-    left: float
-    right: float
+    left: Foot
+    right: Foot
     lane: int
 
-
-def arrows(swaps: Sequence[CourtMove], middle: Callable[[int], int]) -> list[Arrow]:
-    """Return each swap's arrow; `middle` gives the middle of a slot."""
-    lanes = _lanes(swaps)
-    feet = _feet(swaps, lanes)
-    return [
-        Arrow(move, middle(move.slots[0]) + feet[place, 0], middle(move.slots[1]) + feet[place, 1], lanes[place])
-        for place, move in enumerate(swaps)
-    ]
+    @property
+    def below(self) -> bool:
+        """Whether it is drawn between the two rows."""
+        return rows.is_lower(self.left.slot) and rows.is_lower(self.right.slot)
 
 
-def room(drawn: Sequence[Arrow]) -> int:
-    """Return how much more height these arrows need than every board has, in pixels."""
-    return LANE * max(0, _count(drawn) - FREE_LANES)
+def arrows(swaps: Sequence[CourtMove]) -> list[Arrow]:
+    """Return each swap's arrow."""
+    ends = [tuple(sorted(move.slots, key=rows.order)) for move in swaps]
+    lanes = _lanes(ends)
+    feet = _feet(ends, lanes)
+    return [Arrow(move, feet[place, 0], feet[place, 1], lanes[place]) for place, move in enumerate(swaps)]
 
 
-def draw_arrows(canvas: Canvas, drawn: Sequence[Arrow], top: int, bottom: int, *, numbered: bool) -> None:
-    """Draw arrows between the strip, which ends at `top`, and the hats, which begin at `bottom`."""
-    count = _count(drawn)
-    heights = {arrow: top + 14 + LANE * (count - 1 - arrow.lane) for arrow in drawn}
+def lanes(drawn: Sequence[Arrow], *, below: bool) -> int:
+    """Return how many lanes there are above the upper row, or between the rows."""
+    return 1 + max((arrow.lane for arrow in drawn if arrow.below == below), default=-1)
+
+
+def draw_arrows(canvas: Canvas, drawn: Sequence[Arrow], hats: tuple[int, int], *, numbered: bool) -> None:
+    """Draw arrows over the hats, which begin at these heights in the upper and in the lower row."""
+    heights = {arrow: hats[arrow.below] - 28 - LANE * arrow.lane for arrow in drawn}
     # The upper ones first, so that feet that come from above pass behind what lies below.
-    for arrow in sorted(drawn, key=lambda arrow: -arrow.lane):
-        _draw(canvas, arrow, heights[arrow], bottom + 14)
+    for arrow in sorted(drawn, key=lambda arrow: heights[arrow]):
+        _draw(canvas, arrow, heights[arrow], hats)
     if numbered:
         for arrow, x in _numbers(drawn, heights):
-            marks.label(canvas, arrow.move.number, x, heights[arrow] + 2)
+            marks.flag(canvas, arrow.move.number, arrow.move.seat, x, heights[arrow])
 
 
-def _count(drawn: Sequence[Arrow]) -> int:
-    return 1 + max((arrow.lane for arrow in drawn), default=0)
-
-
-def _span(move: CourtMove) -> int:
-    return move.slots[1] - move.slots[0]
-
-
-def _lanes(swaps: Sequence[CourtMove]) -> list[int]:
+def _lanes(ends: Sequence[Sequence[int]]) -> list[int]:
     """Return for each swap the lowest lane in which no other lies over it, short ones first."""
-    lanes = [0] * len(swaps)
-    taken: list[list[CourtMove]] = []
-    for place in sorted(range(len(swaps)), key=lambda place: (_span(swaps[place]), -place)):
-        move = swaps[place]
-        below = [lane for lane, others in enumerate(taken) if any(_overlap(move, other) for other in others)]
-        lanes[place] = max(below, default=-1) + 1
-        if lanes[place] == len(taken):
-            taken.append([])
-        taken[lanes[place]].append(move)
-    return lanes
+    found = [0] * len(ends)
+    taken: dict[bool, list[list[Sequence[int]]]] = {False: [], True: []}
+    for place in sorted(range(len(ends)), key=lambda place: (_span(ends[place]), -place)):
+        lanes = taken[all(map(rows.is_lower, ends[place]))]
+        below = [lane for lane, others in enumerate(lanes) if any(_overlap(ends[place], other) for other in others)]
+        found[place] = max(below, default=-1) + 1
+        if found[place] == len(lanes):
+            lanes.append([])
+        lanes[found[place]].append(ends[place])
+    return found
 
 
-def _overlap(one: CourtMove, other: CourtMove) -> bool:
-    return one.slots[0] < other.slots[1] and other.slots[0] < one.slots[1]
+def _span(ends: Sequence[int]) -> int:
+    return rows.order(ends[1]) - rows.order(ends[0])
 
 
-def _feet(swaps: Sequence[CourtMove], lanes: Sequence[int]) -> dict[tuple[int, int], float]:
-    """Return by swap and end how far from the middle of its slot the foot stands.
+def _overlap(one: Sequence[int], other: Sequence[int]) -> bool:
+    return rows.order(one[0]) < rows.order(other[1]) and rows.order(other[0]) < rows.order(one[1])
 
-    First the arrows that come from the left, the lowest lane first, then those that go to the right, the highest first:
-    so no foot crosses an arrow that ends at the same slot.
+
+def _feet(ends: Sequence[Sequence[int]], lanes: Sequence[int]) -> dict[tuple[int, int], Foot]:
+    """Return the feet by swap and end.
+
+    On each slot stand first the arrows that come from the left, the lowest first, then those that go to the right, the
+    highest first: so no foot crosses an arrow that ends at the same slot.
     """
-    feet: dict[tuple[int, int], float] = {}
-    for slot in {slot for move in swaps for slot in move.slots}:
-        ends = [(place, end) for place, move in enumerate(swaps) for end in (0, 1) if move.slots[end] == slot]
-        ends.sort(key=lambda foot: (1, -lanes[foot[0]]) if foot[1] == 0 else (0, lanes[foot[0]]))
-        step = min(STEP, FEET / max(1, len(ends) - 1))
-        feet |= {foot: (at - (len(ends) - 1) / 2) * step for at, foot in enumerate(ends)}
+
+    def height(place: int) -> int:
+        return lanes[place] + (0 if all(map(rows.is_lower, ends[place])) else len(ends))
+
+    feet: dict[tuple[int, int], Foot] = {}
+    for slot in {slot for pair in ends for slot in pair}:
+        here = [(place, end) for place, pair in enumerate(ends) for end in (0, 1) if pair[end] == slot]
+        here.sort(key=lambda foot: (1, -height(foot[0])) if foot[1] == 0 else (0, height(foot[0])))
+        step = min(STEP, (GUTTER_FEET if rows.is_lower(slot) else FEET) / max(1, len(here) - 1))
+        for at, foot in enumerate(here):
+            feet[foot] = Foot(slot, rows.middle(slot) + (at - (len(here) - 1) / 2) * step)
     return feet
 
 
-def _draw(canvas: Canvas, arrow: Arrow, top: int, bottom: int) -> None:
+def _draw(canvas: Canvas, arrow: Arrow, top: int, hats: tuple[int, int]) -> None:
     """Draw a bracket from slot to slot, in its seat's colour, pointing down at both."""
-    left = round(arrow.left)
-    span, drop = round(arrow.right) - left, bottom - top
-    line = f"M0 {drop - 14}V10Q0 0 10 0H{span - 10}Q{span} 0 {span} 10V{drop - 14}"
-    heads = "".join(f"M{x} {drop}l-15 -20h30Z" for x in (0, span))
+    left = round(arrow.left.x)
+    span = round(arrow.right.x) - left
+    drops = [hats[rows.is_lower(foot.slot)] + DEEP - top for foot in (arrow.left, arrow.right)]
+    line = f"M0 {drops[0] - 14}V12Q0 0 12 0H{span - 12}Q{span} 0 {span} 12V{drops[1] - 14}"
+    heads = "".join(f"M{x} {drop}l-15 -22h30Z" for x, drop in zip((0, span), drops, strict=True))
     seat = arrow.move.seat
-    colour = SEATS[seat] if seat is not None else COLOURS["paper"]
-    drawing = marks.arrow(line, heads, colour, weight=7)
-    width, height = span + 48, drop + 24
-    canvas.paste(sprites.raster(drawing, (-24, -12, width, height), width, height), left - 24, top - 12)
+    drawing = marks.arrow(line, heads, SEATS[seat] if seat is not None else COLOURS["mist"], weight=WEIGHT)
+    side = 15 + EDGE
+    width, height = span + 2 * side, max(drops) + side + EDGE
+    canvas.paste(sprites.raster(drawing, (-side, -side, width, height), width, height), left - side, top - side)
 
 
 def _numbers(drawn: Sequence[Arrow], heights: dict[Arrow, int]) -> Iterator[tuple[Arrow, float]]:
     """Yield for each arrow a place for its number, as far from other numbers and other arrows' feet as there is."""
     taken: list[tuple[float, int]] = []
-    for arrow in sorted(drawn, key=lambda arrow: arrow.right - arrow.left):
+    for arrow in sorted(drawn, key=lambda arrow: arrow.right.x - arrow.left.x):
         y = heights[arrow]
-        feet = [x for other in drawn if heights[other] < y for x in (other.left, other.right)]
+        feet = [foot.x for other in drawn if heights[other] < y for foot in (other.left, other.right)]
         near = [x for x, height in taken if abs(height - y) < CLOSE]
         places = [_within(arrow, share) for share in SHARES]
         x = max(places, key=lambda place: _room(place, near, feet))
@@ -134,9 +149,12 @@ def _numbers(drawn: Sequence[Arrow], heights: dict[Arrow, int]) -> Iterator[tupl
 
 def _room(place: float, numbers: Sequence[float], feet: Sequence[float]) -> float:
     """Return how free a place for a number is, in pixels; a foot may come nearer than a number."""
-    return min((WIDEST, *(abs(place - x) for x in numbers), *(abs(place - x) + 20 for x in feet)))
+    return min((WIDEST, *(abs(place - x) for x in numbers), *(abs(place - x) + 30 for x in feet)))
 
 
 def _within(arrow: Arrow, share: float) -> float:
     """Return a place on an arrow where a number leaves both its corners free, if it is long enough."""
-    return arrow.left + 32 + max(0.0, arrow.right - arrow.left - 64) * share
+    span = arrow.right.x - arrow.left.x
+    if span < 2 * 56:
+        return arrow.left.x + span / 2
+    return arrow.left.x + 56 + (span - 2 * 56) * share

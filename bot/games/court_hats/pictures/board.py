@@ -1,162 +1,164 @@
-"""The tableau: what was told, the row of slots, the seats, the help card. 1280 x 720 pixels, more for many moves.
+"""The tableau: what was told, the seven slots, the seats, the help card. 1000 x 1040 pixels, more for many moves.
 
-From top to bottom: the last moves as a strip, arrows over the slots they touch, hats over characters with the piles at
-the end of the row, one plate a seat, and every kind wearing its hat (H25). When computers move one after the other a
-board tells many moves at once: then the strip has more rows, and the arrows over each other have more room.
+From top to bottom: the last moves as a ribbon, two rows of slots with arrows over each, a pile at both ends of the
+lower row, one plate a seat, and every kind wearing its hat (H25). When a board tells many moves at once, the ribbon has
+more rows, and the arrows over each other have more room.
 """
 
 from __future__ import annotations
 
-from bot.engine.rules import Seat
-from bot.games.court_hats.pictures import cards
-from bot.games.court_hats.pictures.arrows import arrows, draw_arrows, room
+import msgspec
+
+from bot.games.court_hats.pictures import cards, rows
+from bot.games.court_hats.pictures.arrows import LANE, Arrow, arrows, draw_arrows, lanes
 from bot.games.court_hats.pictures.model import CourtMove, CourtTableau
 from bot.games.court_hats.pictures.plates import seat_plate
+from bot.games.court_hats.pictures.throne_room import PLACE, throne_room
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
-from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures import ribbon, sprites
+from bot.pictures.canvas import SMALLEST_TYPE, SQUARE, Canvas, panel
 from bot.pictures.encode import png
-from bot.pictures.marks import disc
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS
-from bot.pictures.plates import abreast
-from bot.pictures.strip import Chip, draw_strip, rows
+from bot.pictures.marks import disc, flag, flag_width
+from bot.pictures.palette import COLOURS, PLACES
+from bot.pictures.plates import quarters
+from bot.pictures.ribbon import Chip
 
-WIDTH, HEIGHT = 1280, 720
-STRIP_Y, ARROWS_Y = 8, 74
-HATS_Y, HAT_HEIGHT = 130, 112
-CARDS_Y, CARD, PITCH, ROW_X = 246, 140, 157, 14
-PLATES_Y, PLATES_HEIGHT, GAP = 398, 206, 10
-HELP_Y, HELP_HEIGHT = 612, 102
-PILES_X, PILE = 1132, 118
-TAGS = 3
+WIDTH, HEIGHT = SQUARE
+RIBBON_Y = 8
+HAT, FACE = 112, 150
+"""The heights of a hat's card and of a character's, in pixels."""
+SLOT = HAT + FACE
+OVER, BETWEEN = 50, 50
+"""Above the upper row and between the rows, with one lane of arrows or none."""
+BELOW, PLATES, GAP = 14, 216, 8
+HELP = 102
+PILE = 104
+TAGS = 2
 """How many tags one slot has room for."""
+TAG, BADGE, EYE = 54, 40, 44
+"""The height of a tag, the sizes of what is on it."""
 
-ROW_HEIGHT = 66
-"""What each further row of the strip takes, in pixels."""
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where things begin, in pixels from the top."""
+
+    hats: tuple[int, int]
+    plates: int
+    help: int
+    height: int
+
+
+def layout(strip: int, drawn: list[Arrow]) -> Layout:
+    """Lay out a board with so many rows of chips and these arrows."""
+    over, between = (LANE * max(0, lanes(drawn, below=below) - 1) for below in (False, True))
+    upper = RIBBON_Y + ribbon.PITCH * max(1, strip) + OVER + over
+    lower = upper + SLOT + BETWEEN + between
+    plates = lower + SLOT + BELOW
+    below = plates + PLATES + GAP
+    return Layout((upper, lower), plates, below, below + HELP)
 
 
 def draw(table: CourtTableau) -> bytes:
-    strip = rows(map(_chip, table.moves), WIDTH)
-    swaps = arrows([move for move in table.moves if move.deed == "swap" and not move.stale], middle)
-    over = ROW_HEIGHT * (len(strip) - 1)
-    lift = over + room(swaps)
-    canvas = Canvas(WIDTH, HEIGHT + lift)
-    # The arrows point at the table, so it is drawn first, and lies lower the more there is to tell.
-    canvas.image.paste(_table(table).image.crop((0, HATS_Y, WIDTH, HEIGHT)), (0, HATS_Y + lift))
-    for row, chips in enumerate(strip):
-        draw_strip(canvas, chips, STRIP_Y + ROW_HEIGHT * row)
-    draw_arrows(canvas, swaps, ARROWS_Y + over, HATS_Y + lift, numbered=len(table.moves) > 1)
-    return png(canvas.image, level=9 if lift else 6)
-
-
-def _table(table: CourtTableau) -> Canvas:
-    """Draw everything that lies below the arrows, at its place on a board that has little to tell."""
-    canvas = Canvas(WIDTH, HEIGHT)
+    strip = ribbon.rows(map(_chip, table.moves), WIDTH)
+    swaps = arrows([move for move in table.moves if move.deed == "swap" and not move.stale])
+    at = layout(len(strip), swaps)
+    canvas = Canvas(WIDTH, at.height)
+    canvas.image.paste(throne_room(WIDTH, at.height, at.hats[1] + SLOT - 30), (0, 0))
     for slot in range(len(table.row)):
-        _slot(canvas, table, slot)
-    _piles(canvas, table)
-    _tags(canvas, table.moves)
+        _slot(canvas, table, slot, at.hats[rows.is_lower(slot)])
+    _piles(canvas, table, at.hats[1])
+    _tags(canvas, table.moves, at)
     for slot in (slot for slot, kind in enumerate(table.row) if kind is not None):
-        disc(canvas, slot + 1, ROW_X + slot * PITCH + 20, CARDS_Y, 48)
-    _plates(canvas, table)
-    _help(canvas, magic=table.magic_hats)
-    return canvas
-
-
-def middle(slot: int) -> int:
-    """Return the middle of a slot, in pixels from the left."""
-    return ROW_X + slot * PITCH + CARD // 2
+        disc(canvas, slot + 1, rows.left(slot) + 22, at.hats[rows.is_lower(slot)] + HAT, 64)
+        _knowers(canvas, table, slot, at.hats[rows.is_lower(slot)])
+    for seat, (sitting, area) in enumerate(
+        zip(table.seats, quarters(len(table.seats), (GAP, at.plates, WIDTH - 2 * GAP, PLATES), GAP), strict=True)
+    ):
+        seat_plate(canvas, seat, sitting, area, acting=seat == table.to_act)
+    _help(canvas, at, magic=table.magic_hats)
+    ribbon.draw_ribbon(canvas, strip, RIBBON_Y)
+    draw_arrows(canvas, swaps, at.hats, numbered=len(table.moves) > 1)
+    return png(canvas.image, place=PLACE)
 
 
 def _chip(move: CourtMove) -> Chip:
-    return Chip(
-        number=move.number,
-        seat=move.seat,
-        sign=sprites.icon(move.deed, 46),
-        places=tuple(slot + 1 for slot in move.slots),
-        result=((cards.hat(move.hat, 50, 48), 16),) if move.hat is not None else (),
-        room=84 + 12 * bool(move.slots) + 58 * (move.hat is not None),
-        inset=14,
-    )
+    size = ribbon.PICTURE
+    seen = (cards.hat(move.hat, size + 6, size),) if move.hat is not None else ()
+    return Chip(move.number, move.seat, (sprites.icon(move.deed, size), *(slot + 1 for slot in move.slots), *seen))
 
 
-def _digits(move: CourtMove) -> int:
-    return len(str(move.number))
-
-
-def _slot(canvas: Canvas, table: CourtTableau, slot: int) -> None:
-    left, kind, face = ROW_X + slot * PITCH, table.row[slot], table.faces[slot]
+def _slot(canvas: Canvas, table: CourtTableau, slot: int, top: int) -> None:
+    left, kind, face = rows.left(slot), table.row[slot], table.faces[slot]
     if kind is None:
-        canvas.paste(dashed(CARD, CARDS_Y + CARD - HATS_Y), left, HATS_Y)
-        canvas.write(slot + 1, middle(slot), (HATS_Y + CARDS_Y + CARD) / 2, 48, "mist")
+        shade = PLACES[PLACE]["wall-shade"]
+        canvas.paste(panel(rows.CARD, SLOT, shade, radius=14, edge=COLOURS["mist"], weight=3), left, top)
+        canvas.write(slot + 1, rows.middle(slot), top + SLOT / 2, 64, "mist")
         return
-    for y, height in ((HATS_Y, HAT_HEIGHT), (CARDS_Y, CARD)):
-        canvas.paste(panel(CARD, height, COLOURS["felt-shade"], radius=10, edge=COLOURS["felt-shade"]), left + 4, y + 5)
-    hat = cards.hat_back(CARD, HAT_HEIGHT) if face is None else cards.hat(face, CARD, HAT_HEIGHT)
-    canvas.paste(hat, left, HATS_Y)
-    canvas.paste(cards.character(kind, CARD, CARD), left, CARDS_Y)
+    shadow = panel(rows.CARD, SLOT, COLOURS["ink"], radius=14)
+    canvas.paste(shadow, left + 5, top + 6)
+    hat = cards.hat_back(rows.CARD, HAT) if face is None else cards.hat(face, rows.CARD, HAT)
+    canvas.paste(hat, left, top)
+    canvas.paste(cards.character(kind, rows.CARD, FACE), left, top + HAT)
 
 
-def _piles(canvas: Canvas, table: CourtTableau) -> None:
-    hats = (cards.hat_back(PILE, HAT_HEIGHT - 18), table.hat_pile, HATS_Y)
-    people = (cards.character_back(PILE, PILE), table.character_pile, CARDS_Y)
-    for back, count, y in (hats, people):
+def _piles(canvas: Canvas, table: CourtTableau, top: int) -> None:
+    """Lay the hats to come at the left end of the lower row, and the characters to come at its right end."""
+    width, height = PILE, PILE * 3 // 4
+    hats = (cards.hat_back(width, height), table.hat_pile, 12)
+    people = (cards.character_back(width, width), table.character_pile, WIDTH - 12 - width - 14)
+    for back, count, left in (hats, people):
+        high = top + SLOT - 78 - back.height
         if count == 0:
-            canvas.paste(dashed(back.width, back.height), PILES_X, y + 8)
+            shade = PLACES[PLACE]["wall-shade"]
+            canvas.paste(panel(back.width, back.height, shade, edge=COLOURS["mist"], weight=3), left, high)
         for sheet in range(min(3, count)):
-            canvas.paste(back, PILES_X + 7 * sheet, y + 8 + 5 * sheet)
-        x, bottom = PILES_X + PILE - 22, y + back.height - 4
-        canvas.centre(panel(64, 46, COLOURS["paper"], radius=22, weight=3), x, bottom)
-        canvas.write(count, x, bottom, 34)
+            canvas.paste(back, left + 7 * sheet, high + 5 * sheet)
+        x, y = left + (back.width + 14) / 2, high + back.height + 16
+        canvas.centre(panel(84, 54, COLOURS["paper"], radius=24, weight=3), x, y)
+        canvas.write(count, x, y, SMALLEST_TYPE)
 
 
-def _tags(canvas: Canvas, moves: tuple[CourtMove, ...]) -> None:
-    """Pin a tag on each slot that was seen or opened; of many at one slot the latest, the strip tells them all."""
+def _tags(canvas: Canvas, moves: tuple[CourtMove, ...], at: Layout) -> None:
+    """Pin a tag on each slot that was seen or opened; of many at one slot the latest, the ribbon tells them all."""
     pinned: dict[int, list[CourtMove]] = {}
     for move in moves:
         if not move.stale and move.deed != "swap" and move.slots:
             pinned.setdefault(move.slots[0], []).append(move)
-    for of_one_slot in pinned.values():
+    for slot, of_one_slot in pinned.items():
         for place, move in enumerate(of_one_slot[-TAGS:]):
-            _tag(canvas, move, place, numbered=len(moves) > 1)
+            y = at.hats[rows.is_lower(slot)] + HAT - (TAG - 6) * place
+            _tag(canvas, move, rows.left(slot) + 58, y, numbered=len(moves) > 1)
 
 
-def _tag(canvas: Canvas, move: CourtMove, place: int, *, numbered: bool) -> None:
+def _tag(canvas: Canvas, move: CourtMove, left: int, y: int, *, numbered: bool) -> None:
     """Pin a tag on the seam of a slot, beside its number, where no face and no hat is hidden: who did what."""
-    digits = _digits(move) if numbered else 0
-    badge = move.seat is not None and digits < 2  # a longer number has no room beside it: the rim tells who
-    width = 56 + (36 if badge else 0) + 18 * digits
-    left, y = ROW_X + move.slots[0] * PITCH + 46, CARDS_Y - 2 - 40 * place
-    _rim(canvas, width, left, y, None if badge else move.seat)
+    who = flag_width(move.number) if numbered else BADGE
+    canvas.paste(panel(who + EYE + 22, TAG, COLOURS["parchment"], radius=22, weight=3), left, y - TAG / 2)
     if numbered:
-        canvas.write(move.number, left + 10, y, 28, "bark-shade", align="left")
-    x = left + 10 + 18 * digits
-    if badge:
-        canvas.icon(f"seat-{move.seat}", x + 18, y, 32)
-        x += 36
-    canvas.icon(move.deed, x + 20, y, 36)
+        flag(canvas, move.number, move.seat, left + 9, y, align="left")
+    else:
+        canvas.icon(f"seat-{move.seat}", left + 9 + BADGE / 2, y, BADGE)
+    canvas.icon(move.deed, left + 13 + who + EYE / 2, y, EYE)
 
 
-def _rim(canvas: Canvas, width: int, left: int, y: int, seat: Seat | None) -> None:
-    """Lay a tag's plate, with a rim inside its outline in the colour of a seat."""
-    edge, inset = (OUTLINE, 0) if seat is None else (SEATS[seat], 3)
-    canvas.paste(panel(width, 44, OUTLINE if inset else COLOURS["parchment"], radius=20, weight=3), left, y - 22)
-    if inset:
-        plate = panel(width - 2 * inset, 44 - 2 * inset, COLOURS["parchment"], radius=17, edge=edge, weight=5)
-        canvas.paste(plate, left + inset, y - 22 + inset)
+def _knowers(canvas: Canvas, table: CourtTableau, slot: int, top: int) -> None:
+    """Pin on a hat the badges of those who know it, where a replay shows that."""
+    knowers = table.knowers[slot] if slot < len(table.knowers) else ()
+    if not knowers:
+        return
+    width = 14 + 38 * len(knowers)
+    left = rows.left(slot) + rows.CARD - width - 4
+    canvas.paste(panel(width, 46, COLOURS["paper"], radius=20, weight=3), left, top + 4)
+    for place, seat in enumerate(knowers):
+        canvas.icon(f"seat-{seat}", left + 26 + 38 * place, top + 27, 34)
 
 
-def _plates(canvas: Canvas, table: CourtTableau) -> None:
-    columns = abreast(len(table.seats), WIDTH, GAP)
-    for seat, (sitting, (left, width)) in enumerate(zip(table.seats, columns, strict=True)):
-        seat_plate(canvas, seat, sitting, (left, PLATES_Y, width, PLATES_HEIGHT), acting=seat == table.to_act)
-
-
-def _help(canvas: Canvas, *, magic: bool) -> None:
+def _help(canvas: Canvas, at: Layout, *, magic: bool) -> None:
+    """Lay every kind wearing its hat along the lower edge."""
     kinds = (*KINDS, MAGIC) if magic else KINDS
-    canvas.bar(0, HELP_Y - 2, WIDTH, HEIGHT, COLOURS["felt-shade"])
-    pitch = (WIDTH - 2 * GAP) / len(kinds)
+    canvas.bar(0, at.help - 2, WIDTH, at.height, COLOURS["bark-shade"])
+    canvas.bar(0, at.help - 2, WIDTH, at.help + 2, COLOURS["gold-shade"])
+    pitch = (WIDTH - 12) / len(kinds)
     for place, kind in enumerate(kinds):
-        x = GAP + pitch * (place + 0.5)
-        card = cards.hat(kind, 106, HELP_HEIGHT) if kind == MAGIC else cards.worn(kind, 106, HELP_HEIGHT)
-        canvas.centre(card, x, HELP_Y + HELP_HEIGHT / 2 + 1)
+        card = (cards.hat if kind == MAGIC else cards.worn)(kind, 84, HELP - 12)
+        canvas.centre(card, 6 + pitch * (place + 0.5), at.help + HELP / 2 + 1)

@@ -27,7 +27,7 @@ GROUND: dict[str, str] = {
 """What lies behind a kind, the same on its character's and its hat's card, so that a small child can match by it."""
 
 _FIGURE: sprites.Box = (0, 0, 96, 128)
-_HEAD: sprites.Box = (0, 34, 96, 94)
+_HEAD: sprites.Box = (-2, 46, 100, 78)
 
 
 def character_art(kind: str) -> str:
@@ -60,13 +60,25 @@ def hat(kind: str, width: int, height: int) -> Image.Image:
 
 def hat_back(width: int, height: int) -> Image.Image:
     """Return a hat's card, face down: green."""
-    return _card(sprites.art("court_hats/back-hat"), (0, 0, 96, 76), width, height, COLOURS["leaf-shade"], fit=COVER)
+    ground = COLOURS["leaf-shade"]
+    lattice = _lattice(width, height) if width > 1.5 * height else ""
+    fit, box = (MIDDLE, (0.0, 6.0, 96.0, 64.0)) if lattice else (COVER, (0.0, 0.0, 96.0, 76.0))
+    art = sprites.art("court_hats/back-hat")
+    return _card(art, box, width, height, ground, fit=fit, shine=lattice)
 
 
 def character_back(width: int, height: int) -> Image.Image:
     """Return a character's card, face down: red."""
     art = sprites.art("court_hats/back-character")
     return _card(art, (0, 0, 96, 96), width, height, COLOURS["red-shade"], fit=COVER)
+
+
+def _lattice(width: int, height: int) -> str:
+    """Draw on a wide card the pattern that the drawing of its back has in the middle."""
+    scale = (height - 2 * max(5, width // 28)) / 64
+    lines = "".join(f"M{x} 80L{x + 100} -20M{x + 8} -20L{x + 108} 80" for x in range(-184, 240, 24))
+    shift = f"translate({width / 2:g} {height / 2:g}) scale({scale:g}) translate(-48 -38)"
+    return f'<path d="{lines}" transform="{shift}" fill="none" stroke="{COLOURS["leaf"]}" stroke-width="2"/>'
 
 
 def worn(kind: str, width: int, height: int) -> Image.Image:
@@ -77,6 +89,11 @@ def worn(kind: str, width: int, height: int) -> Image.Image:
 def bare(kind: str, width: int) -> Image.Image:
     """Return a bare-headed character without a card, a third higher than wide."""
     return sprites.raster(character_art(kind), _FIGURE, width, width * 4 // 3)
+
+
+def worn_bare(kind: str, width: int) -> Image.Image:
+    """Return a character wearing its hat, without a card, in a picture a third higher than wide."""
+    return sprites.raster(_worn_art(kind), (-6, -16, 108, 144), width, width * 4 // 3)
 
 
 def loose_hat(kind: str, width: int, tilt: float = 0) -> Image.Image:

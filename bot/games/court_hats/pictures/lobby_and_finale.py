@@ -5,118 +5,166 @@ from __future__ import annotations
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
 from bot.games.court_hats.pictures.model import CourtFinale, CourtSitting, PeekedHat
-from bot.games.court_hats.pictures.plates import signed, tally
+from bot.games.court_hats.pictures.plates import LINE, pairs, signed, tally
+from bot.games.court_hats.pictures.throne_room import PLACE, ROOM, throne, throne_room, valance
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
-from bot.pictures.canvas import Canvas, panel
+from bot.pictures import sprites
+from bot.pictures.canvas import SMALLEST_TYPE, SQUARE, WIDTH, Canvas, panel
 from bot.pictures.encode import png
-from bot.pictures.marks import beams
-from bot.pictures.palette import COLOURS, SEATS
-from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
+from bot.pictures.marks import beams, disc
+from bot.pictures.palette import COLOURS, OUTLINE, SEATS
+from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line, quarters
 
-WIDTH, HEIGHT, GAP = 1280, 720, 12
-TABLE_Y, SHINE_Y = 430, 92
-FLIGHT = (
-    (-18, 140),
-    (12, 190),
-    (-8, 150),
-    (20, 214),
-    (-14, 238),
-    (16, 238),
-    (-20, 214),
-    (8, 150),
-    (-12, 190),
-    (18, 140),
-)
-"""How each hat of the lobby flies: degrees, and its middle's height."""
-RESULTS_HEIGHT = 500
-PAIR_SIZES = (96, 82, 72, 62, 52)
+GAP = 10
+LOBBY_HEIGHT, LOBBY_FLOOR, LOBBY_PLATES = 860, 590, 610
+SHINE = (500, 132)
+ROWS = (((2, 3, 5, 6, 1), 160, 478, 168), ((0, 7, 9, 8, 4), 200, LOBBY_FLOOR - 2, 204))
+"""The two rows of the lobby, the hindmost first: who stands there, how far apart, on what height, how wide."""
+FLYING = (
+    ("pirate", -18, 74, 158), ("cook", 12, 214, 112), ("maid", -10, 340, 214), ("jester", 14, 664, 216),
+    ("knight", -14, 788, 112), ("dragon", 16, 924, 160), ("witch", -16, 158, 276), ("princess", 10, 414, 306),
+    ("wizard", -10, 586, 302), ("king", 16, 842, 276),
+)  # fmt: skip
+"""The hats in the air: degrees, and where; none is over its own head."""
+
+RESULTS_Y, RESULTS = 604, 312
+LEFT_Y = 928
+HALO = (500, 318)
 
 
 def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
     """Draw who sits at the table: everybody's hat is in the air and on the wrong head, places wait."""
-    canvas = Canvas(WIDTH, HEIGHT)
+    canvas = Canvas(WIDTH, LOBBY_HEIGHT)
+    canvas.image.paste(throne_room(WIDTH, LOBBY_HEIGHT, LOBBY_FLOOR), (0, 0))
     _parade(canvas)
-    canvas.bar(0, TABLE_Y, WIDTH, HEIGHT, COLOURS["bark"])
-    canvas.bar(0, TABLE_Y, WIDTH, 438, COLOURS["ink"])
-    canvas.bar(0, 438, WIDTH, 452, COLOURS["bark-shade"])
-    lobby_row(canvas, lobby.seats, len(SEATS), dashes="skin-shade")
-    return png(canvas.image)
+    area = (GAP, LOBBY_PLATES, WIDTH - 2 * GAP, LOBBY_HEIGHT - LOBBY_PLATES - GAP)
+    lobby_quarters(canvas, lobby.seats, len(SEATS), area, gap=GAP, dashes="lemon")
+    return png(canvas.image, place=PLACE)
 
 
 def _parade(canvas: Canvas) -> None:
-    """Stand the ten behind the table, each under a hat that is another's, the magic hat shining above."""
-    canvas.paste(beams(WIDTH, TABLE_Y, WIDTH // 2, SHINE_Y), 0, 0)
-    step = (WIDTH - 60) / len(KINDS)
-    for place, kind in enumerate(KINDS):
-        x = 30 + step * (place + 0.5)
-        figure = cards.bare(kind, 150)
-        canvas.paste(figure, x - 75, TABLE_Y - figure.height + 4)
-        stranger, (tilt, height) = KINDS[(place + 3) % len(KINDS)], FLIGHT[place]
-        canvas.centre(cards.loose_hat(stranger, 150, tilt), x, height)
-    canvas.centre(cards.loose_hat(MAGIC, 214, -8), WIDTH / 2, SHINE_Y)
+    """Stand the ten in two rows, each under a hat that is another's, the magic hat shining above."""
+    canvas.paste(beams(WIDTH, LOBBY_FLOOR - 26, *SHINE, colour=ROOM["wall-shade"]), 0, 0)
+    canvas.paste(valance(WIDTH), 0, 0)
+    for kinds, pitch, foot, size in ROWS:
+        for place, index in enumerate(kinds):
+            figure = cards.bare(KINDS[index], size)
+            canvas.paste(figure, WIDTH / 2 + pitch * (place - 2) - size / 2, foot - figure.height)
+    for kind, tilt, x, y in FLYING:
+        canvas.centre(cards.loose_hat(kind, 142, tilt), x, y)
+    canvas.centre(cards.loose_hat(MAGIC, 226, -8), *SHINE)
 
 
 def draw_finale(finale: CourtFinale) -> bytes:
-    """Draw the winners crowned, everybody's pairs and points, and the left hats turned up."""
-    canvas = Canvas(WIDTH, HEIGHT)
-    for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
-        _result(canvas, finale, seat, (left, GAP, width, RESULTS_HEIGHT))
-    _left_over(canvas, finale)
-    return png(canvas.image)
+    """Draw the winners enthroned, each as the pair won last, everybody's pairs and points, and the hats left over."""
+    canvas = Canvas(*SQUARE)
+    canvas.image.paste(throne_room(*SQUARE, RESULTS_Y - 12), (0, 0))
+    canvas.paste(beams(WIDTH, RESULTS_Y - 38, *HALO, colour=ROOM["carpet"]), 0, 0)
+    canvas.paste(valance(WIDTH), 0, 0)
+    _confetti(canvas)
+    _winners(canvas, finale)
+    left_over = any(kind is not None for kind in finale.row)
+    height = RESULTS if left_over else SQUARE[1] - RESULTS_Y - GAP
+    areas = quarters(len(finale.seats), (GAP, RESULTS_Y, WIDTH - 2 * GAP, height), GAP)
+    for seat, area in enumerate(areas):
+        _result(canvas, finale, seat, area)
+    if left_over:
+        _left_over(canvas, finale)
+    return png(canvas.image, place=PLACE)
+
+
+def _winners(canvas: Canvas, finale: CourtFinale) -> None:
+    """Seat the winners on thrones, under a crown each, their badge and name on a banner below."""
+    count = max(1, len(finale.winners))
+    wide = (440, 330, 270, 220)[min(count, 4) - 1]
+    pitch = min(460, (WIDTH - 40) / count)
+    for place, seat in enumerate(finale.winners):
+        x, foot = WIDTH / 2 + pitch * (place - (count - 1) / 2), 520
+        canvas.centre(throne(wide, round(wide * 1.1)), x, foot - wide * 0.55)
+        sitting = finale.seats[seat]
+        won = sitting.kept.pairs if sitting.kept is not None else ()
+        size = round(wide * 0.72)
+        if won:
+            figure = cards.worn_bare(won[-1], size)
+            canvas.paste(figure, x - size / 2, foot - figure.height)
+        else:
+            canvas.icon(f"seat-{seat}", x, foot - size * 0.6, round(size * 0.7))
+        _banner(canvas, seat, sitting, x, round(pitch - 16 if count > 1 else 640), large=count < 3)
+
+
+def _banner(canvas: Canvas, seat: Seat, sitting: CourtSitting, x: float, width: int, *, large: bool) -> None:
+    height, size, notch, top = 92, 56 if large else SMALLEST_TYPE, 24, 498
+    right = f"{width - 3} 3L{width - 3 - notch} {height / 2:g}L{width - 3} {height - 3}"
+    cloth = f"M3 3L{right}L3 {height - 3}L{3 + notch} {height / 2:g}Z"
+    style = f'fill="{COLOURS["gold"]}" stroke="{OUTLINE}" stroke-width="6" stroke-linejoin="round"'
+    drawing = f'<path d="{cloth}" {style}/>'
+    canvas.paste(sprites.raster(drawing, (0, 0, width, height), width, height), x - width / 2, top)
+    left, y = x - width / 2 + notch + 14, top + height / 2
+    icon = 64 if large else 46
+    canvas.icon("winner", left + icon / 2, y, icon)
+    canvas.icon(f"seat-{seat}", left + icon * 1.5 + 8, y, icon)
+    room = x + width / 2 - notch - 10 - (left + 2 * icon + 20)
+    canvas.write(sitting.name, left + 2 * icon + 20 + room / 2, y, size, width=int(room))
+
+
+def _confetti(canvas: Canvas) -> None:
+    """Strew scraps in the colours of the seats, the same each time."""
+    for place in range(90):
+        colour = SEATS[place % 4] if place % 5 else COLOURS["gold"]
+        turn, wide = 30 * (place * 7 % 6), 12 + place % 3 * 4
+        scrap = f'<rect x="{-wide / 2:g}" y="-4.5" width="{wide}" height="9" rx="2" fill="{colour}"'
+        sprite = sprites.raster(f'{scrap} transform="rotate({turn})"/>', (-12, -12, 24, 24), 24, 24)
+        canvas.centre(sprite, place * 377 % 1000, 86 + place * 211 % 470)
 
 
 def _result(canvas: Canvas, finale: CourtFinale, seat: Seat, area: Area) -> None:
     left, top, width, height = area
     sitting, won = finale.seats[seat], seat in finale.winners
     framed(canvas, area, golden=won)
-    middle, points = left + width / 2, signed(finale.points[seat])
-    canvas.icon(f"seat-{seat}", middle - 92, top + 92, 84)
-    if won:
-        canvas.icon("winner", middle - 92, top + 40, 60)
-    canvas.icon("score", middle - 6, top + 80, 66)
-    canvas.write(points, middle + 36, top + 80, 72 if len(points) < 3 else 52, align="left")
-    canvas.write(sitting.name, middle, top + 160, 34, width=width - 36)
+    points = signed(finale.points[seat])
+    score = 64 + 32 * len(points)
+    name_line(canvas, seat, sitting, (left + 14, top + 4, width - 34 - score, 60), acting=False)
+    canvas.icon("score", left + width - score + 10, top + 36, 52)
+    canvas.write(points, left + width - score + 40, top + 36, 52, align="left")
     if sitting.kept is not None:
-        _grid(canvas, sitting.kept.pairs, (left + 20, top + 190, width - 40, 244))
-        tally(canvas, sitting.kept, (left + 10, top + height - 64, width - 20, 56), total=False)
+        low = height < 220
+        if low:
+            pairs(canvas, sitting.kept.pairs, (left + 14, top + 70, width - 218, height - 80))
+            tally(canvas, sitting.kept, (left + width - 206, top + height - LINE - 14, 200, LINE), total=False)
+        else:
+            pairs(canvas, sitting.kept.pairs, (left + 16, top + 72, width - 32, height - 72 - LINE - 20))
+            tally(canvas, sitting.kept, (left + 10, top + height - LINE - 12, width - 20, LINE), total=False)
     if not sitting.present:
         greyed(canvas, area)
 
 
-def _grid(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
-    """Lay pairs in rows, as large as fits; when even the smallest do not fit, rows overlap like roof tiles."""
-    left, top, width, height = area
-    for size in PAIR_SIZES:
-        tall, columns = size * 4 // 3, max(1, (width + 6) // (size + 6))
-        rows = -(-len(kinds) // columns)
-        if rows * (tall + 6) <= height + 6:
-            break
-    step = min(tall + 6, (height - tall) / max(1, rows - 1))
-    start = left + (width - min(columns, len(kinds)) * (size + 6) + 6) / 2
-    for place, kind in enumerate(kinds):
-        row, column = divmod(place, columns)
-        canvas.paste(cards.worn(kind, size, tall), start + column * (size + 6), top + row * step)
-
-
 def _left_over(canvas: Canvas, finale: CourtFinale) -> None:
-    canvas.bar(0, 524, WIDTH, HEIGHT, COLOURS["felt-shade"])
+    """Lay the characters that found no hat beside the hats that lay on them, along the lower edge (H15)."""
+    canvas.bar(0, LEFT_Y - 2, WIDTH, SQUARE[1], COLOURS["bark-shade"])
+    canvas.bar(0, LEFT_Y - 2, WIDTH, LEFT_Y + 2, COLOURS["gold-shade"])
     left = [slot for slot, kind in enumerate(finale.row) if kind is not None]
-    pitch = min(250, (WIDTH - 40) // max(1, len(left)))
-    start = WIDTH / 2 - pitch * (len(left) - 1) / 2
+    pitch = min(250.0, (WIDTH - 20) / max(1, len(left)))
+    wide = round(min(116, (pitch - 12) / 2))
+    start, y = WIDTH / 2 - pitch * (len(left) - 1) / 2, (LEFT_Y + SQUARE[1]) / 2 + 1
     for place, slot in enumerate(left):
         x, kind = start + pitch * place, finale.row[slot]
         face = finale.hats[slot] if slot < len(finale.hats) else None
-        hat = cards.hat(face, 104, 82) if face is not None else cards.hat_back(104, 82)
-        canvas.centre(hat, x, 574)
+        hat = cards.hat(face, wide, 94) if face is not None else cards.hat_back(wide, 94)
+        canvas.centre(hat, x - wide / 2 - 1, y)
         if kind is not None:
-            canvas.centre(cards.character(kind, 104, 98), x, 666)
+            canvas.centre(cards.character(kind, wide, 94), x + wide / 2 + 1, y)
 
 
 def draw_peek(peek: PeekedHat) -> bytes:
-    canvas = Canvas(720, 540)
-    canvas.paste(panel(444, 444, COLOURS["felt-shade"], radius=30, edge=COLOURS["felt-shade"]), 152, 56)
-    canvas.paste(cards.hat(peek.hat, 440, 440), 140, 42)
-    canvas.centre(panel(116, 116, COLOURS["paper"], radius=58), 140, 96)
-    canvas.write(peek.slot + 1, 140, 96, 80)
-    canvas.icon("eye", 590, 92, 116)
-    return png(canvas.image)
+    """Draw one hat large, its slot's number, and beside it whom it fits."""
+    canvas = Canvas(1000, 760)
+    canvas.image.paste(throne_room(1000, 760, 700), (0, 0))
+    canvas.paste(beams(1000, 674, 390, 390, colour=ROOM["wall-shade"]), 0, 0)
+    canvas.paste(valance(1000), 0, 0)
+    canvas.paste(panel(564, 564, COLOURS["ink"], radius=40), 116, 118)
+    canvas.paste(cards.hat(peek.hat, 560, 560), 110, 110)
+    if peek.hat != MAGIC:
+        canvas.paste(cards.worn(peek.hat, 224, 300), 718, 370)
+    disc(canvas, peek.slot + 1, 120, 166, 150)
+    canvas.icon("eye", 830, 226, 196)
+    return png(canvas.image, place=PLACE)

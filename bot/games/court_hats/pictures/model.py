@@ -51,7 +51,10 @@ class CourtMove(msgspec.Struct, frozen=True):
 
 
 class CourtTableau(msgspec.Struct, frozen=True, tag="Table"):
-    """A tableau. `faces` are the hats lying open by slot: those seen in a miss since the last board (H9)."""
+    """A tableau. `faces` are the hats lying open by slot: those seen in a miss since the last board (H9).
+
+    A replay shows them all, and `knowers` by slot: the seats that know what lies there.
+    """
 
     row: tuple[str | None, ...]
     faces: tuple[str | None, ...]
@@ -61,6 +64,7 @@ class CourtTableau(msgspec.Struct, frozen=True, tag="Table"):
     hat_pile: int
     magic_hats: bool
     moves: tuple[CourtMove, ...]
+    knowers: tuple[tuple[Seat, ...], ...] = ()
 
 
 class CourtFinale(msgspec.Struct, frozen=True, tag="Finale"):

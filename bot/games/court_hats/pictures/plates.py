@@ -8,52 +8,87 @@ from bot.games.court_hats.pictures.model import CourtSitting
 from bot.games.court_hats.rules.moves import MAGIC
 from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtSeat
-from bot.pictures.canvas import Canvas
-from bot.pictures.plates import Area, framed, greyed
+from bot.pictures.canvas import SMALLEST_TYPE, Canvas
+from bot.pictures.plates import Area, framed, greyed, name_line
 
-PAIR_WIDTH, PAIR_HEIGHT = 62, 82
+LOW = 150
+"""A plate lower than this has its numbers beside its pairs and not below."""
+NAME, LINE = 54, 50
+"""The heights of the line with the name and of a line of numbers, in pixels."""
+SMALL = 42
+"""A pair's card lower than twice this is as wide as high."""
+MAGIC_ROOM, CHIPS_ROOM, SCORE = 76, 100, 124
+"""The room for magic hats, one digit wide, for chips, two wide, and for a trophy and the score, three wide."""
 
 
 def seat_plate(canvas: Canvas, seat: Seat, sitting: CourtSitting, area: Area, *, acting: bool) -> None:
     left, top, width, height = area
     framed(canvas, area, golden=acting)
-    x = left + 18
-    if acting:
-        canvas.icon("turn", x + 18, top + 34, 40)
-        x += 46
-    canvas.icon(f"seat-{seat}", x + 20, top + 34, 42)
-    room = width - (x - left) - 62 - (0 if sitting.present else 48)
-    canvas.write(sitting.name, x + 50, top + 34, 32, align="left", width=room)
+    low = height < LOW
+    room = width - 28 - (SCORE if low and sitting.kept is not None else 0)
+    name_line(canvas, seat, sitting, (left + 14, top + 2, room, NAME), acting=acting)
     if sitting.kept is not None:
-        pairs(canvas, sitting.kept.pairs, (left + 16, top + 60, width - 32, PAIR_HEIGHT))
-        tally(canvas, sitting.kept, (left + 10, top + height - 60, width - 20, 56))
+        if low:
+            _low(canvas, sitting.kept, area)
+        else:
+            pairs(canvas, sitting.kept.pairs, (left + 16, top + NAME + 4, width - 32, height - NAME - LINE - 18))
+            tally(canvas, sitting.kept, (left + 10, top + height - LINE - 10, width - 20, LINE))
     if not sitting.present:
         greyed(canvas, area)
-        canvas.icon("away", left + width - 36, top + 34, 42)
+
+
+def _low(canvas: Canvas, kept: CourtSeat, area: Area) -> None:
+    """Write the score at the end of the first line; in the second lie the pairs and what else counts."""
+    left, top, width, height = area
+    y = top + height - LINE / 2 - 5
+    _score(canvas, kept, left + width - SCORE - 2, top + 2 + NAME / 2)
+    numbers = MAGIC_ROOM + CHIPS_ROOM + 8
+    pairs(canvas, kept.pairs, (left + 14, round(y - LINE / 2) + 1, width - numbers - 34, LINE - 2))
+    x = left + width - numbers - 8
+    _count(canvas, "magic", kept.magic, x, y)
+    _count(canvas, "chip", kept.chips, x + MAGIC_ROOM + 6, y)
 
 
 def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
-    """Lay the pairs won in a row; more than fit overlap like a fan, the latest on top."""
+    """Lay the pairs won in a row, in two where there are many; more than fit overlap like a fan, the latest on top."""
     left, top, width, height = area
     if not kinds:
         return
-    step = min(PAIR_WIDTH + 6.0, (width - PAIR_WIDTH) / max(1, len(kinds) - 1))
+    wide, rows = round(height * 0.82), 1
+    if height > 2 * SMALL and len(kinds) * (wide + 6) > 1.4 * width:
+        rows, height = 2, (height - 4) // 2
+    if height < 2 * SMALL:
+        wide = height
+    long = -(-len(kinds) // rows)
+    step = min(wide + 6.0, (width - wide) / max(1, long - 1))
     for place, kind in enumerate(kinds):
-        canvas.paste(cards.worn(kind, PAIR_WIDTH, height), left + place * step, top)
+        row, column = divmod(place, long)
+        canvas.paste(cards.worn(kind, wide, height), left + column * step, top + row * (height + 4))
 
 
 def tally(canvas: Canvas, kept: CourtSeat, area: Area, *, total: bool = True) -> None:
     """Write magic hats, penalty chips and, if `total`, the score that they make."""
     left, top, width, height = area
     y = top + height / 2
-    magic, chips, score = (left + width * share for share in ((0.09, 0.385, 0.68) if total else (0.2, 0.6, 0)))
-    canvas.centre(cards.loose_hat(MAGIC, 58), magic, y)
-    canvas.write(kept.magic, magic + 28, y, 34, align="left")
-    canvas.icon("chip", chips, y, 42)
-    canvas.write(kept.chips, chips + 27, y, 34, align="left")
+    room = MAGIC_ROOM + CHIPS_ROOM + (SCORE if total else 0)
+    spare = max(0, width - room) / (4 if total else 3)
+    _count(canvas, "magic", kept.magic, left + spare, y)
+    _count(canvas, "chip", kept.chips, left + 2 * spare + MAGIC_ROOM, y)
     if total:
-        canvas.icon("score", score, y, 46)
-        canvas.write(signed(points(kept)), score + 28, y, 38, align="left")
+        _score(canvas, kept, left + 3 * spare + MAGIC_ROOM + CHIPS_ROOM, y)
+
+
+def _count(canvas: Canvas, name: str, count: int, x: float, y: float) -> None:
+    if name == "magic":
+        canvas.centre(cards.loose_hat(MAGIC, 58), x + 23, y)
+    else:
+        canvas.icon(name, x + 22, y, 42)
+    canvas.write(count, x + 46, y, SMALLEST_TYPE, align="left")
+
+
+def _score(canvas: Canvas, kept: CourtSeat, x: float, y: float) -> None:
+    canvas.icon("score", x + 21, y, 44)
+    canvas.write(signed(points(kept)), x + 45, y, SMALLEST_TYPE, align="left")
 
 
 def signed(points: int) -> str:

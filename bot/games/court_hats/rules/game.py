@@ -29,7 +29,7 @@ from bot.games.court_hats.rules.moves import (
 from bot.games.court_hats.rules.options import OPTIONS, PRESETS, settle
 from bot.games.court_hats.rules.score import outcome_of
 from bot.games.court_hats.rules.state import SLOTS, CourtHatsState, RowSlot, is_dead, next_seat, pairs_taken
-from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
+from bot.games.court_hats.rules.view import CourtHatsTruth, CourtHatsView, CourtSeat
 from storage.errors import DamagedRecord
 
 _ACTIONS: tuple[CourtAction, ...] = (
@@ -95,6 +95,10 @@ class CourtHatsRules(Rules[CourtHatsState]):
     @override
     def view(self, state: CourtHatsState, viewer: Seat | None) -> CourtHatsView:
         return _view(state)
+
+    @override
+    def reveal(self, state: CourtHatsState) -> CourtHatsTruth:
+        return CourtHatsTruth(tuple(slot.hat if slot else None for slot in state.row))
 
 
 def _outcome(state: CourtHatsState) -> Outcome | None:

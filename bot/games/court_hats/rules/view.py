@@ -37,3 +37,9 @@ class CourtHatsView(View, frozen=True):
     magic_hats: bool = True
     last_pair: int = LAST_PAIR
     outcome: Outcome | None = None
+
+
+class CourtHatsTruth(View, frozen=True):
+    """What lay hidden once the game is over: the hat over each slot, None for a gap."""
+
+    hats: tuple[str | None, ...]

@@ -13,15 +13,38 @@ from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import board, lobby_and_finale, model
 from bot.games.invisible_man.pictures.hand import draw_hand
 from bot.games.invisible_man.rules.moves import NumberedEvents
-from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
 
 
-def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+def town(
+    view: InvisibleManView,
+    told: NumberedEvents,
+    players: Sequence[Player],
+    alt: str,
+    *,
+    trail: tuple[str, ...] = (),
+    possible: tuple[str, ...] = (),
+) -> Picture:
     """Draw the town and tell the last of `told` on it.
 
-    The cells to choose from carry numbers from 1, as on the keyboard.
+    The cells to choose from carry numbers from 1, as on the keyboard. For the replay of a finished game alone: `trail`
+    are the cells through which the Invisible Man really went, in order, `possible` where the police could think him.
     """
+    shown = model.board(view, told, players, trail, possible)
+    return Picture(model.key(shown), partial(board.draw, shown), alt)
+
+
+def uncovered(
+    view: InvisibleManView,
+    truth: TownTruth,  # noqa: ARG001
+    trail: Sequence[str],  # noqa: ARG001
+    possible: Sequence[str],  # noqa: ARG001
+    told: NumberedEvents,
+    players: Sequence[Player],
+    alt: str,
+) -> Picture:
+    """Draw the town of a game that has ended as it was: his way, and where the police could think him."""
     shown = model.board(view, told, players)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 

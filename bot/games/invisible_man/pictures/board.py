@@ -1,7 +1,7 @@
-"""The town between the strip and the seats' plates: map, paths, cards, pawns, numbers. 1280 x 960 pixels.
+"""The town between the strip and the seats' plates: map, paths, cards, pawns, numbers. 1000 pixels wide.
 
-Where many turns are told at once it is some lines higher, and what they left on the map (paths, cards laid or moved,
-checks, shots) carries the numbers of the caption.
+It is as high as the lines of the strip and the rows of plates need, 1280 pixels at most. Where many turns are told at
+once, paths carry the badge of who went there, and so do places that were checked or shot at.
 """
 
 from __future__ import annotations
@@ -13,71 +13,65 @@ from math import hypot
 from PIL import Image
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.pictures import pieces, town_map
-from bot.games.invisible_man.pictures.model import LaidCards, TownBoard
-from bot.games.invisible_man.pictures.pills import Pill
-from bot.games.invisible_man.pictures.plates import draw_plates
-from bot.games.invisible_man.pictures.strip import PITCH, draw_more, draw_strip, more_lines
+from bot.games.invisible_man.pictures import lots, pieces, plates, strip, town_map
+from bot.games.invisible_man.pictures.model import TownBoard
+from bot.games.invisible_man.pictures.pills import Dice
 from bot.games.invisible_man.pictures.town_map import building, curve, ground
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts
 from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.canvas import WIDTH, Canvas, panel
 from bot.pictures.encode import png
-from bot.pictures.palette import COLOURS, OUTLINE, SEATS, rgb
+from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES, SEATS, rgb
 
-PAWN, SPREAD = 48, 30
+NIGHT = PLACES["town"]["night"]
+PAWN, SPREAD = 46, 29
 """A pawn's width, and how far apart those stand that share a cell: no face is hidden."""
-INSIDE = (26, 32)
+INSIDE = (22, 26)
 """How far from the middle of a building the one stands who is in it: its sign stays in sight."""
-HALO = 98
+HALO = 92
 CACHED_STEPS, CACHED_ARROWS = 512, 256
-RING = 10
-"""How far the ring of a card just laid shows around it, in all."""
-SHORTENED = 46
+SHORTENED = 42
 """How far from the middles of two places the arrow of a card ends."""
 
 
 def draw(board: TownBoard) -> bytes:
-    canvas = Canvas(town_map.WIDTH, town_map.HEIGHT)
+    top = strip.height(board.pills)
+    canvas = Canvas(WIDTH, top + town_map.HEIGHT + plates.height(len(board.seats)), NIGHT)
+    strip.draw_strip(canvas, board)
+    canvas.image.paste(draw_map(board), (0, top))
+    plates.draw_plates(canvas, board.seats, board.to_act, top + town_map.HEIGHT)
+    return png(canvas.image, place="town")
+
+
+def draw_map(board: TownBoard) -> Image.Image:
+    """Draw the map with all that is on it."""
+    canvas = Canvas(WIDTH, town_map.HEIGHT)
     canvas.image.paste(ground(), (0, 0))
-    draw_strip(canvas, board)
+    _possible(canvas, board.possible)
     for walk in board.walks:
-        _walk(canvas, walk.seat, walk.path)
+        _walk(canvas, walk.path, SEATS[walk.seat])
+    _trail(canvas, board.trail)
     _places(canvas, board)
-    _plaza(canvas, board.piles)
+    _dice(canvas, board.dice)
     _moved(canvas, board)
-    for place in dict.fromkeys(laid.place for laid in board.laid):
-        _cards(canvas, [laid for laid in board.laid if laid.place == place])
+    _cards(canvas, board)
     _pawns(canvas, board)
-    _tags(canvas, board)
+    _badges(canvas, board)
     _numbers(canvas, board)
-    draw_plates(canvas, board.seats, board.to_act)
-    return png(_grown(canvas, more_lines(board.pills)).image)
-
-
-def _grown(canvas: Canvas, added: list[list[Pill]]) -> Canvas:
-    """Put lines on top for what the strip has no room for."""
-    if not added:
-        return canvas
-    height = PITCH * len(added)
-    grown = Canvas(town_map.WIDTH, town_map.HEIGHT + height)
-    grown.image.paste(canvas.image, (0, height))
-    draw_more(grown, added)
-    return grown
+    return canvas.image
 
 
 def _places(canvas: Canvas, board: TownBoard) -> None:
     """Light up what can be entered and where a chase can end, and close the places whose Signal lies open."""
-    lit = [(cell, "paper", "steel-shade") for cell in board.doors] + [(cell, "gold", "red") for cell in board.refuges]
+    lit = [(cell, "paper", "blue-shade") for cell in board.doors] + [(cell, "gold", "red") for cell in board.refuges]
     for cell, fill, edge in lit:
         x, y = town_map.building_spot(cell)
-        canvas.centre(panel(HALO, HALO, COLOURS[fill], radius=26, edge=COLOURS[edge], weight=6), x, y)
+        canvas.centre(panel(HALO, HALO, COLOURS[fill], radius=24, edge=COLOURS[edge], weight=6), x, y)
         canvas.centre(building(cell, town_map.BUILDING - 6), x, y)
     for place in board.opened:
         x, y = town_map.building_spot(place)
         canvas.centre(closed(place, town_map.BUILDING), x, y)
-        canvas.centre(pieces.sign("closed", 44), x + 26, y + 24)
+        canvas.centre(pieces.sign("opened", 44), x + 22, y + 20)
 
 
 @lru_cache(maxsize=64)
@@ -89,27 +83,22 @@ def closed(place: str, size: int) -> Image.Image:
     return washed
 
 
-def _plaza(canvas: Canvas, piles: CardCounts) -> None:
-    """Lay the four piles on the free block, two by two, each with its count."""
-    left, top, width, height = town_map.PLAZA
-    canvas.paste(panel(width, height, COLOURS["paper"], radius=18, edge=COLOURS["steel"]), left, top)
-    shown = (("signal", piles.signals), ("yes", piles.yes), ("cloak", piles.cloaks), ("no", piles.no))
-    for place, (kind, count) in enumerate(shown):
-        row, column = divmod(place, 2)
-        x, y = left + 34 + 102 * column, top + 36 + 58 * row
-        for sheet in range(min(3, count)):
-            canvas.centre(pieces.blank(kind, 42, 46), x + 3 * sheet, y - 2 * sheet)
-        if count == 0:
-            canvas.centre(dashed(46, 50, radius=10), x, y)
-        shift = max(0, min(3, count) - 1)
-        canvas.centre(pieces.emblem(kind, 32), x + 3 * shift, y - 2 * shift)
-        canvas.write(count, x + 32, y, 32, align="left")
+def _dice(canvas: Canvas, dice: Dice) -> None:
+    """Throw the dice on the square, each with the badge of who threw it."""
+    x, y = town_map.SQUARE
+    if len(dice) == 1:
+        canvas.centre(pieces.die(dice[0][1], 96), x, y)
+        canvas.icon(f"seat-{dice[0][0]}", x + 46, y + 44, 42)
+    for place, (seat, value) in enumerate(dice if len(dice) > 1 else ()):
+        middle = x + 76 * place - 38
+        canvas.centre(pieces.die(value, 68), middle, y - 18)
+        canvas.icon(f"seat-{seat}", middle, y + 38, 38)
 
 
-def _walk(canvas: Canvas, seat: Seat, path: tuple[str, ...]) -> None:
-    """Draw the path a pawn went in its seat's colour."""
+def _walk(canvas: Canvas, path: tuple[str, ...], ink: str) -> None:
+    """Draw the path that a pawn went in its seat's colour."""
     steps = list(pairwise(path))
-    for colour, weight in ((OUTLINE, 15), (SEATS[seat], 8)):
+    for colour, weight in ((OUTLINE, 17), (ink, 9)):
         for one, other in steps:
             sprite, left, top = _step(one, other, colour, weight)
             canvas.paste(sprite, left, top)
@@ -117,44 +106,57 @@ def _walk(canvas: Canvas, seat: Seat, path: tuple[str, ...]) -> None:
         canvas.centre(building(cell, town_map.BUILDING), *town_map.building_spot(cell))
 
 
+def _possible(canvas: Canvas, cells: tuple[str, ...]) -> None:
+    """Shade the cells and places where the police could think him."""
+    for cell in cells:
+        if cell in TOWN.buildings:
+            x, y = town_map.building_spot(cell)
+            halo = panel(HALO, HALO, GROUNDS["lilac"], radius=24, edge=COLOURS["violet"], weight=5)
+            canvas.centre(halo, x, y)
+            canvas.centre(building(cell, town_map.BUILDING - 6), x, y)
+        else:
+            spot = panel(46, 46, GROUNDS["lilac"], radius=21, edge=COLOURS["violet"], weight=5)
+            canvas.centre(spot, *town_map.spot(cell))
+
+
+def _trail(canvas: Canvas, cells: tuple[str, ...]) -> None:
+    """Draw where the Invisible Man really went: light steps on a dark way, from one cell to the next."""
+    _walk(canvas, cells, COLOURS["violet-shade"])
+    for one, other in pairwise(cells):
+        sprite, left, top = _footsteps(one, other)
+        canvas.paste(sprite, left, top)
+    if len(cells) > 1:
+        x, y = town_map.building_spot(cells[0]) if cells[0] in TOWN.buildings else town_map.spot(cells[0])
+        canvas.centre(panel(30, 30, COLOURS["paper"], radius=14, edge=COLOURS["violet-shade"], weight=7), x, y)
+
+
+@lru_cache(maxsize=CACHED_STEPS)
+def _footsteps(one: str, other: str) -> tuple[Image.Image, int, int]:
+    return _line(one, other, f'stroke="{COLOURS["paper"]}" stroke-width="5" stroke-dasharray=".1 13"')
+
+
 @lru_cache(maxsize=CACHED_STEPS)
 def _step(one: str, other: str, colour: str, weight: int) -> tuple[Image.Image, int, int]:
     """Return one step as a line, with the spot of its upper left corner."""
+    return _line(one, other, f'stroke="{colour}" stroke-width="{weight}"')
+
+
+def _line(one: str, other: str, style: str) -> tuple[Image.Image, int, int]:
     points = town_map.leg(one, other)
     left, top = (round(min(values)) - 20 for values in zip(*points, strict=True))
     width, height = (
         round(max(values)) + 20 - low for values, low in zip(zip(*points, strict=True), (left, top), strict=True)
     )
-    style = f'fill="none" stroke="{colour}" stroke-width="{weight}" stroke-linecap="round"'
-    drawing = f'<path d="{curve(points)}" {style}/>'
+    drawing = f'<path d="{curve(points)}" fill="none" stroke-linecap="round" {style}/>'
     return sprites.raster(drawing, (left, top, width, height), width, height), left, top
 
 
-def _cards(canvas: Canvas, piles: list[LaidCards]) -> None:
-    """Lay a place's cards in its lot, each with its number; more than there is room for lie in two heaps."""
-    place = piles[0].place
-    cards = [(laid.kind, number) for laid in piles for number in laid.numbers]
-    if len(cards) <= len(town_map.lot(place)):
-        for (kind, number), (x, y) in zip(cards, town_map.slots(place, len(cards)), strict=True):
-            pieces.card(canvas, kind, number, x, y)
-        return
-    for laid, (x, y, tall) in zip(piles, _heaps(place), strict=False):
-        pieces.heap(canvas, laid.kind, len(laid.numbers), x, y, tall=tall)
-
-
-def _heaps(place: str) -> tuple[tuple[float, float, bool], tuple[float, float, bool]]:
-    """Return the spots of two heaps: in two rows of the lot, or side by side, or upright where the lot is narrow."""
-    lot = town_map.lot(place)
-    (x, y), (second_x, _) = lot[0], lot[1]
-    if second_x == x:
-        far = next((slot for slot in lot if slot[0] != x), (x, y + 68))
-        return (x, y + 8, True), (far[0], far[1] + 8, True)
-    rows = [slot for slot in town_map.slots(place, len(lot)) if slot[0] == x]
-    if len(rows) == 1:
-        return (x, y, False), (x + 72, y, False)
-    middle = town_map.building_spot(place)[1]
-    one, other = sorted(sorted(rows, key=lambda slot: abs(slot[1] - middle))[:2])
-    return (*one, False), (*other, False)
+def _cards(canvas: Canvas, board: TownBoard) -> None:
+    """Lay the cards beside their places; those just laid or moved stand out."""
+    fresh = {carry.card for carry in board.carries}
+    for place in dict.fromkeys(laid.place for laid in board.laid):
+        for slip in lots.slips([laid for laid in board.laid if laid.place == place]):
+            lots.draw_slip(canvas, slip, fresh)
 
 
 def pawns_at(count: int, x: float, y: float) -> list[tuple[float, float]]:
@@ -172,8 +174,8 @@ def _pawns(canvas: Canvas, board: TownBoard) -> None:
     for cell in sorted(cells, key=lambda cell: town_map.spot(cell)[1]):
         x, y = town_map.spot(cell)
         if cell in TOWN.buildings:
-            x, y = x + INSIDE[0], y + INSIDE[1]
-        lift = 40 if cell in board.numbered else 20
+            x, y = (middle + aside for middle, aside in zip(town_map.building_spot(cell), INSIDE, strict=True))
+        lift = 42 if cell in board.numbered else 18
         for seat, (middle, foot) in zip(cells[cell], pawns_at(len(cells[cell]), x, y), strict=True):
             canvas.centre(pieces.pawn(seat, hidden=board.seats[seat].hidden, width=PAWN), middle, foot - lift)
 
@@ -185,29 +187,28 @@ def _numbers(canvas: Canvas, board: TownBoard) -> None:
 
 
 def _moved(canvas: Canvas, board: TownBoard) -> None:
-    """Draw an arrow for every card that was moved, and a golden ring under every card laid or moved."""
+    """Draw an arrow for every card that was moved."""
     for carry in board.carries:
         if carry.origin and carry.origin != carry.place:
             sprite, left, top = _arrow(carry.origin, carry.place, SEATS[carry.seat])
             canvas.paste(sprite, left, top)
-    rings = {carry.card for carry in board.carries}
-    for x, y in _spots(board, rings).values():
-        width, height = town_map.CARD
-        ring = panel(width + RING, height + RING, COLOURS["gold"], radius=16, edge=COLOURS["gold-shade"], weight=3)
-        canvas.centre(ring, x, y)
 
 
-def _tags(canvas: Canvas, board: TownBoard) -> None:
-    """Put the number of a move on the middle of its way, and where a place was checked, shot at or opened."""
+def _badges(canvas: Canvas, board: TownBoard) -> None:
+    """Put the badge of a seat on the middle of its way, and where it checked, shot at or opened a place."""
     for walk in board.walks:
-        if walk.number and len(walk.path) > 1:
-            _tag(canvas, walk.number, *_middle(walk.path), walk.seat)
+        if len(walk.path) > 1:
+            _badge(canvas, walk.seat, *_middle(walk.path))
     for mark in board.marks:
         x, y = town_map.building_spot(mark.place)
-        y = max(y - 36, town_map.MAP_TOP + 24)
-        _tag(canvas, mark.number, x - 22, y, None)
+        _badge(canvas, mark.seat, x - 28, y - 28)
         if mark.sort == "shot":
-            canvas.centre(pieces.sign("shot", 36), x + 26, y + 2)
+            canvas.centre(pieces.sign("shot", 40), x + 24, y - 20)
+
+
+def _badge(canvas: Canvas, seat: Seat, x: float, y: float) -> None:
+    canvas.centre(panel(40, 40, COLOURS["paper"], radius=18, weight=4), x, y)
+    canvas.icon(f"seat-{seat}", x, y, 26)
 
 
 def _middle(path: tuple[str, ...]) -> tuple[float, float]:
@@ -216,26 +217,6 @@ def _middle(path: tuple[str, ...]) -> tuple[float, float]:
     points = town_map.leg(path[step], path[step + 1])
     (x, y), (end_x, end_y) = points[(len(points) - 1) // 2], points[len(points) // 2]
     return (x + end_x) / 2, (y + end_y) / 2
-
-
-def _tag(canvas: Canvas, number: int, x: float, y: float, seat: Seat | None) -> None:
-    """Write a move's number as the strip has it, on parchment, framed in the colour of the seat."""
-    wide = 20 + 18 * len(str(number))
-    edge = OUTLINE if seat is None else SEATS[seat]
-    canvas.centre(panel(wide + 6, 42, OUTLINE, radius=20, edge=OUTLINE), x, y)
-    canvas.centre(panel(wide + 2, 38, COLOURS["parchment"], radius=17, edge=edge, weight=5), x, y)
-    canvas.write(number, x, y, 28, "bark-shade")
-
-
-def _spots(board: TownBoard, cards: set[int]) -> dict[int, tuple[float, float]]:
-    """Find where cards lie that lie singly; a heap shows no card of its own."""
-    found = {}
-    for place in {laid.place for laid in board.laid}:
-        numbers = [number for laid in board.laid if laid.place == place for number in laid.numbers]
-        if len(numbers) <= len(town_map.lot(place)):
-            spots = zip(numbers, town_map.slots(place, len(numbers)), strict=True)
-            found.update({number: spot for number, spot in spots if number in cards})
-    return found
 
 
 @lru_cache(maxsize=CACHED_ARROWS)
@@ -253,7 +234,7 @@ def _arrow(origin: str, place: str, colour: str) -> tuple[Image.Image, int, int]
     line = f"M{x:.1f} {y:.1f}L{base_x:.1f} {base_y:.1f}"
     drawing = "".join(
         f'<path d="{line}" fill="none" stroke="{ink}" stroke-width="{weight}" stroke-dasharray="16 12"/>'
-        for ink, weight in ((OUTLINE, 11), (colour, 6))
+        for ink, weight in ((OUTLINE, 13), (colour, 7))
     )
     drawing += f'<path d="{head}" fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"/>'
     left, top = round(min(x, end_x)) - 20, round(min(y, end_y)) - 20

@@ -7,21 +7,21 @@ from bot.games.invisible_man.pictures.model import HeldCard, HeldCards
 from bot.games.invisible_man.pictures.town_map import building
 from bot.pictures.canvas import Canvas, dashed, panel
 from bot.pictures.encode import png
-from bot.pictures.palette import COLOURS
+from bot.pictures.palette import COLOURS, PLACES
 
 MARGIN, GAP = 24, 20
-CARD_WIDTH, CARD_HEIGHT = 192, 248
-FEW, MANY = 4, 6
-"""Cards in a row: a small hand is shown larger."""
+CARD_WIDTH, CARD_HEIGHT = 200, 248
+FEW, MANY = 4, 5
+"""Cards in a row: only a very large hand is shown smaller."""
 FRAME = 14
 
 
 def draw_hand(hand: HeldCards) -> bytes:
     """Draw a hand as PNG, as many rows as it takes; an empty hand is an empty place."""
-    columns = FEW if len(hand.cards) <= 2 * FEW else MANY
+    columns = FEW if len(hand.cards) <= 4 * FEW else MANY
     rows = max(1, -(-len(hand.cards) // columns))
     width = 2 * MARGIN + columns * (CARD_WIDTH + GAP) - GAP
-    canvas = Canvas(width, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8)
+    canvas = Canvas(width, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8, PLACES["town"]["night"])
     if not hand.cards:
         canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), (width - CARD_WIDTH) // 2, MARGIN)
     for place, held in enumerate(hand.cards):
@@ -29,11 +29,11 @@ def draw_hand(hand: HeldCards) -> bytes:
         in_row = min(columns, len(hand.cards) - row * columns)
         start = (width - in_row * (CARD_WIDTH + GAP) + GAP) // 2
         _card(canvas, held, start + column * (CARD_WIDTH + GAP), MARGIN + row * (CARD_HEIGHT + GAP))
-    return png(canvas.image)
+    return png(canvas.image, place="town")
 
 
 def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:
-    shade = COLOURS["felt-shade"]
+    shade = COLOURS["ink"]
     for sheet in range(min(3, held.many) - 1, -1, -1):
         canvas.paste(
             panel(CARD_WIDTH, CARD_HEIGHT, shade, radius=22, edge=shade), left + 5 + 4 * sheet, top + 6 + 4 * sheet
@@ -50,10 +50,10 @@ def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:
     middle = left + CARD_WIDTH / 2
     if held.sort in ("yes", "no"):
         canvas.centre(pieces.emblem(held.sort, 84), middle, top + 72)
-        canvas.write(f"+{held.value}", middle, top + 170, 96, "paper")
+        canvas.write(f"+{held.value}", middle, top + 170, 96, pieces.INKS[held.sort])
         if held.many > 1:
-            canvas.centre(panel(78, 52, COLOURS["paper"], radius=24), left + CARD_WIDTH - 32, top + 28)
-            canvas.write(f"×{held.many}", left + CARD_WIDTH - 32, top + 28, 36)
+            canvas.centre(panel(84, 58, COLOURS["paper"], radius=26), left + CARD_WIDTH - 32, top + 28)
+            canvas.write(f"×{held.many}", left + CARD_WIDTH - 32, top + 28, 46)
         return
     picture = building(held.place, 132) if held.sort == "signal" else pieces.sign("cloak", 120)
     canvas.centre(picture, middle, top + 92)
@@ -62,7 +62,7 @@ def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:
 
 def _digits(canvas: Canvas, digits: tuple[int, ...], middle: float, y: float) -> None:
     """Write the digits that hit or save, each on its own slip; five still fit a card."""
-    pitch, size = {4: (40, 44), 5: (33, 38)}.get(len(digits), (49, 48))
+    pitch, size = {4: (42, 48), 5: (36, 46)}.get(len(digits), (50, 50))
     start = middle - pitch * (len(digits) - 1) / 2
     for place, digit in enumerate(digits):
         x = start + pitch * place

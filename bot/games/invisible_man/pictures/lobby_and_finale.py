@@ -1,6 +1,10 @@
-"""Before and after the game. 1280 x 720 pixels."""
+"""Before and after the game, as high as a phone shows large."""
 
 from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
 
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import pieces
@@ -9,88 +13,131 @@ from bot.games.invisible_man.pictures.plates import counts
 from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, panel
+from bot.pictures.canvas import SQUARE, WIDTH, Canvas, panel
 from bot.pictures.encode import png
-from bot.pictures.marks import beams
-from bot.pictures.palette import COLOURS, SEATS
-from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_row
+from bot.pictures.palette import COLOURS, PLACES, SEATS
+from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_quarters, name_line
+from bot.pictures.typography import text
 
-WIDTH, HEIGHT, GAP = 1280, 720, 12
-STREET_Y = 430
-RESULTS_Y, RESULTS_HEIGHT = 474, 234
-FAR = ("post", "museum", "school", "bank", "observatory", "theatre", "library", "stadium", "circus", "cinema")
-NEAR = ("bakery", "factory", "hotel", "barber", "tailor", "firehouse")
-FIGURES = ((1, 292, 180), (0, 560, 270), (2, 830, 180), (3, 1034, 180))
-"""Who runs down the street of the lobby: seat, middle, width."""
+NIGHT = PLACES["town"]["night"]
+GAP = 12
+STREET_Y = 716
+"""Where the street lies in the lobby, below it who sits at the table."""
+SEATED: Area = (GAP, STREET_Y + 24, WIDTH - 2 * GAP, SQUARE[1] - STREET_Y - 24 - GAP)
+STAGE, RESULT_HEIGHT, ABREAST = 640, 140, 2
+"""The end: where the plates begin, how high a plate is, how many stand side by side."""
+ROOFS = ("library", "bakery", "circus", "factory", "museum", "bank", "school")
+"""What stands behind the winners."""
+FAR = ("post", "museum", "school", "theatre", "bank", "library", "stadium", "circus")
+NEAR = ("bakery", "barber", "factory", "hotel", "tailor", "firehouse")
+FIGURES = ((1, 176, 230), (3, 838, 230), (2, 690, 250), (0, 420, 390))
+"""Who runs down the street of the lobby: seat, middle, width; the last in front."""
 
 
 def draw_lobby(lobby: Lobby[TownSitting]) -> bytes:
     """Draw the town at noon, the Invisible Man with the police around him, and who sits at the table."""
-    canvas = Canvas(WIDTH, HEIGHT, COLOURS["sky"])
-    _skyline(canvas)
+    canvas = Canvas(*SQUARE, COLOURS["sky"])
+    canvas.image.paste(_noon(), (0, 0))
+    lobby_quarters(canvas, lobby.seats, len(SEATS), SEATED)
+    return png(canvas.image, place="town")
+
+
+@lru_cache(maxsize=1)
+def _noon() -> Image.Image:
+    """Return the town on its hill, the far row above, and who runs down the street."""
+    canvas = Canvas(*SQUARE, COLOURS["sky"])
+    clouds = ((110, 84, 90), (200, 104, 70), (640, 64, 100), (740, 80, 70), (920, 150, 80))
+    puffs = "".join(f'<ellipse cx="{x}" cy="{y}" rx="{r}" ry="{r // 4}"/>' for x, y, r in clouds)
+    hill = f'<ellipse cx="500" cy="740" rx="760" ry="500" fill="{COLOURS["leaf"]}"/>'
+    drawing = f'<g fill="{COLOURS["paper"]}">{puffs}</g>{hill}'
+    canvas.paste(sprites.raster(drawing, (0, 0, WIDTH, STREET_Y), WIDTH, STREET_Y), 0, 0)
+    for place, name in enumerate(FAR):
+        x = 66 + 124 * place
+        canvas.centre(building(name, 124), x, 236 + round(abs(x - 500) ** 1.7 / 460))
+    for place, name in enumerate(NEAR):
+        x = (70, 250, 420, 590, 760, 930)[place]
+        canvas.centre(building(name, 168), x, 420 + round(abs(x - 500) ** 1.6 / 460))
     for seat, x, wide in FIGURES:
         figure = pieces.pawn(seat, hidden=seat == 0, width=wide)
         canvas.paste(figure, x - wide / 2, STREET_Y - figure.height + 4)
-    canvas.bar(0, STREET_Y, WIDTH, HEIGHT, COLOURS["felt"])
-    canvas.bar(0, STREET_Y, WIDTH, STREET_Y + 8, COLOURS["ink"])
-    lobby_row(canvas, lobby.seats, len(SEATS), name_at=184)
-    return png(canvas.image)
-
-
-def _skyline(canvas: Canvas) -> None:
-    """Stand the town behind the street, the far row washed by the haze, on a hill."""
-    hill = f'<ellipse cx="640" cy="450" rx="860" ry="280" fill="{COLOURS["leaf"]}"/>'
-    clouds = ((150, 70, 90), (230, 84, 70), (880, 60, 100), (970, 74, 70), (1180, 120, 80))
-    puffs = "".join(f'<ellipse cx="{x}" cy="{y}" rx="{r}" ry="{r // 4}"/>' for x, y, r in clouds)
-    hill = f'<g fill="{COLOURS["paper"]}">{puffs}</g>{hill}'
-    canvas.paste(sprites.raster(hill, (0, 0, WIDTH, STREET_Y), WIDTH, STREET_Y), 0, 0)
-    for place, name in enumerate(FAR):
-        x = 64 + 128 * place
-        canvas.centre(building(name, 120), x, 166 + round(abs(x - 640) ** 1.6 / 420))
-    for place, name in enumerate(NEAR):
-        x = (84, 430, 706, 1134, 1226, 178)[place]
-        canvas.centre(building(name, 140), x, STREET_Y - 64)
+    canvas.bar(0, STREET_Y, WIDTH, SQUARE[1], NIGHT)
+    canvas.bar(0, STREET_Y, WIDTH, STREET_Y + 10, COLOURS["ink"])
+    return canvas.image
 
 
 def draw_finale(finale: TownFinale) -> bytes:
     """Draw who won, large and crowned, and what everyone had left."""
-    canvas = Canvas(WIDTH, HEIGHT)
-    canvas.paste(beams(WIDTH, HEIGHT, 640, 250), 0, 0)
+    rows = -(-len(finale.seats) // ABREAST)
+    canvas = Canvas(WIDTH, STAGE + (RESULT_HEIGHT + GAP) * rows, NIGHT)
+    canvas.paste(_scene(), 0, 0)
     _winners(canvas, finale)
-    for seat, (left, width) in enumerate(abreast(len(finale.seats), WIDTH, GAP)):
-        _result(canvas, finale, seat, (left, RESULTS_Y, width, RESULTS_HEIGHT))
-    return png(canvas.image)
+    columns = abreast(ABREAST, WIDTH, GAP)
+    for seat in range(len(finale.seats)):
+        row, column = divmod(seat, ABREAST)
+        left, width = columns[column]
+        _result(canvas, finale, seat, (left, STAGE + (RESULT_HEIGHT + GAP) * row, width, RESULT_HEIGHT))
+    return png(canvas.image, place="town")
+
+
+@lru_cache(maxsize=1)
+def _scene() -> Image.Image:
+    """Return the stage: beams of light over the roofs of the town."""
+    turned = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
+    middle = WIDTH // 2
+    drawing = (
+        f'<rect width="{WIDTH}" height="{STAGE}" fill="{NIGHT}"/>'
+        f'<g fill="{COLOURS["violet-shade"]}" transform="translate({middle} 330)">{turned}</g>'
+        f'<rect y="{STAGE - 34}" width="{WIDTH}" height="34" fill="{COLOURS["ink"]}"/>'
+    )
+    scene = sprites.raster(drawing, (0, 0, WIDTH, STAGE), WIDTH, STAGE).copy()
+    for place, name in enumerate(ROOFS):
+        house = building(name, 132)
+        scene.alpha_composite(house, (place * (WIDTH - 132) // (len(ROOFS) - 1), STAGE - 34 - 126))
+    return scene
 
 
 def _winners(canvas: Canvas, finale: TownFinale) -> None:
     """Show the winners under a crown; who caught somebody holds the handcuffs, and the caught one stands by."""
     hidden = next((seat for seat, sitting in enumerate(finale.seats) if sitting.hidden), None)
     caught = bool(finale.winners) and hidden is not None and hidden not in finale.winners
-    pitch = 300
-    start = 640 - pitch * (len(finale.winners) - 1) / 2 - (150 if caught else 0)
+    count = len(finale.winners) + caught
+    pitch, wide = (330, 330) if count < 3 else (980 // count, 980 // count - 24)
+    start = WIDTH / 2 - pitch * (count - 1) / 2
+    feet = STAGE - 16
     for place, seat in enumerate(finale.winners):
         x = start + pitch * place
-        canvas.centre(pieces.pawn(seat, hidden=finale.seats[seat].hidden, width=270), x, 262)
-        canvas.icon("winner", x, 56, 110)
+        figure = pieces.pawn(seat, hidden=finale.seats[seat].hidden, width=wide)
+        canvas.centre(figure, x, feet - figure.height / 2)
+        canvas.icon("winner", x, feet - figure.height - wide // 6, wide * 2 // 5)
     if caught and hidden is not None:
-        x = start + pitch * len(finale.winners)
-        canvas.centre(pieces.pawn(hidden, hidden=True, width=190), x, 314)
-        canvas.centre(pieces.sign("cuffs", 130), x - 118, 400)
-    canvas.paste(panel(196, 84, COLOURS["parchment"], radius=40), 1060, 24)
-    canvas.centre(pieces.sign("closed", 56), 1108, 66)
-    canvas.write(f"{finale.opened}/{len(TOWN.places)}", 1146, 66, 36, align="left")
+        x = start + pitch * (count - 1)
+        figure = pieces.pawn(hidden, hidden=True, width=wide * 3 // 4)
+        canvas.centre(figure, x, feet - figure.height / 2)
+        canvas.centre(pieces.sign("cuffs", wide // 2), x - pitch * 0.46, feet - wide // 5)
+    _counter(canvas, finale.opened)
+
+
+def _counter(canvas: Canvas, opened: int) -> None:
+    """Write how many Signals lie open, in a pill as wide as it needs."""
+    written = f"{opened}/{len(TOWN.places)}"
+    wide = 96 + text_width(written, 48)
+    canvas.paste(panel(wide, 76, COLOURS["parchment"], radius=36), WIDTH - wide - 16, 16)
+    canvas.centre(pieces.sign("opened", 58), WIDTH - wide + 24, 54)
+    canvas.write(written, WIDTH - 40, 54, 48, align="right")
+
+
+def text_width(written: str, size: int) -> int:
+    sprite = text(written, size)
+    return 0 if sprite is None else sprite.width
 
 
 def _result(canvas: Canvas, finale: TownFinale, seat: Seat, area: Area) -> None:
-    left, top, width, _ = area
+    left, top, width, height = area
     sitting, won = finale.seats[seat], seat in finale.winners
     framed(canvas, area, golden=won)
-    middle = left + width / 2
-    canvas.icon(f"seat-{seat}", middle - 50, top + 66, 80)
-    canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=76), middle + 50, top + 66)
-    canvas.write(sitting.name, middle, top + 146, 34, width=width - 36)
+    canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=84), left + 62, top + height / 2)
+    name_line(canvas, seat, sitting, (left + 116, top + 18, width - 136, 50), acting=False)
     if sitting.open is not None:
-        wide = 170 if sitting.hidden else 246
-        counts(canvas, sitting.open, (round(middle - wide / 2), top + 176, wide, 52), hidden=sitting.hidden)
+        counts(canvas, sitting.open, (left + 120, top + 76, width - 130, 52), hidden=sitting.hidden)
     if not sitting.present:
         greyed(canvas, area)

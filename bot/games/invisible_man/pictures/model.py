@@ -32,7 +32,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.invisible_man.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 3
+DRAWING = 4
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_PILLS = 24
 IMPATIENT = 12
@@ -66,15 +66,13 @@ class Walk(msgspec.Struct, frozen=True, array_like=True):
 
     seat: Seat
     path: tuple[str, ...]
-    number: int = 0
-    """Its move's, as in the caption; 0 where nothing else is told and none is needed."""
 
 
 class Mark(msgspec.Struct, frozen=True, array_like=True):
-    """A place where something was told to have happened: a check, a shot, a Signal opened; by its number."""
+    """A place where something was told to have happened: a check, a shot, a Signal opened; by whom."""
 
     place: str
-    number: int
+    seat: Seat
     sort: MarkSort
 
 
@@ -83,7 +81,6 @@ class Carry(msgspec.Struct, frozen=True, array_like=True):
 
     card: int
     seat: Seat
-    number: int
     origin: str
     place: str
 
@@ -105,6 +102,10 @@ class TownBoard(msgspec.Struct, frozen=True, tag="Board"):
     pills: tuple[Pill, ...]
     marks: tuple[Mark, ...] = ()
     carries: tuple[Carry, ...] = ()
+    trail: tuple[str, ...] = ()
+    """For a replay: the cells that the Invisible Man really went through, in order."""
+    possible: tuple[str, ...] = ()
+    """For a replay: where the police could think him, cells and places."""
 
 
 class TownFinale(msgspec.Struct, frozen=True, tag="Finale"):
@@ -148,9 +149,16 @@ def lobby(players: Sequence[Player]) -> Lobby[TownSitting]:
     return Lobby(tuple(sitting(player, hidden=False) for player in players))
 
 
-def board(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player]) -> TownBoard:
+def board(
+    view: InvisibleManView,
+    told: NumberedEvents,
+    players: Sequence[Player],
+    trail: tuple[str, ...] = (),
+    possible: tuple[str, ...] = (),
+) -> TownBoard:
+    """Model the town. `trail` and `possible` are for replays alone."""
     refuges = _refuges(view)
-    # where several turns are told, what happened on the map carries the numbers of the caption
+    # where several turns are told, the map shows whose each way, check and card was
     several = sum(isinstance(event, Rolled) for _, event in told) > 1
     thrown = ((view.turn, view.die),) if view.die is not None else ()
     return TownBoard(
@@ -164,10 +172,12 @@ def board(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player
         refuges=refuges,
         quiet=(view.quiet, view.patience) if view.patience is not None and view.quiet >= IMPATIENT else None,
         dice=dice(told, view.invisible) or thrown,
-        walks=_walks(told, several),
+        walks=_walks(told),
         pills=pills(told, view.invisible)[-SHOWN_PILLS:],
-        marks=_marks(told) if several else (),
+        marks=_marks(view, told) if several else (),
         carries=_carries(view, told) if several else (),
+        trail=trail,
+        possible=possible,
     )
 
 
@@ -215,27 +225,27 @@ def _refuges(view: InvisibleManView) -> tuple[str, ...]:
     return tuple(sorted({card.place for card in view.cards if card.kind == "no"})) or (TOWN.laboratory,)
 
 
-def _walks(told: NumberedEvents, several: bool) -> tuple[Walk, ...]:
+def _walks(told: NumberedEvents) -> tuple[Walk, ...]:
     """Return the last path of each seat, the latest at the end, on top."""
     last: dict[Seat, Walk] = {}
-    for number, event in told:
+    for _, event in told:
         if isinstance(event, Walked) and event.audience is None:
             last.pop(event.seat, None)
-            last[event.seat] = Walk(event.seat, event.path, number if several else 0)
+            last[event.seat] = Walk(event.seat, event.path)
     return tuple(last.values())
 
 
-def _marks(told: NumberedEvents) -> tuple[Mark, ...]:
+def _marks(view: InvisibleManView, told: NumberedEvents) -> tuple[Mark, ...]:
     """Return where something happened, one mark a place: a shot says more than the check before it."""
     marks: dict[str, Mark] = {}
-    for number, event in told:
+    for _, event in told:
         match event:
-            case Checked(place=place):
-                marks[place] = Mark(place, number, "checked")
-            case Shot(place=place):
-                marks[place] = Mark(place, number, "shot")
+            case Checked(place=place, seat=seat):
+                marks[place] = Mark(place, seat, "checked")
+            case Shot(place=place, seat=seat):
+                marks[place] = Mark(place, seat, "shot")
             case SignalOpened(place=place):
-                marks[place] = Mark(place, number, "opened")
+                marks[place] = Mark(place, view.invisible, "opened")
             case _:
                 pass
     return tuple(marks.values())
@@ -244,12 +254,12 @@ def _marks(told: NumberedEvents) -> tuple[Mark, ...]:
 def _carries(view: InvisibleManView, told: NumberedEvents) -> tuple[Carry, ...]:
     """Return the cards that were laid or moved and still lie there; a card moved twice has one carry."""
     carries: dict[int, Carry] = {}
-    for number, event in told:
+    for _, event in told:
         if isinstance(event, Placed):
-            carries[event.card] = Carry(event.card, event.seat, number, "", event.place)
+            carries[event.card] = Carry(event.card, event.seat, "", event.place)
         elif isinstance(event, Shifted):
             before = carries.get(event.card)
             origin = event.origin if before is None else before.origin
-            carries[event.card] = Carry(event.card, event.seat, number, origin, event.place)
+            carries[event.card] = Carry(event.card, event.seat, origin, event.place)
     lying = {card.number: card.place for card in view.cards}
     return tuple(carry for carry in carries.values() if lying.get(carry.card) == carry.place)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.pictures import town_map
 from bot.pictures import sprites
-from bot.pictures.canvas import Canvas, panel
-from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
+from bot.pictures.canvas import SMALLEST_TYPE, Canvas, panel
+from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, RIGHT, WRONG
 
 BACKS: dict[str, str] = {
-    "yes": COLOURS["leaf-shade"],
-    "no": COLOURS["red-shade"],
+    "yes": RIGHT,
+    "no": WRONG,
     "signal": GROUNDS["denim"],
     "cloak": GROUNDS["lilac"],
 }
-"""The colour of each kind of card. Yes and No differ in shape too: round corners, cut corners."""
+"""The colour of each kind of card. Yes is light with dark writing, No dark with light; their shapes differ too."""
+INKS: dict[str, str] = {"yes": "ink", "no": "paper", "signal": "ink", "cloak": "ink"}
+"""What is written in on each kind of card, by the name of a colour."""
+ROUND, SCOOP = 12, 9
+"""Radius of the corners of a Yes, which are round, and of a No, which are cut out as on a ticket."""
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((48, 48),),
     2: ((28, 68), (68, 28)),
@@ -32,11 +37,28 @@ def sign(name: str, size: int) -> Image.Image:
 
 
 def emblem(kind: str, size: int) -> Image.Image:
-    """Return what is drawn on a card's back, clear of its ground."""
-    art = sprites.art(f"invisible_man/{kind}")
-    if kind in ("yes", "no"):
-        art = art.replace(COLOURS["leaf"], COLOURS["paper"]).replace(COLOURS["red"], COLOURS["paper"])
-    return sprites.raster(art, (0, 0, 96, 96), size, size)
+    """Return what is drawn on a card's back, clear of its ground: a tick, a cross, or the thing itself."""
+    if kind not in _STROKES:
+        return sign(kind, size)
+    style = f'fill="none" stroke="{COLOURS[INKS[kind]]}" stroke-width="20" stroke-linecap="round"'
+    drawing = f'<path d="{_STROKES[kind]}" {style} stroke-linejoin="round"/>'
+    return sprites.raster(drawing, (0, 0, 96, 96), size, size)
+
+
+_STROKES = {"yes": "M14 52L38 76L82 22", "no": "M20 20L76 76M76 20L20 76"}
+
+
+def mini(kind: str, size: int) -> Image.Image:
+    """Return a small square card of a kind with its emblem; a policeman's charge is a drop of paint."""
+    return _mini(kind, size) if kind in BACKS else sign(kind, size)
+
+
+@lru_cache(maxsize=32)
+def _mini(kind: str, size: int) -> Image.Image:
+    whole, inner = blank(kind, size, size).copy(), emblem(kind, round(size * 0.66))
+    corner = (size - inner.width) // 2
+    whole.alpha_composite(inner, (corner, corner))
+    return whole
 
 
 def pawn(seat: Seat, *, hidden: bool, width: int) -> Image.Image:
@@ -58,40 +80,27 @@ def die(value: int, size: int) -> Image.Image:
 
 
 def blank(kind: str, width: int, height: int) -> Image.Image:
-    """Return the back of a card: round corners for Yes, cut ones for No, as on the marks of right and wrong."""
-    inset, cut = 1.5, 11
-    right, bottom = width - inset, height - inset
+    """Return the back of a card: round corners for Yes, cut out ones for No."""
+    return sprites.raster(outline(kind, width, height), (0, 0, width, height), width, height)
+
+
+def outline(kind: str, width: int, height: int) -> str:
+    """Return the drawing of a card's back."""
+    left, right, bottom = 1.5, width - 1.5, height - 1.5
     style = f'fill="{BACKS[kind]}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"'
-    if kind == "no":
-        corners = f"M{inset + cut} {inset}H{right - cut}L{right} {inset + cut}V{bottom - cut}L{right - cut} {bottom}"
-        drawing = f'<path d="{corners}H{inset + cut}L{inset} {bottom - cut}V{inset + cut}Z" {style}/>'
-    else:
-        radius = 14 if kind == "yes" else 6
-        drawing = f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - 3}" rx="{radius}" {style}/>'
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
-
-
-def card(canvas: Canvas, kind: str, number: int, x: float, y: float) -> None:
-    """Put a face-down card with its public number (N13)."""
-    canvas.centre(blank(kind, *town_map.CARD), x, y)
-    canvas.write(number, x, y, 28, "paper", width=town_map.CARD[0])
-
-
-def heap(canvas: Canvas, kind: str, count: int, x: float, y: float, *, tall: bool = False) -> None:
-    """Put a heap of face-down cards with how many they are; `x`, `y` is the middle of its first slot."""
-    width, height = (town_map.CARD[0], 60) if tall else (68, town_map.CARD[1])
-    left, top = x - town_map.CARD[0] / 2, y - town_map.CARD[1] / 2
-    for sheet in (4, 2, 0):
-        canvas.paste(blank(kind, width, height), left + sheet, top)
-    if tall:
-        canvas.centre(emblem(kind, 20), x, top + 17)
-        canvas.write(count, x, top + 41, 28, "paper", width=width)
-    else:
-        canvas.centre(emblem(kind, 22), left + 17, y)
-        canvas.write(count, left + 46, y, 28, "paper", width=width - 28)
+    if kind != "no":
+        radius = ROUND if kind == "yes" else 6
+        return f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - 3}" rx="{radius}" {style}/>'
+    arc = f"A{SCOOP} {SCOOP} 0 0 0"
+    sides = (
+        f"M{left + SCOOP} {left}H{right - SCOOP}{arc} {right} {left + SCOOP}V{bottom - SCOOP}"
+        f"{arc} {right - SCOOP} {bottom}H{left + SCOOP}{arc} {left} {bottom - SCOOP}V{left + SCOOP}"
+        f"{arc} {left + SCOOP} {left}Z"
+    )
+    return f'<path d="{sides}" {style}/>'
 
 
 def chip(canvas: Canvas, number: int, x: float, y: float, fill: str) -> None:
-    digits = len(str(number))
-    canvas.centre(panel(26 + 14 * digits, 40, fill, radius=18, weight=4), x, y)
-    canvas.write(number, x, y, 30)
+    """Put the number of a cell that can be chosen."""
+    canvas.centre(panel(22 + 22 * len(str(number)), 44, fill, radius=20, weight=4), x, y)
+    canvas.write(number, x, y, SMALLEST_TYPE)

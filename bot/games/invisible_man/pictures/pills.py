@@ -38,7 +38,7 @@ Dice: TypeAlias = tuple[tuple[Seat, int], ...]
 """Dice that lie on the table: who threw, and what."""
 
 LONGEST = 14
-"""Signs in one pill: a turn with three cards moved has as many."""
+"""Signs in one pill, a digit being one: a turn with three cards moved has as many."""
 
 
 class Sign(msgspec.Struct, frozen=True, array_like=True):
@@ -51,10 +51,11 @@ class Sign(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Pill(msgspec.Struct, frozen=True, array_like=True):
-    """A row of signs, with the number that the first of its events has in the caption."""
+    """A row of signs, with the number that the first of its events has in the caption, and whose it is."""
 
     number: int
     signs: tuple[Sign, ...]
+    seat: Seat | None = None
 
 
 def pills(told: NumberedEvents, invisible: Seat) -> tuple[Pill, ...]:
@@ -62,18 +63,22 @@ def pills(told: NumberedEvents, invisible: Seat) -> tuple[Pill, ...]:
     found: list[tuple[Seat | None, Pill]] = []
     for number, event in told:
         if isinstance(event, Checked):
-            found += [(None, Pill(number, signs)) for signs in (_police(event), _hidden(event))]
+            found += [(None, Pill(number, _police(event), event.seat)), (None, Pill(number, _hidden(event), invisible))]
             continue
         seat, signs = _seat(event, invisible), _signs(event)
         if not signs:
             continue
         last = found[-1] if found else (None, Pill(0, ()))
         goes_on = seat is not None and last[0] == seat and not isinstance(event, Rolled | Shot | Caught)
-        if goes_on and len(last[1].signs) + len(signs) <= LONGEST:
-            found[-1] = (seat, Pill(last[1].number, last[1].signs + signs))
+        if goes_on and _length((*last[1].signs, *signs)) <= LONGEST:
+            found[-1] = (seat, Pill(last[1].number, last[1].signs + signs, seat))
         else:
-            found.append((seat, Pill(number, (*_who(seat), *signs))))
+            found.append((seat, Pill(number, (*_who(seat), *signs), seat)))
     return tuple(pill for _, pill in found)
+
+
+def _length(signs: Sequence[Sign]) -> int:
+    return sum(len(sign.name) if sign.sort == "digits" else 1 + (sign.sort == "pile") for sign in signs)
 
 
 def dice(told: NumberedEvents, invisible: Seat) -> Dice:
@@ -115,7 +120,7 @@ def _signs(event: InvisibleEvent) -> tuple[Sign, ...]:
         case Reshuffled(deck=deck, count=count):
             return (Sign("icon", "swap"), Sign("pile", deck, count))
         case SignalOpened(place=place):
-            return (Sign("sign", "signal"), Sign("place", place), Sign("sign", "closed"))
+            return (Sign("sign", "opened"), Sign("place", place))
         case Placed(kind=kind, card=card, place=place):
             return (Sign("laid", kind, card), Sign("sign", "carried"), Sign("place", place))
         case Shifted(kind=kind, card=card, origin=origin, place=place):

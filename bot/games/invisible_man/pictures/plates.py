@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 from bot.engine.rules import Seat
-from bot.games.invisible_man.pictures import pieces, town_map
+from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.model import TownSitting
 from bot.games.invisible_man.rules.view import TownSeat
-from bot.pictures.canvas import Canvas
-from bot.pictures.plates import Area, abreast, framed, greyed
+from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas
+from bot.pictures.plates import Area, abreast, framed, greyed, name_line
 
-GAP, TOP, HEIGHT = 8, 874, 80
-PORTRAIT = 52
+GAP, HEIGHT = 8, 88
+PORTRAIT = 54
+ABREAST = 2
+"""Plates side by side: a third and a fourth stand below."""
 
 
-def draw_plates(canvas: Canvas, seats: tuple[TownSitting, ...], acting: Seat | None) -> None:
-    """Draw all plates side by side; whose choice it is has a golden frame and an arrow."""
-    columns = abreast(len(seats), town_map.WIDTH, GAP)
-    for seat, (sitting, (left, wide)) in enumerate(zip(seats, columns, strict=True)):
-        plate(canvas, seat, sitting, (left, TOP, wide, HEIGHT), acting=seat == acting)
+def height(count: int) -> int:
+    """Return how high the plates of so many seats are together."""
+    return GAP + (HEIGHT + GAP) * -(-count // ABREAST)
+
+
+def draw_plates(canvas: Canvas, seats: tuple[TownSitting, ...], acting: Seat | None, top: int) -> None:
+    """Draw all plates in rows; whose choice it is has a golden frame and an arrow."""
+    columns = abreast(ABREAST, WIDTH, GAP)
+    for seat, sitting in enumerate(seats):
+        row, column = divmod(seat, ABREAST)
+        left, wide = columns[column]
+        plate(canvas, seat, sitting, (left, top + GAP + (HEIGHT + GAP) * row, wide, HEIGHT), acting=seat == acting)
 
 
 def plate(canvas: Canvas, seat: Seat, sitting: TownSitting, area: Area, *, acting: bool) -> None:
     left, top, width, height = area
     framed(canvas, area, golden=acting, weight=6)
     canvas.centre(pieces.pawn(seat, hidden=sitting.hidden, width=PORTRAIT), left + 40, top + height / 2)
-    x = left + 76
-    if acting:
-        canvas.icon("turn", x + 16, top + 24, 34)
-        x += 38
-    canvas.icon(f"seat-{seat}", x + 16, top + 24, 32)
-    room = left + width - (x + 38) - (54 if not sitting.present else 12)
-    canvas.write(sitting.name, x + 40, top + 24, 28, align="left", width=room)
+    name_line(canvas, seat, sitting, (left + 78, top + 4, width - 92, 40), acting=acting, size=36)
     if sitting.open is not None:
-        counts(canvas, sitting.open, (left + 74, top + 40, width - 84, height - 40), hidden=sitting.hidden)
+        counts(canvas, sitting.open, (left + 78, top + 46, width - 84, height - 46), hidden=sitting.hidden)
     if not sitting.present:
         greyed(canvas, area)
-        canvas.icon("away", left + width - 32, top + 26, 38)
 
 
 def counts(canvas: Canvas, seat: TownSeat, area: Area, *, hidden: bool) -> None:
@@ -47,6 +49,6 @@ def counts(canvas: Canvas, seat: TownSeat, area: Area, *, hidden: bool) -> None:
         shown = [("charge", seat.charges), ("signal", held.signals), ("yes", held.yes)]
     x, y = left, top + height / 2 - 3
     for name, count in shown:
-        canvas.centre(pieces.sign(name, 34), x + 18, y)
-        canvas.write(count, x + 37, y, 30, align="left")
-        x += 44 + 19 * len(str(count))
+        canvas.centre(pieces.mini(name, 36), x + 18, y)
+        canvas.write(count, x + 42, y, SMALLEST_TYPE, align="left")
+        x += 62 + 25 * len(str(count))

@@ -1,105 +1,103 @@
-"""The strip on top: the last dice large, and what was told as pills in two lines, the newest last.
+"""The bar on top, with what is counted and the piles, and under it what was told as pills, the newest last.
 
-When more is told than two lines hold, as when computers move in a row, the picture grows by lines on top.
+What more was told than three lines hold is in the text.
 """
 
 from __future__ import annotations
 
-from bot.games.invisible_man.pictures import pieces, town_map
+from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.model import TownBoard
-from bot.games.invisible_man.pictures.pills import Dice, Pill, Sign
+from bot.games.invisible_man.pictures.pills import Pill, Sign
 from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
-from bot.pictures.canvas import Canvas, panel
+from bot.games.invisible_man.rules.view import CardCounts
+from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, dashed, panel
+from bot.pictures.marks import FLAG_DIGIT, FLAG_ROOM, flag
 from bot.pictures.palette import COLOURS
 
-LEFT, GAP = 124, 8
-LINES = (30, 84)
-"""The middles of the two lines."""
-PITCH = LINES[1] - LINES[0]
-MORE = 4
-"""Lines that may be added on top."""
-PILL_HEIGHT = 50
-DIGIT = 20
-"""Room for one digit of type size 30."""
-GAUGE_WIDTH = 172
-LINE_WIDTH = town_map.WIDTH - LEFT - GAUGE_WIDTH - 16
+BAR = 58
+"""Height of the bar."""
+LEFT, GAP = 8, 7
+LINE_WIDTH = WIDTH - 2 * LEFT
 """Of the pills, in pixels: the widest pill fits."""
-FIRST, WHOLE_WIDTH = 12, town_map.WIDTH - 24
-"""Where the lines on top begin, and how long they are: no die and no count stands beside them."""
+LINES, PITCH = 3, 54
+"""How many lines there may be, and how far apart they are."""
+PILL_HEIGHT = 50
+DIGIT = 25
+"""Room for one digit."""
+PILE = 112
+"""Room for one pile of the bar."""
+
+
+def height(pills: tuple[Pill, ...]) -> int:
+    """Return how high bar and lines are together."""
+    return BAR + PITCH * len(lines(pills)) + (4 if pills else 0)
 
 
 def draw_strip(canvas: Canvas, board: TownBoard) -> None:
-    """Draw dice, pills, and at the right how many places are closed and, near the end, the chief's patience (N47)."""
-    _dice(canvas, board.dice)
-    for middle, row in zip(LINES, lines(board.pills), strict=True):
-        _row(canvas, row, LEFT, middle)
-    _gauge(canvas, "closed", (len(board.opened), len(TOWN.places)), LINES[0])
+    """Draw how many Signals lie open, near the end the chief's patience (N47), the piles, and what was told."""
+    left = _gauge(canvas, "opened", (len(board.opened), len(TOWN.places)), 12)
     if board.quiet:
-        _gauge(canvas, "patience", board.quiet, LINES[1])
+        _gauge(canvas, "patience", board.quiet, left + 22)
+    _piles(canvas, board.piles)
+    for place, row in enumerate(lines(board.pills)):
+        left = LEFT
+        for pill in row:
+            _pill(canvas, pill, left, BAR + PITCH * place + PILL_HEIGHT // 2)
+            left += width(pill) + GAP
 
 
-def lines(pills: tuple[Pill, ...]) -> tuple[list[Pill], list[Pill]]:
-    """Fill the lower line with the newest pills, the upper one with those before."""
-    left = list(pills)
-    lower, upper = _newest(left, LINE_WIDTH), _newest(left, LINE_WIDTH)
-    return (upper, lower) if upper else (lower, [])
+def lines(pills: tuple[Pill, ...]) -> list[list[Pill]]:
+    """Break what was told into lines in order; where not all have room, the oldest are left out."""
+    found: list[list[Pill]] = []
+    for pill in pills:
+        if not found or _length([*found[-1], pill]) > LINE_WIDTH:
+            found.append([])
+        found[-1].append(pill)
+    if len(found) <= LINES:
+        return found
+    left, found = list(pills), []
+    while left and len(found) < LINES:
+        row = [left.pop()]
+        while left and _length([left[-1], *row]) <= LINE_WIDTH:
+            row.insert(0, left.pop())
+        found.insert(0, row)
+    return found
 
 
-def more_lines(pills: tuple[Pill, ...]) -> list[list[Pill]]:
-    """Return the lines on top, the oldest first: what two lines do not hold; what is older still has no room."""
-    shown = sum(map(len, lines(pills)))
-    left, added = list(pills[: len(pills) - shown]), list[list[Pill]]()
-    while left and len(added) < MORE:
-        added.insert(0, _newest(left, WHOLE_WIDTH))
-    return added
-
-
-def _newest(left: list[Pill], room: int) -> list[Pill]:
-    """Take the newest pills off the list, as many as fit a line."""
-    row: list[Pill] = []
-    while left and sum(width(pill) + GAP for pill in [left[-1], *row]) - GAP <= room:
-        row.insert(0, left.pop())
-    return row
-
-
-def draw_more(canvas: Canvas, added: list[list[Pill]]) -> None:
-    for place, row in enumerate(added):
-        _row(canvas, row, FIRST, LINES[0] + PITCH * place)
-
-
-def _row(canvas: Canvas, row: list[Pill], left: int, middle: int) -> None:
-    for pill in row:
-        _pill(canvas, pill, left, middle)
-        left += width(pill) + GAP
+def _length(row: list[Pill]) -> int:
+    return sum(width(pill) + GAP for pill in row) - GAP
 
 
 def width(pill: Pill) -> int:
     """Measure a pill in pixels, in steps of eight, so that few plates have to be rastered."""
-    exact = 36 + DIGIT * len(str(pill.number)) + sum(_room(sign) for sign in pill.signs)
+    exact = FLAG_ROOM + FLAG_DIGIT * len(str(pill.number)) + 12 + sum(_room(sign) for sign in pill.signs)
     return -(-exact // 8) * 8
 
 
 def _room(sign: Sign) -> int:
     match sign.sort:
         case "value":
-            return 58 + (38 if sign.many > 1 else 0)
+            return 70 + (58 if sign.many > 1 else 0)
         case "pile":
-            return 58 if sign.value == 1 else 80
+            return 50 if sign.value == 1 else 54 + DIGIT * len(str(sign.value))
         case "laid":
-            return town_map.CARD[0] + 6
+            return 18 + DIGIT * len(str(sign.value))
         case "sum":
             return 28 + DIGIT * len(str(sign.value))
         case "digits":
-            return 8 + (DIGIT + 8) * len(sign.name)
+            return 6 + 35 * len(sign.name)
+        case "icon":
+            return 44
+        case "seat":
+            return 42
         case _:
-            return 48
+            return 46
 
 
 def _pill(canvas: Canvas, pill: Pill, left: int, y: int) -> None:
     canvas.paste(panel(width(pill), PILL_HEIGHT, COLOURS["parchment"], radius=23), left, y - PILL_HEIGHT // 2)
-    canvas.write(pill.number, left + 16, y, 28, "bark-shade", align="left")
-    x = left + 24 + DIGIT * len(str(pill.number))
+    x = left + flag(canvas, pill.number, pill.seat, left, y, align="left") + 2
     for sign in pill.signs:
         _sign(canvas, sign, x, y)
         x += _room(sign)
@@ -111,48 +109,50 @@ def _sign(canvas: Canvas, sign: Sign, left: int, y: int) -> None:
         case "seat":
             canvas.icon(f"seat-{sign.value}", middle, y, 36)
         case "invisible":
-            canvas.centre(pieces.pawn(0, hidden=True, width=32), middle, y)
+            canvas.centre(pieces.pawn(0, hidden=True, width=34), middle, y)
         case "icon":
             canvas.icon(sign.name, middle, y, 40)
         case "sign":
-            canvas.centre(pieces.sign(sign.name, 38), middle, y)
+            canvas.centre(pieces.sign(sign.name, 40), middle, y)
         case "place":
-            canvas.centre(building(sign.name, 42), middle, y)
+            canvas.centre(building(sign.name, 44), middle, y)
         case "die":
-            canvas.centre(pieces.die(sign.value, 40), middle, y)
+            canvas.centre(pieces.die(sign.value, 42), middle, y)
         case "laid":
-            pieces.card(canvas, sign.name, sign.value, middle, y)
+            canvas.centre(pieces.blank(sign.name, 14 + DIGIT * len(str(sign.value)), 42), middle, y)
+            canvas.write(sign.value, middle, y, SMALLEST_TYPE, pieces.INKS[sign.name])
         case "value":
-            canvas.centre(pieces.blank(sign.name, 54, 40), left + 29, y)
-            canvas.write(f"+{sign.value}", left + 29, y, 28, "paper")
+            canvas.centre(pieces.blank(sign.name, 66, 44), left + 35, y)
+            canvas.write(f"+{sign.value}", left + 35, y, SMALLEST_TYPE, pieces.INKS[sign.name])
             if sign.many > 1:
-                canvas.write(f"×{sign.many}", left + 60, y, 28, align="left")
+                canvas.write(f"×{sign.many}", left + 71, y, SMALLEST_TYPE, align="left")
         case "pile":
-            canvas.centre(pieces.blank(sign.name, 40, 42), left + 25, y)
-            canvas.centre(pieces.emblem(sign.name, 28), left + 25, y)
+            canvas.centre(pieces.mini(sign.name, 42), left + 24, y)
             if sign.value > 1:
-                canvas.write(sign.value, left + 50, y, 28, align="left")
+                canvas.write(sign.value, left + 48, y, SMALLEST_TYPE, align="left")
         case "sum":
-            canvas.write(f"={sign.value}", middle - 2, y, 30)
+            canvas.write(f"={sign.value}", middle - 2, y, SMALLEST_TYPE)
         case "digits":
             for place, digit in enumerate(sign.name):
-                x = left + 18 + (DIGIT + 8) * place
-                canvas.centre(panel(27, 38, COLOURS["paper"], radius=6, weight=3), x, y)
-                canvas.write(digit, x, y, 28)
+                x = left + 20 + 35 * place
+                canvas.centre(panel(34, 44, COLOURS["paper"], radius=6, weight=3), x, y)
+                canvas.write(digit, x, y, SMALLEST_TYPE)
 
 
-def _dice(canvas: Canvas, dice: Dice) -> None:
-    top, side = 5, 104
-    canvas.paste(panel(side, side, COLOURS["felt-shade"], radius=20, edge=COLOURS["felt-shade"]), 8, top)
-    if len(dice) == 1:
-        canvas.centre(pieces.die(dice[0][1], 88), 60, top + 52)
-        canvas.icon(f"seat-{dice[0][0]}", 98, top + 90, 34)
-    for place, (seat, value) in enumerate(dice if len(dice) > 1 else ()):
-        y = top + 27 + 50 * place
-        canvas.centre(pieces.die(value, 50), 78, y)
-        canvas.icon(f"seat-{seat}", 32, y, 34)
+def _gauge(canvas: Canvas, name: str, share: tuple[int, int], left: int) -> int:
+    """Draw a count of so many; return where it ends."""
+    canvas.centre(pieces.sign(name, 48), left + 24, BAR / 2)
+    return left + 56 + canvas.write(f"{share[0]}/{share[1]}", left + 56, BAR / 2, SMALLEST_TYPE, "paper", align="left")
 
 
-def _gauge(canvas: Canvas, name: str, share: tuple[int, int], y: int) -> None:
-    written = canvas.write(f"{share[0]}/{share[1]}", town_map.WIDTH - 20, y, 32, "paper", align="right")
-    canvas.centre(pieces.sign(name, 40), town_map.WIDTH - 50 - written, y)
+def _piles(canvas: Canvas, piles: CardCounts) -> None:
+    """Lay the four piles side by side at the right, each with its count."""
+    shown = (("signal", piles.signals), ("yes", piles.yes), ("no", piles.no), ("cloak", piles.cloaks))
+    left = WIDTH - PILE * len(shown)
+    for kind, count in shown:
+        for sheet in range(min(3, count) - 1, -1, -1):
+            canvas.centre(pieces.mini(kind, 44), left + 22 + 3 * sheet, BAR / 2 - 2 * sheet + 2)
+        if count == 0:
+            canvas.centre(dashed(46, 46, radius=10), left + 22, BAR / 2)
+        canvas.write(count, left + 54, BAR / 2, SMALLEST_TYPE, "paper", align="left")
+        left += PILE

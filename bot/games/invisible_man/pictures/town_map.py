@@ -1,7 +1,8 @@
 """The map of the town: where everything stands on it, and its ground, which is rastered once.
 
-All lengths are pixels of a 1280 x 960 picture; the map lies between the strip on top and the seats' plates below. Cells
-and buildings stand where town.toml says, cards in lots beside them.
+All lengths are pixels of the map alone, 1000 wide; a board puts it between the strip on top and the seats' plates
+below. Cells stand where town.toml says, buildings near their point, cards in lots beside them. Letters along the top
+and numbers at the left are those by which texts call a cell.
 """
 
 from __future__ import annotations
@@ -14,75 +15,96 @@ from PIL import Image
 
 from bot.games.invisible_man.rules.town import TOWN, Point
 from bot.pictures import sprites
-from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
+from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas
+from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES
 
 Spot: TypeAlias = tuple[float, float]
 """A point of the picture."""
 Leg: TypeAlias = tuple[str, str]
+Row: TypeAlias = tuple[int, int, int]
+"""A row of a lot: left, top, width."""
 
-WIDTH, HEIGHT = 1280, 960
-MAP_TOP, MAP_BOTTOM = 114, 868
-ORIGIN: Spot = (-34, 160)
-STEP: Spot = (92, 60)
+HEIGHT = 848
+ORIGIN: Spot = (4, 80)
+STEP: Spot = (72, 66)
 """One unit of town.toml; streets lie three units apart from north to south, so a unit is shorter there."""
+LETTERS_AT, NUMBERS_AT = 20, 5
+"""The middle of the letters of the columns, from the top, and where the numbers of the rows begin, from the left."""
+GROUND = PLACES["town"]
 
-BUILDING = 90
-LIFTS = {TOWN.station: 48, "tailor": 14}
-"""Buildings that stand a little behind their point, so that neither they nor pawns hide the other."""
-CARD: tuple[int, int] = (40, 42)
-SLOT: tuple[int, int] = (42, 44)
-PLAZA: tuple[int, int, int, int] = (826, 606, 212, 128)
-"""Left, top, width, height of the free block where the piles lie."""
-
-LOTS: dict[str, tuple[tuple[float, float, int, int], ...]] = {
-    "library": ((3.8, -0.4, 3, 2),),
-    "theatre": ((7.8, -0.4, 3, 2),),
-    "school": ((10.8, -0.4, 3, 2),),
-    "observatory": ((12.66, 4.1, 2, 2),),
-    "post": ((0.77, 3.14, 2, 3),),
-    "bank": ((2.66, 1.72, 2, 3),),
-    "museum": ((7.68, 3.12, 3, 1), (7.26, 1.72, 1, 1)),
-    "bakery": ((5.4, 3.12, 3, 1), (6.72, 1.72, 1, 1)),
-    "hospital": ((10.8, 1.72, 2, 3),),
-    "factory": ((3.8, 4.72, 2, 2),),
-    "barber": ((13.7, 6.3, 1, 4),),
-    "market": ((2.66, 7.72, 2, 3),),
-    "circus": ((0.77, 7.0, 2, 2),),
-    "cinema": ((5.42, 9.13, 3, 1),),
-    "depot": ((3.8, 10.7, 3, 2),),
-    "park": ((5.18, 10.7, 1, 2), (6.76, 10.7, 1, 2)),
-    "hotel": ((7.6, 9.13, 3, 1),),
-    "tailor": ((10.8, 5.6, 2, 2),),
-    "stadium": ((10.8, 10.7, 3, 2),),
-    "firehouse": ((12.66, 10.16, 3, 2),),
+BUILDING = 80
+STANDS: dict[str, Spot] = {
+    "school": (738, 80),
+    "bank": (302, 284),
+    "bakery": (422, 206),
+    TOWN.station: (508, 210),
+    "museum": (594, 206),
+    "hospital": (712, 284),
+    "factory": (212, 421),
+    "tailor": (712, 482),
+    "market": (304, 602),
+    "cinema": (424, 602),
+    "hotel": (592, 602),
+    "depot": (186, 806),
+    "park": (452, 806),
+    "stadium": (712, 806),
 }
-"""Where a place's cards lie: grids of slots, each by its first slot in units of the map, its columns and its rows."""
+"""Buildings that stand a little off their point, so that cards have room and nothing hides the other.
+
+The Station's house stands north of its cell: in front of it there is room for the police.
+"""
+ROW_HEIGHT = 40
+LOTS: dict[str, tuple[Row, ...]] = {
+    "library": ((264, 46, 200), (264, 88, 200)),
+    "theatre": ((550, 46, 148), (550, 88, 148)),
+    "school": ((782, 46, 146), (782, 88, 146)),
+    "observatory": ((890, 322, 92), (890, 364, 92)),
+    "post": ((36, 254, 92), (36, 296, 92), (36, 338, 92)),
+    "bank": ((168, 248, 92), (168, 206, 92), (168, 164, 178)),
+    "museum": ((530, 248, 104), (530, 288, 104)),
+    "bakery": ((382, 248, 104), (382, 288, 104)),
+    "hospital": ((756, 248, 94), (672, 204, 178), (672, 162, 178)),
+    "factory": ((256, 366, 90), (256, 408, 90)),
+    "barber": ((890, 584, 102), (890, 460, 102)),
+    "market": ((168, 604, 92), (168, 562, 92), (168, 646, 176)),
+    "circus": ((36, 590, 92), (36, 548, 92), (36, 506, 92)),
+    "cinema": ((382, 643, 104), (382, 684, 104)),
+    "depot": ((230, 764, 90), (230, 806, 90)),
+    "park": ((322, 764, 90), (322, 806, 90)),
+    "hotel": ((532, 643, 102), (532, 684, 102)),
+    "tailor": ((756, 478, 92), (756, 436, 92)),
+    "stadium": ((756, 764, 130), (756, 806, 130)),
+    "firehouse": ((890, 718, 102), (890, 760, 102)),
+}
+"""Where a place's cards lie, the rows in the order in which they are filled."""
+SQUARE = (760, 641)
+"""The middle of the free block, the town's square, where the dice lie."""
 
 LEGS: dict[Leg, tuple[Point, ...]] = {
-    ("w1", "w2"): ((2.5, 6.1), (3.2, 6.42), (4, 6.42), (5, 6.0), (6, 5.55)),
-    ("w2", "w3"): ((8, 5.4), (9, 5.1), (10, 4.86), (11, 5.0)),
-    ("w2", "w4"): ((7.42, 6.2), (7.46, 7.0), (7.06, 7.9)),
-    ("w3", "w5"): ((13, 5.52), (13.7, 4.7), (13.84, 3), (13.72, 2)),
+    ("w1", "w2"): ((2.5, 6.1), (3.2, 6.46), (4, 6.42), (5, 6.05), (6, 5.6)),
+    ("w2", "w3"): ((8, 5.4), (9, 5.1), (10, 4.8), (11, 4.95)),
+    ("w2", "w4"): ((7.42, 6.2), (7.5, 7.1), (7.2, 8.2)),
+    ("w3", "w5"): ((13.1, 5.35), (13.95, 4.6), (14.05, 3), (13.8, 1.9)),
 }
 """How the river runs between its cells."""
 STREAM_TAILS: tuple[tuple[Point, ...], ...] = (
-    ((-0.4, 5.3), (0.8, 5.8), TOWN.at["w1"]),
-    (TOWN.at["w5"], (13.5, 0), (13.8, -1)),
-    (TOWN.at["w4"], (7, 10), (7.5, 11), (7.5, 12)),
+    ((-0.4, 5.3), (0.8, 5.6), TOWN.at["w1"]),
+    (TOWN.at["w5"], (13.6, 0), (13.9, -1), (14, -2)),
+    (TOWN.at["w4"], (7, 10), (7.5, 11), (7.6, 12)),
 )
 """How the river comes into the picture and leaves it."""
 
-STONE, HATCHED, DECK = 13, 16, 20
+STONE, HATCHED, DECK = 11, 19, 21
 """Radius of a cell, of a hatched cell, half the side of a bridge's or a pier's planks."""
-STREAM, STREET = 46, 30
+STREAM, STREET = 44, 30
 VIADUCTS = frozenset(
     {("r5_4", "r5_5"), ("r5_5", "r5_6"), ("r5_6", "r5_7"), ("r9_4", "r9_5"), ("r9_5", "r9_6"), ("r9_6", "r9_7")}
 )
 TREES = (
-    (0.75, 0.1), (1.35, -0.2), (2.0, 0.25), (5.75, 0.1), (13.1, -0.1), (3.7, 1.75), (4.55, 1.8), (9.45, 1.75),
-    (9.5, 2.35), (6.1, 4.85), (5.6, 4.9), (7.9, 4.75), (8.4, 4.8), (11.3, 4.5), (6.2, 6.4), (8.2, 6.2), (8.5, 6.4),
-    (12.5, 8.0), (13.1, 6.0), (0.7, 6.35), (3.75, 9.35), (4.5, 9.2), (2.2, 11.35), (8.4, 11.2), (9.0, 11.4),
-    (6.45, 6.6), (9.45, 6.45), (1.5, 10.2), (12.45, 1.9), (12.8, 1.6), (8.1, 11.5),
+    (66, 62), (110, 92), (60, 128), (340, 66), (946, 56), (925, 96), (930, 192), (830, 186), (810, 222), (186, 186),
+    (60, 466), (400, 396), (430, 420), (590, 388), (620, 380), (780, 382), (812, 376), (400, 494), (590, 496),
+    (620, 482), (190, 696), (600, 776), (630, 808), (600, 832), (940, 822), (976, 808), (910, 834), (282, 796),
+    (692, 586), (828, 586), (692, 696), (828, 696),
 )  # fmt: skip
 
 
@@ -96,46 +118,30 @@ def spot(cell: str) -> Spot:
 
 
 def building_spot(cell: str) -> Spot:
-    x, y = spot(cell)
-    return (x, y - LIFTS.get(cell, 0))
+    return STANDS.get(cell) or spot(cell)
 
 
 def leg(one: str, other: str) -> tuple[Spot, ...]:
     """Return the line of one step, both ends included: straight, but along the river where it runs."""
     if (other, one) in LEGS:
         return tuple(reversed(leg(other, one)))
-    return tuple(map(on_map, (TOWN.at[one], *LEGS.get((one, other), ()), TOWN.at[other])))
-
-
-def lot(place: str) -> tuple[Spot, ...]:
-    """List the middles of the slots where a place's cards lie."""
-    return tuple(slot for _, slot in _lot(place))
-
-
-def slots(place: str, count: int) -> tuple[Spot, ...]:
-    """Return the slots for so many cards, in reading order: each grid in turn is filled from the building outwards."""
-    x, y = building_spot(place)
-    whole = _lot(place)
-    nearest = sorted(whole, key=lambda slot: (slot[0], (slot[1][0] - x) ** 2 + (slot[1][1] - y) ** 2))[:count]
-    return tuple(slot[1] for slot in whole if slot in nearest)
-
-
-def _lot(place: str) -> list[tuple[int, Spot]]:
-    """List the slots of a lot, each with the number of its grid."""
-    found = []
-    for grid, (x, y, columns, rows) in enumerate(LOTS[place]):
-        left, top = on_map((x, y))
-        spots = [(left + SLOT[0] * column, top + SLOT[1] * row) for row in range(rows) for column in range(columns)]
-        found += [(grid, spot) for spot in spots]
-    return found
+    ends = tuple(building_spot(cell) if cell in TOWN.buildings else spot(cell) for cell in (one, other))
+    return (ends[0], *map(on_map, LEGS.get((one, other), ())), ends[1])
 
 
 @lru_cache(maxsize=1)
 def ground() -> Image.Image:
-    """Return the map as an RGB image of the whole picture. It is shared: never draw on it."""
-    drawing = "".join((_paper(), _river(), _streets(), _yard(), _cells(), _trees(), _buildings()))
-    whole = sprites.raster(drawing, (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT)
-    return whole.convert("RGB")
+    """Return the map as an RGB image, with the names of columns and rows. It is shared: never draw on it."""
+    drawing = "".join((_meadow(), _blocks(), _river(), _streets(), _court(), _cells(), _trees(), _buildings()))
+    canvas = Canvas(WIDTH, HEIGHT)
+    canvas.paste(sprites.raster(drawing, (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT), 0, 0)
+    columns = {TOWN.label(cell)[0]: spot(cell)[0] for cell in TOWN.road}
+    rows = {TOWN.label(cell)[1:]: spot(cell)[1] for cell in TOWN.road}
+    for letter, x in columns.items():
+        canvas.write(letter, x, LETTERS_AT, SMALLEST_TYPE, "bark-shade")
+    for number, y in rows.items():
+        canvas.write(number, NUMBERS_AT, y, SMALLEST_TYPE, "bark-shade", align="left")
+    return canvas.image
 
 
 @lru_cache(maxsize=64)
@@ -164,22 +170,40 @@ def _line(data: str, colour: str, width: float, more: str = "") -> str:
     return f'<path d="{data}" fill="none" {style} {more}/>'
 
 
-def _paper() -> str:
-    top, height = MAP_TOP, MAP_BOTTOM - MAP_TOP
-    felt = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{COLOURS["felt"]}"/>'
-    return f'{felt}<rect y="{top}" width="{WIDTH}" height="{height}" fill="{COLOURS["parchment"]}"/>'
+def _meadow() -> str:
+    return f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND["grass"]}"/>'
+
+
+def _blocks() -> str:
+    """Pave what lies between the streets; a little square stands free in the south-east."""
+    blocks = (("r2_1", "r12_4"), ("r2_7", "r12_10"))
+    drawn = []
+    for one, other in blocks:
+        (x, y), (far_x, far_y) = spot(one), spot(other)
+        size = f'x="{x:g}" y="{y:g}" width="{far_x - x:g}" height="{far_y - y:g}"'
+        drawn.append(f'<rect {size} fill="{COLOURS["parchment"]}"/>')
+    x, y = SQUARE
+    style = f'fill="{GROUNDS["sand"]}" stroke="{COLOURS["steel"]}" stroke-width="4"'
+    drawn.append(f'<rect x="{x - 78}" y="{y - 66}" width="156" height="132" rx="30" {style}/>')
+    stone = f'stroke="{OUTLINE}" stroke-width="4"'
+    drawn.append(
+        f'<ellipse cx="{x}" cy="{y + 14}" rx="45" ry="24" fill="{COLOURS["steel"]}" {stone}/>'
+        f'<ellipse cx="{x}" cy="{y + 11}" rx="34" ry="15" fill="{GROUND["water"]}" {stone}/>'
+        f'<path d="M{x - 7} {y + 14}V{y - 12}H{x + 7}V{y + 14}Z" fill="{COLOURS["steel"]}" {stone}/>'
+        f'<path d="M{x} {y - 14}Q{x - 4} {y - 52} {x - 26} {y - 12}M{x} {y - 14}Q{x + 4} {y - 52} {x + 26} {y - 12}"'
+        f' fill="none" stroke="{COLOURS["blue"]}" stroke-width="5" stroke-linecap="round"/>'
+    )
+    return "".join(drawn)
 
 
 def _river() -> str:
     """Draw the water, then a dotted boat's way along each step on it."""
     legs = [curve(leg(one, other)) for one, other in TOWN.edges if {one, other} <= set(TOWN.river)]
     tails = [curve([on_map(point) for point in tail]) for tail in STREAM_TAILS]
-    window = f'y="{MAP_TOP}" width="{WIDTH}" height="{MAP_BOTTOM - MAP_TOP}"'
-    clip = f'<clipPath id="map"><rect {window}/></clipPath>'
     banks = "".join(_line(data, COLOURS["steel-shade"], STREAM + 6) for data in legs + tails)
-    water = "".join(_line(data, COLOURS["sky"], STREAM) for data in legs + tails)
+    water = "".join(_line(data, GROUND["water"], STREAM) for data in legs + tails)
     boats = "".join(_line(data, COLOURS["blue"], 5, 'stroke-dasharray=".1 13"') for data in legs)
-    return f'{clip}<g clip-path="url(#map)">{banks}{water}{boats}</g>'
+    return banks + water + boats
 
 
 def _streets() -> str:
@@ -198,7 +222,7 @@ def _streets() -> str:
             *_lines(bridges, COLOURS["bark-shade"], STREET + 8),
             *_lines(bridges, COLOURS["skin-shade"], STREET),
             *_lines(streets, COLOURS["steel"], STREET + 6),
-            *_lines(streets, COLOURS["paper"], STREET),
+            *_lines(streets, GROUND["road"], STREET),
             *_lines(doors, COLOURS["bark"], 6, 'stroke-dasharray=".1 10"'),
         )
     )
@@ -208,10 +232,15 @@ def _lines(ways: Iterable[str], colour: str, width: float, more: str = "") -> li
     return [_line(way, colour, width, more) for way in ways]
 
 
-def _yard() -> str:
+def _court() -> str:
+    """Pave the way from the Station's house to its cell."""
     x, y = spot(TOWN.station)
+    top = building_spot(TOWN.station)[1] + 20
     style = f'fill="{GROUNDS["ice"]}" stroke="{COLOURS["steel-shade"]}" stroke-width="3"'
-    return f'<rect x="{x - 62:g}" y="{y - 24:g}" width="124" height="48" rx="24" {style}/>'
+    return (
+        f'<path d="M{x - 20:g} {top:g}H{x + 20:g}V{y - 26:g}H{x + 40:g}A 26 26 0 0 1 {x + 40:g} {y + 26:g}'
+        f'H{x - 40:g}A 26 26 0 0 1 {x - 40:g} {y - 26:g}H{x - 20:g}Z" {style}/>'
+    )
 
 
 def _cells() -> str:
@@ -233,14 +262,14 @@ def _stone(x: float, y: float) -> str:
 def _hatched(x: float, y: float) -> str:
     """Draw a cell with stripes from lower left to upper right, cut to the circle by their ends."""
     stripes = []
-    for shift in (-12, -6, 0, 6, 12):
+    for shift in (-13, -4.5, 4.5, 13):
         half = (HATCHED**2 - shift**2) ** 0.5 * 0.7071
         middle_x, middle_y = x + shift * 0.7071, y + shift * 0.7071
         stripes.append(f"M{middle_x - half:.1f} {middle_y + half:.1f}L{middle_x + half:.1f} {middle_y - half:.1f}")
     circle = f'<circle cx="{x:g}" cy="{y:g}" r="{HATCHED}"'
     return (
         f'{circle} fill="{COLOURS["lemon"]}"/>'
-        + _line("".join(stripes), COLOURS["orange-shade"], 2.5)
+        + _line("".join(stripes), COLOURS["bark-shade"], 4)
         + f'{circle} fill="none" stroke="{OUTLINE}" stroke-width="3"/>'
     )
 
@@ -253,7 +282,7 @@ def _planks(x: float, y: float) -> str:
 
 def _trees() -> str:
     art = sprites.art("invisible_man/tree")
-    return "".join(_at(art, on_map(point), 34) for point in TREES)
+    return "".join(_at(art, spot, 34) for spot in TREES)
 
 
 def _buildings() -> str:

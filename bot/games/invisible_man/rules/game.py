@@ -34,7 +34,7 @@ from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
 from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.transition import Transition, available
-from bot.games.invisible_man.rules.view import InvisibleManView, view_of
+from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth, truth_of, view_of
 from storage.errors import DamagedRecord
 
 
@@ -107,6 +107,10 @@ class InvisibleManRules(Rules[InvisibleManState]):
     @override
     def view(self, state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         return view_of(state, viewer)
+
+    @override
+    def reveal(self, state: InvisibleManState) -> TownTruth:
+        return truth_of(state)
 
 
 def _leave_police(game: Transition, seat: Seat) -> None:

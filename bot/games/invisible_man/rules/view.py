@@ -109,6 +109,28 @@ class InvisibleManView(View, frozen=True):
         return "no" if seat == self.invisible else "yes"
 
 
+class TownTruth(View, frozen=True):
+    """What lay hidden once the game is over: all hands by seat, and the cards on the places with their values.
+
+    `laid_by` has the seat that laid each of `cards`, and so knows its value (N12, N13).
+    """
+
+    hands: tuple[HandView, ...]
+    cards: tuple[CardView, ...]
+    laid_by: tuple[Seat, ...]
+    digits: dict[str, tuple[int, ...]]
+
+
+def truth_of(state: InvisibleManState) -> TownTruth:
+    """Return all that nobody but its owner could see."""
+    return TownTruth(
+        hands=tuple(_hand(part) for part in state.parts),
+        cards=tuple(_card(card, card.by) for card in state.laid),
+        laid_by=tuple(card.by for card in state.laid),
+        digits=state.digits,
+    )
+
+
 def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
     """Return what a viewer may know by table 2.4; no order of a pile and no hand of another is read for it."""
     cells, doors = _reach(state)

@@ -57,14 +57,21 @@ def rows(moves: Sequence[VanishedMove]) -> list[list[Chip]]:
 
 
 def _turns(moves: Sequence[VanishedMove]) -> list[list[VanishedMove]]:
-    """Join the look and the swaps of one turn, which are one chip with the number of the first."""
+    """Join what one seat did in a turn, and what came of it: it is one chip with the number of the first."""
     turns: list[list[VanishedMove]] = []
     for move in moves:
-        if move.deed in ("swap", "keep") and turns and turns[-1][0].deed == "eye" and turns[-1][0].seat == move.seat:
+        if turns and _goes_on(turns[-1], move):
             turns[-1].append(move)
         else:
             turns.append([move])
     return turns
+
+
+def _goes_on(turn: Sequence[VanishedMove], move: VanishedMove) -> bool:
+    first, last = turn[0], turn[-1]
+    if move.deed in ("swap", "keep"):
+        return first.deed == "eye" and move.seat == first.seat
+    return move.number == last.number and move.seat in (None, first.seat)
 
 
 def _chip(turn: Sequence[VanishedMove]) -> Chip:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from bot.pictures import cards, sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
@@ -81,7 +81,7 @@ def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.
 def photo(kind: str, width: int, height: int) -> Image.Image:
     """Return a black and white photograph of an animal: it was there, and is no longer. The image is shared."""
     taken = cards.card(animal_art(kind), (-4, -3, 104, 104), (width, height), COLOURS["steel"], line=4)
-    grey = taken.convert("L").convert("RGBA")
+    grey = ImageOps.colorize(taken.convert("L"), OUTLINE, COLOURS["paper"]).convert("RGBA")
     grey.putalpha(taken.getchannel("A"))
     return grey
 

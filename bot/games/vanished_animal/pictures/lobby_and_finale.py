@@ -12,7 +12,7 @@ from bot.games.vanished_animal.pictures.plates import token
 from bot.games.vanished_animal.pictures.stage import Plan, bar, beams, finished, stage, tint
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures import sprites
-from bot.pictures.canvas import SQUARE, WIDTH, Canvas
+from bot.pictures.canvas import SQUARE, WIDTH, Canvas, panel
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line
@@ -61,9 +61,11 @@ def draw_finale(finale: VanishedFinale) -> bytes:
 
 def _winner(canvas: Canvas, sitting: VanishedSitting, seat: Seat) -> None:
     """Draw the plate of who has won: crowned between the token and the wand, with a name that all the hall can read."""
-    left, top, width, _ = WINNER
+    left, top, width, height = WINNER
     middle, y = left + width / 2, top + 136
-    framed(canvas, WINNER, golden=True, weight=16)
+    canvas.paste(panel(width, height, COLOURS["gold"], radius=26, weight=6), left, top)
+    inner = panel(width - 32, height - 32, COLOURS["paper"], radius=18, edge=COLOURS["gold-shade"], weight=4)
+    canvas.paste(inner, left + 16, top + 16)
     canvas.icon(f"seat-{seat}", middle, y, 172)
     canvas.icon("winner", middle, top + 20, 150)
     canvas.write(sitting.name, middle, top + 286, 84, width=width - 70)
@@ -92,7 +94,7 @@ def _confetti() -> Image.Image:
     flakes = "".join(
         f'<g transform="translate({60 + 173 * place % 880} {150 + 97 * place % 400}) rotate({47 * place % 180})">'
         f"{bar(-13, -8, 26, 16, colours[place % len(colours)], 4, radius=3)}</g>"
-        for place in range(34)
+        for place in range(46)
     )
     return sprites.raster(flakes, (0, 0, WIDTH, 600), WIDTH, 600)
 

@@ -16,7 +16,7 @@ from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas, panel
 from bot.pictures.palette import COLOURS, SEATS
 
-HAT, OPEN_HAT, BOX, OPEN_BOX = 206, 142, 156, 136
+HAT, OPEN_HAT, BOX, OPEN_BOX = 206, 154, 156, 144
 BASE = 100
 """How far below the middle of a spot a hat stands."""
 BOX_BASE = 78

@@ -28,7 +28,7 @@ from bot.games.vanished_animal.rules.moves import (
 from bot.games.vanished_animal.rules.options import OPTIONS, PRESETS, settle
 from bot.games.vanished_animal.rules.rounds import first_round, win_round
 from bot.games.vanished_animal.rules.state import VanishedAnimalState, next_seat
-from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat, outcome_of
+from bot.games.vanished_animal.rules.view import VanishedAnimalTruth, VanishedAnimalView, VanishedSeat, outcome_of
 from storage.errors import DamagedRecord
 
 _ACTIONS: tuple[VanishedAction, ...] = (
@@ -97,6 +97,10 @@ class VanishedAnimalRules(Rules[VanishedAnimalState]):
     @override
     def view(self, state: VanishedAnimalState, viewer: Seat | None) -> VanishedAnimalView:
         return _view(state)
+
+    @override
+    def reveal(self, state: VanishedAnimalState) -> VanishedAnimalTruth:
+        return VanishedAnimalTruth(tuple(hat.animal for hat in state.hats), state.box.animal)
 
 
 def _view(state: VanishedAnimalState) -> VanishedAnimalView:

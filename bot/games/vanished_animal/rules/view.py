@@ -49,6 +49,13 @@ class VanishedAnimalView(View, frozen=True):
     outcome: Outcome | None = None
 
 
+class VanishedAnimalTruth(View, frozen=True):
+    """What lay hidden once the game is over: the animals of the ring, and the one in the box."""
+
+    hats: tuple[str, ...]
+    box: str
+
+
 def outcome_of(seats: Sequence[VanishedSeat]) -> Outcome | None:
     """Return the outcome, None while the game runs: whoever has the wand has won (D4)."""
     winners = tuple(seat for seat, held in enumerate(seats) if held.wand)

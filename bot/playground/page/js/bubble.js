@@ -70,8 +70,9 @@ export class Bubble {
   // A picture decides how wide its caption and its keyboard are; the style sheet, how tall a picture may be.
   #stack(bubble, keyboard) {
     const stack = h("div", { class: "stack" }, bubble, keyboard);
-    if (this.message.photo) {
-      const { width, height } = this.message.photo;
+    const media = this.message.photo ?? this.message.video;
+    if (media) {
+      const { width, height } = media;
       stack.style.setProperty("--ratio", String(width / height));
     }
     return stack;
@@ -80,9 +81,10 @@ export class Bubble {
   #bubble(author, named) {
     const bubble = h(
       "div",
-      { class: this.message.photo ? "bubble pictured" : "bubble", oncontextmenu: (event) => this.#menu(event, event) },
+      { class: this.message.photo || this.message.video ? "bubble pictured" : "bubble", oncontextmenu: (event) => this.#menu(event, event) },
       h("div", { class: `author ink-${author.bot ? "bot" : tint(named)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot"))),
       this.message.photo && this.#photo(),
+      this.message.video && this.#video(),
       h("div", { class: "body" }, this.message.text && this.#text(), this.#meta()),
       iconButton("dots", say("menu"), (event) => this.#menu(event, under(event.currentTarget)), { class: "round more" }),
     );
@@ -117,6 +119,12 @@ export class Bubble {
     else if (before && before !== this.#picture) this.#cover(frame, before);
     frame.addEventListener("click", () => this.#touch(frame));
     return frame;
+  }
+
+  // A film is silent, and begins when it is asked to.
+  #video() {
+    const { url, width, height } = this.message.video;
+    return h("video", { class: "film", src: url, width, height, controls: "", muted: "", playsinline: "", preload: "metadata", "aria-label": say("film") });
   }
 
   #cover(frame, before) {

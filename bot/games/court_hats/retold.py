@@ -1,0 +1,78 @@
+"""A game of Court Hats that has ended, in words: its replay, who had seen what, and its best moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.presentation import Player, had_seen, in_a_row, saw, told_of, with_names
+from bot.engine.replay import Scene
+from bot.games.court_hats import hindsight
+from bot.games.court_hats.hindsight import CourtMoment
+from bot.games.court_hats.rules.moves import CourtEvent, SawHat
+from bot.games.court_hats.text import CHARACTERS, HATS, tell_event
+from bot.i18n.lazy import lazy_plural
+from bot.i18n.translator import Translator
+from bot.messaging import RichText
+
+
+def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    """Tell the last scenes, and what only one seat saw in them."""
+    for number, event in told_of(played, told):
+        if isinstance(event, SawHat):
+            assert event.audience is not None, "one seat has seen it"
+            yield saw(players[event.audience], tr.translate(HATS[event.hat]), tr)
+        elif isinstance(event, CourtEvent):
+            yield tell_event(number, event, players, tr)
+
+
+def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+    """Return the row face up, each hat with who had seen it."""
+    view, hats, seen = played[-1].view, played[-1].truth.hats, hindsight.knowers(played)
+    row = in_a_row(
+        with_names(
+            tr.t("{slot} {character} – {hat}", slot=slot + 1, character=CHARACTERS[kind], hat=HATS[hats[slot]]),
+            seen[slot], players, tr,
+        )
+        for slot, kind in enumerate(view.row)
+        if kind is not None
+    )  # fmt: skip
+    # NOTE: In brackets after each hat: the players who had looked at it.
+    return tr.rich("Under the hats (and who had looked): {row}", row=row)
+
+
+def knew(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    """Return who had seen which of the hats left on the table, and how each had won hats."""
+    seen, hats = hindsight.knowers(played), played[-1].truth.hats
+    for seat, player in enumerate(players):
+        count = hindsight.tally(played, seat)
+        known = [
+            tr.t("{slot} {character}", slot=slot + 1, character=HATS[hat])
+            for slot, hat in enumerate(hats)
+            if hat is not None and seat in seen[slot]
+        ]
+        yield had_seen(player, known, tr)
+        yield tr.rich(
+            "    Peeks: {peeks} · hats won that were known: {seen}, by luck: {unseen}",
+            peeks=count.peeks,
+            seen=count.seen,
+            unseen=count.unseen,
+        )
+
+
+def moment(best: CourtMoment, players: Sequence[Player], tr: Translator) -> RichText:
+    """Return one of the best moments in a line."""
+    values = {"name": tr.name(players[best.seat].name, "bold"), "slot": best.slot + 1, "hat": HATS[best.hat]}
+    if best.sort == "luck":
+        return tr.rich(
+            "🎲 Boldest open: {name} had never seen hat {slot} – {hat} – and it fitted! Chance: 1 in {count}.",
+            count=best.count,
+            **values,
+        )
+    return tr.rich(
+        lazy_plural(
+            "🧠 Longest memory: {name} opens hat {slot} – {hat} – {count} move after last seeing it.",
+            "🧠 Longest memory: {name} opens hat {slot} – {hat} – {count} moves after last seeing it.",
+            best.count,
+            **values,
+        )
+    )

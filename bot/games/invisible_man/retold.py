@@ -1,0 +1,109 @@
+"""A game of The Invisible Man that has ended, in words: its replay, who held what, and its best moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.presentation import Player, in_a_row, public, saw, told_of, with_names
+from bot.engine.replay import Scene
+from bot.engine.rules import Seat
+from bot.games.invisible_man import hindsight
+from bot.games.invisible_man.hindsight import TownMoment
+from bot.games.invisible_man.rules.moves import Got, LaidKind
+from bot.games.invisible_man.rules.view import HandView, TownTruth
+from bot.games.invisible_man.text import DECKS, ICONS, digits, plus, tell, where
+from bot.i18n.lazy import lazy_plural
+from bot.i18n.translator import Translator
+from bot.messaging import RichText, Span
+
+
+def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    """Tell the last scenes, and what each seat drew in them."""
+    yield from tell(public(told_of(played, told)), players, tr)
+    for _, event in told_of(played, told):
+        if isinstance(event, Got) and event.audience is not None:
+            drawn = cards(HandView(event.signals, event.yes, event.no, event.cloaks), played[-1].truth, tr)
+            if drawn:
+                yield saw(players[event.audience], drawn, tr)
+
+
+def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    """Return all hands, the cards on the places face up with who knew them, and where he could be thought."""
+    truth: TownTruth = played[-1].truth
+    for seat, player in enumerate(players):
+        held = cards(truth.hands[seat], truth, tr)
+        if held:
+            yield tr.rich("{name} holds: {cards}", name=tr.name(player.name, "bold"), cards=held)
+    laid = [with_names(what, (by,), players, tr) for what, by in _laid(truth, tr)]
+    if laid:
+        # NOTE: In brackets after each card: the player who laid it.
+        yield tr.rich("On the places (and who knew it): {cards}", cards=in_a_row(laid))
+    view = played[-1].view
+    if view.pawn is not None:
+        yield tr.rich("The Invisible Man is seen: {cell}", cell=where(view.pawn, tr))
+    else:
+        yield tr.rich("He could still be at: {places}", places=" ".join(ICONS[at] for at in hindsight.possible(played)))
+    way = hindsight.trail(played)
+    if way:
+        yield tr.rich("His way: {cells}", cells=" → ".join(where(cell, tr) for cell in way))
+
+
+def _laid(truth: TownTruth, tr: Translator) -> Iterator[tuple[str, Seat]]:
+    """Return the cards on the places, gathered by place, kind and who laid them, with that seat."""
+    stacks: dict[tuple[str, LaidKind, Seat], list[str]] = {}
+    for card, by in zip(truth.cards, truth.laid_by, strict=True):
+        stacks.setdefault((card.place, card.kind, by), []).append(plus(card.value or 0, tr))
+    for (at, kind, by), values in sorted(stacks.items(), key=lambda stack: stack[0]):
+        yield f"{ICONS[at]} {tr.translate(DECKS[kind])} {' '.join(values)}", by
+
+
+def cards(hand: HandView, truth: TownTruth, tr: Translator) -> str:
+    """Return a hand in one line."""
+    parts = [f"{ICONS[signal]} {digits(truth.digits[signal], tr)}" for signal in hand.signals]
+    for deck, values in (("yes", hand.yes), ("no", hand.no)):
+        if values:
+            parts.append(f"{tr.translate(DECKS[deck])} {' '.join(plus(value, tr) for value in values)}")
+    if hand.cloaks:
+        cloaks = ", ".join(f"({digits(cloak, tr)})" for cloak in hand.cloaks)
+        parts.append(f"{tr.translate(DECKS['cloak'])} {cloaks}")
+    return " · ".join(parts)
+
+
+def moment(best: TownMoment, players: Sequence[Player], tr: Translator) -> RichText:
+    """Return one of the best moments in a line."""
+    values = {"name": tr.name(players[best.seat].name, "bold"), "place": Span(where(best.cell, tr))}
+    match best.sort:
+        case "cloak":
+            return tr.rich(
+                "🧥 Closest escape: a Cloak saves {name}, at {place}. Chance: {count} in 6.", count=best.count, **values
+            )
+        case "refuge":
+            return tr.rich(
+                lazy_plural(
+                    "🏃 Closest escape: {name} gets away, {place}, the police {count} step behind.",
+                    "🏃 Closest escape: {name} gets away, {place}, the police {count} steps behind.",
+                    best.count,
+                    **values,
+                )
+            )
+        case "contest" if best.count == 0:
+            return tr.rich("⚖️ Closest call: {name} asks at {place}, and YES and NO are equal.", **values)
+        case "contest":
+            return tr.rich(
+                lazy_plural(
+                    "⚖️ Closest call: {name} asks at {place}, and {count} point is missing.",
+                    "⚖️ Closest call: {name} asks at {place}, and {count} points are missing.",
+                    best.count,
+                    **values,
+                )
+            )
+        case "shot":
+            return tr.rich("🎯 Best shot: {name} hits at {place}. Chance: {count} in 6.", count=best.count, **values)
+    return tr.rich(
+        lazy_plural(
+            "🏃 Longest chase: {name} makes the catch after {count} step, at {place}.",
+            "🏃 Longest chase: {name} makes the catch after {count} steps, at {place}.",
+            best.count,
+            **values,
+        )
+    )
