@@ -46,10 +46,13 @@ Told: TypeAlias = Sequence[tuple[int, Any]]
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """The public board. The caption is `headline`, then each of `moves` on its own line, then `body`.
+    """The public board. The caption is `headline`, then each of `moves` on its own line, then `status`; then, folded
+    up, `body`.
 
-    `moves` has one line for each public event that was to be told, in order. `body` says all that the picture shows, so
-    that a blind player can play from it. The table sends the first moves in a message of their own when all do not fit.
+    `moves` has one entry for each public event that was to be told, in order; it is empty where the entry of a later
+    event tells it along, as one line tells a turn of several actions. `status` is the score and what is asked in a few
+    lines, `body` all else that the picture shows, so that a blind player can play from the text. Nothing is said twice.
+    The table sends the first moves in a message of their own when all do not fit.
     """
 
     headline: RichText
@@ -57,6 +60,7 @@ class BoardView(msgspec.Struct, frozen=True):
     body: RichText
     picture: Picture
     choices: Choices = ()
+    status: RichText = ()
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -189,9 +193,10 @@ class Presenter(ABC):
         moves = self.tell(public, players, tr)
         over = view.to_act is None
         headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
+        status = self.status(view, players, tr)
         body = self.describe(view, public, players, tr)
-        picture = self.draw(view, public, players, described(headline, body))
-        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr))
+        picture = self.draw(view, public, players, described(headline, status, body))
+        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr), status)
 
     def headline(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the line that calls the seat to act."""
@@ -199,11 +204,15 @@ class Presenter(ABC):
 
     @abstractmethod
     def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        """Return one line for each of these public events."""
+        """Return one line for each of these public events; an empty one where the line of a later event tells it."""
+
+    def status(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
+        """Return the score, and what is asked or forbidden now: as little as a reader needs at every move."""
+        return ()
 
     @abstractmethod
     def describe(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
-        """Return all that the board's picture shows, in words, while the game runs and after its end."""
+        """Return all that the board's picture shows beside moves and status, during the game and after its end."""
 
     @abstractmethod
     def draw(self, view: Any, told: Told, players: Sequence[Player], alt: str) -> Picture:
@@ -351,9 +360,9 @@ def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
     return tr.t("You win the game!") if len(outcome.winners) == 1 else tr.t("You share the victory!")
 
 
-def described(headline: RichText, body: RichText) -> str:
+def described(*parts: RichText) -> str:
     """Return the alternative text of a board's picture."""
-    return f"{plain_text(headline)}\n{plain_text(body)}"
+    return plain_text(joined(parts))
 
 
 # What replays say alike.

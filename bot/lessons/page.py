@@ -57,8 +57,9 @@ def step_page(
     heading = f"🎓 {game.presenter.title(tr)} · {tr.number(index + 1)}/{tr.number(len(lesson.steps))}"
     happened = joined([*(board.moves if moment.fresh else ()), *_secrets(game, moment, name, tr)])
     text = _parted([(Span(heading, "bold"),), note, happened, tr.rich(step.text), _pointing(step, board, tr)])
-    picture = replace(board.picture, alt=plain_text(joined([text, board.body])))
-    post = Post(text, picture, _keyboard(game, lesson, step, board, tr), details=board.body)
+    details = joined([board.status, board.body])
+    picture = replace(board.picture, alt=plain_text(joined([text, details])))
+    post = Post(text, picture, _keyboard(game, lesson, step, board, tr), details=details)
     if utf16_length(plain_text(unfolded(post))) > limits.caption:  # the picture says it all, and the board that follows
         return replace(post, details=())
     return post

@@ -49,6 +49,10 @@ class CourtHatsPresenter(Presenter):
         return tell(told, players, tr)
 
     @override
+    def status(self, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
+        return alt_text.status(view, players, tr)
+
+    @override
     def describe(self, view: CourtHatsView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
             return alt_text.final(view, _left_over(told), players, tr)

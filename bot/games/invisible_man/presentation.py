@@ -54,10 +54,17 @@ class InvisibleManPresenter(Presenter):
         return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
 
     @override
+    def status(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
+        return alt_text.status(view, tr)
+
+    @override
     def describe(self, view: InvisibleManView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
             return alt_text.final(view, players, tr)
-        return alt_text.running(view, self.headline(view, players, tr), players, tr)
+        opened = joined(
+            (self.headline(view, players, tr), *self.tell(told, players, tr), self.status(view, players, tr))
+        )
+        return alt_text.running(view, opened, players, tr)
 
     @override
     def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:

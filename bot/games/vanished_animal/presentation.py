@@ -41,10 +41,14 @@ class VanishedAnimalPresenter(Presenter):
         return tell(told, players, tr)
 
     @override
+    def status(self, view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
+        return alt_text.status(view, players, tr)
+
+    @override
     def describe(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
-            return alt_text.final(view, _last_round(told), players, tr)
-        return alt_text.running(view, players, tr)
+            return ()  # the status tells what everybody has, and the last move what lay where (D13)
+        return alt_text.running(view, tr)
 
     @override
     def draw(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:

@@ -25,6 +25,7 @@ from bot.table.handlers.menus import Menus
 from bot.table.handlers.replays import Replays
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
+from bot.table.handlers.what_happened import WhatHappened
 from bot.table.model import play
 from bot.table.model.record import Record
 from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
@@ -84,6 +85,7 @@ class PressHandlers:
         secrets: Secrets,
         seats: Seats,
         menus: Menus,
+        happened: WhatHappened,
         replays: Replays,
     ) -> None:
         self._store = store
@@ -93,6 +95,7 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
+        self._happened = happened
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
         self._verbs["learn"] = Verb("learn", "anyone", True, changing(how_to_play.press))
 
@@ -119,6 +122,8 @@ class PressHandlers:
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),
+            Verb("happened", "anyone", True, self._happened.show),
+            Verb("read", "anyone", False, self._happened.put_away),
             Verb("hand", "anyone", True, changing(self._secrets.show)),
             Verb("seen", "anyone", False, changing(self._secrets.seen)),
             Verb("prefer", "anyone", False, changing(self._secrets.prefer)),
@@ -278,6 +283,7 @@ class PressHandlers:
         if not isinstance(outcome, play.Turn):
             return await _first_half(change, press, *outcome, tr)
         await change.save_turn(outcome, seen=press.id)
+        self._happened.played_on(press)
         return await self._secrets.answer(table, outcome, press, tr)
 
     async def _advice(self, change: TableChange, press: Press, _: str) -> Answer:

@@ -37,8 +37,8 @@ from tests.games.readers import (
 
 from .states import RULES, begin, lay, with_part
 
-TABLE = 700
-"""What headline and body take of it at most, with the longest names there can be; 650 is what they are made for."""
+TABLE = 880
+"""What headline, status and body take of it at most, with the longest names there can be."""
 TOKEN = 40
 """Bytes of a code that surely leave room for table and decision in 64."""
 PRESENTER = InvisibleManPresenter()

@@ -33,6 +33,8 @@ OVER, BETWEEN = 50, 50
 BELOW, PLATES, GAP = 14, 216, 8
 HELP = 102
 PILE = 104
+TALLEST = 1280
+"""The tallest board, in pixels: messengers scale down what is larger (survive-87)."""
 TAGS = 2
 """How many tags one slot has room for."""
 TAG, BADGE, EYE = 54, 40, 44
@@ -58,9 +60,16 @@ def layout(strip: int, drawn: list[Arrow]) -> Layout:
     return Layout((upper, lower), plates, below, below + HELP)
 
 
+def newest(swaps: list[CourtMove], strip: int) -> list[Arrow]:
+    """Return the arrows of the swaps, of too many that lie over each other the newest: the ribbon tells them all."""
+    while layout(strip, drawn := arrows(swaps)).height > TALLEST:
+        swaps = swaps[1:]
+    return drawn
+
+
 def draw(table: CourtTableau) -> bytes:
     strip = ribbon.rows(map(_chip, table.moves), WIDTH)
-    swaps = arrows([move for move in table.moves if move.deed == "swap" and not move.stale])
+    swaps = newest([move for move in table.moves if move.deed == "swap" and not move.stale], len(strip))
     at = layout(len(strip), swaps)
     canvas = Canvas(WIDTH, at.height)
     canvas.image.paste(throne_room(WIDTH, at.height, at.hats[1] + SLOT - 30), (0, 0))
