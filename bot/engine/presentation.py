@@ -61,6 +61,19 @@ class BoardView(msgspec.Struct, frozen=True):
     picture: Picture
     choices: Choices = ()
     status: RichText = ()
+    looks: tuple[Choice, ...] = ()
+    """Buttons for everybody that only show something; their codes are those of `Presenter.look`."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a button shows that changes nothing, to whoever presses it: `text` and `picture` in an answer of its own.
+
+    `pages` say the same in at most 200 characters each, for answers that hold no more: one page a press.
+    """
+
+    pages: tuple[str, ...]
+    text: RichText
+    picture: Picture | None = None
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -101,7 +114,7 @@ class StarterLabels(msgspec.Struct, frozen=True):
 
 
 class FirstPress(msgspec.Struct, frozen=True):
-    """The first half of a choice of two: it is remembered and advances nothing."""
+    """The first half of a choice of two: it is remembered and advances nothing. An empty code takes it back."""
 
     code: str
     toast: LazyText
@@ -196,7 +209,8 @@ class Presenter(ABC):
         status = self.status(view, players, tr)
         body = self.describe(view, public, players, tr)
         picture = self.draw(view, public, players, described(headline, status, body))
-        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr), status)
+        choices, looks = ((), ()) if over else (self.choices(view, tr), self.looks(view, tr))
+        return BoardView(headline, moves, body, picture, choices, status, looks)
 
     def headline(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the line that calls the seat to act."""
@@ -225,6 +239,14 @@ class Presenter(ABC):
     @abstractmethod
     def choices(self, view: Any, tr: Translator) -> Choices:
         """Return the buttons under the board for what is to be chosen now."""
+
+    def looks(self, view: Any, tr: Translator) -> tuple[Choice, ...]:
+        """Return the buttons under the board that only show something, to anybody."""
+        return ()
+
+    def look(self, view: Any, code: str, tr: Translator) -> Look:
+        """Return what a button of `looks` shows; `view` is the public one. Raise Refusal."""
+        raise Refusal(COMMON_REFUSALS["unknown_action"])
 
     def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         """Read a button's code. Raise Refusal for one that can't be meant, or from a seat that is not to act.
@@ -260,8 +282,18 @@ class Presenter(ABC):
         """Return what a seat holds, None if nothing is held. `view` is that seat's."""
         return None
 
-    def advice(self, view: Any, seat: Seat | None, tr: Translator) -> str:
-        """Return in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
+    def hint(self, view: Any, turn: int, tr: Translator) -> str:
+        """Return one line of help for the seat to act, who has never finished this game; empty for none.
+
+        `turn` counts its turns before this one. `view` is the public one, since all read it under the board.
+        """
+        return ""
+
+    def advice(self, view: Any, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
+        """Return in at most 200 characters what the aim is and what is sensible now.
+
+        `view` is that seat's (None: an onlooker's), `pending` the code of the seat's FirstPress that waits, if any.
+        """
         if view.to_act is None:
             return tr.translate(COMMON_REFUSALS["game_over"])
         if seat is None:

@@ -115,7 +115,7 @@ def _secrets(game: Game, moment: Moment, name: str, tr: Translator) -> list[Rich
     presenter, view, players = game.presenter, game.rules.view(moment.state, moment.seat), moment.players(name)
     secrets = [presenter.secret(event, view, players, tr) for event in moment.seen]
     lines = [plain_text(secret.text) for secret in secrets if secret is not None]
-    hand = presenter.hand(view, moment.seat, players, tr)
+    hand = presenter.hand(view, moment.seat, players, tr) if moment.step.press else None
     if hand is not None:
         lines.append(hand.alert)
     return [(Span("🤫 "), Span(line, "bold")) for line in lines]

@@ -32,7 +32,19 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.view import CourtHatsView
-from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
+from bot.games.court_hats.text import (
+    CHARACTERS,
+    CHOICES,
+    HATS,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    SIGNS,
+    TITLE,
+    tell,
+)
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
@@ -74,17 +86,10 @@ class CourtHatsPresenter(Presenter):
 
     @override
     def secret(self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
-        hat = Span(tr.translate(HATS[event.hat]), "spoiler")
-        if event.hat in CHARACTERS:
-            text = tr.rich(
-                "Hat {slot}: {hat} ({character}).",
-                slot=event.slot + 1,
-                hat=hat,
-                character=CHARACTERS[event.hat],
-            )
-        else:
-            text = tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
-        return Secret(_hidden(text), plain_text(text), pictures.peeked(event.slot, event.hat, plain_text(text)))
+        name = tr.translate(HATS[event.hat])
+        text = _saw(event, Span(name, "spoiler"), tr)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.hat]} {name}"), tr))
+        return Secret(_hidden(text), alert, pictures.peeked(event.slot, event.hat, plain_text(text)))
 
     @override
     def done(
@@ -103,14 +108,33 @@ class CourtHatsPresenter(Presenter):
         return isinstance(event, Redealt)
 
     @override
-    def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator) -> str:
+    def hint(self, view: CourtHatsView, turn: int, tr: Translator) -> str:
+        match turn:
+            case 0:
+                return tr.t("👁 is a good beginning: it shows a hat to you alone.")
+            case 1:
+                return tr.t("🎩 Open = you say that it fits: a pair, or a penalty chip.")
+        return tr.t("⇄ brings a hat that you know to where it fits. Open it in your next turn, if nobody has moved it.")
+
+    @override
+    def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
             return tr.t("You are watching: hats are peeked at, swapped and opened by the buttons under the board.")
         if seat != view.to_act:
-            return tr.t("Not your turn yet. Watch who peeks where, and which hats change places.")
-        turn = tr.t("Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩).")
+            return tr.t(
+                "Most points win: pairs less penalty chips. Not your turn yet: remember who looks where, and which "
+                "hats "
+                "change places."
+            )
+        chosen = buttons.chosen_slot(view, pending)
+        if chosen is not None:
+            return tr.t(
+                "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.",
+                slot=chosen + 1,
+            )
+        turn = tr.t("A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits.")
         return " ".join((turn, *alt_text.bans(view, tr)))
 
     @override
@@ -140,6 +164,13 @@ class CourtHatsPresenter(Presenter):
     @override
     def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
+
+
+def _saw(event: SawHat, hat: Span, tr: Translator) -> RichText:
+    """Return the sentence on a hat that was peeked at."""
+    if event.hat not in CHARACTERS:
+        return tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
+    return tr.rich("Hat {slot}: {hat} ({character}).", slot=event.slot + 1, hat=hat, character=CHARACTERS[event.hat])
 
 
 def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator) -> Iterator[str]:

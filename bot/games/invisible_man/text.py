@@ -103,6 +103,32 @@ ICONS: Mapping[str, str] = {
     TOWN.laboratory: "🧪",
 }
 
+# NOTE: The places on buttons: the sign, then one short word that says the same as the place's name. Up to 8 letters
+# stand three in a row on a phone, up to 13 two in a row, and more would be cut.
+BUTTONS: Mapping[str, LazyText] = {
+    "library": lazy("📚 Library"),
+    "theatre": lazy("🎭 Theatre"),
+    "school": lazy("🏫 School"),
+    "observatory": lazy("🔭 Observatory"),
+    "post": lazy("📮 Post"),
+    "bank": lazy("🏦 Bank"),
+    "museum": lazy("🏺 Museum"),
+    "bakery": lazy("🥐 Bakery"),
+    "hospital": lazy("🏥 Hospital"),
+    "factory": lazy("🏭 Factory"),
+    "barber": lazy("💈 Barber"),
+    "market": lazy("🛒 Market"),
+    "circus": lazy("🎪 Circus"),
+    "cinema": lazy("🎬 Cinema"),
+    "depot": lazy("🚋 Trams"),
+    "park": lazy("🌳 Park"),
+    "hotel": lazy("🏨 Hotel"),
+    "tailor": lazy("🧵 Tailor"),
+    "stadium": lazy("⚽ Stadium"),
+    "firehouse": lazy("🚒 Firehouse"),
+    TOWN.laboratory: lazy("🧪 Lab"),
+}
+
 DECKS: Mapping[str, LazyText] = {
     # NOTE: The card that names a place and its digits.
     "signal": lazy("Signals"),

@@ -22,7 +22,18 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
-from bot.games.vanished_animal.text import ANIMALS, CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
+from bot.games.vanished_animal.text import (
+    ANIMALS,
+    CHOICES,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    SIGNS,
+    TITLE,
+    tell,
+)
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
@@ -68,12 +79,12 @@ class VanishedAnimalPresenter(Presenter):
     def secret(
         self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
     ) -> Secret:
-        animal = Span(tr.translate(ANIMALS[event.animal]), "spoiler")
+        name = tr.translate(ANIMALS[event.animal])
+        text = _saw(event, Span(name, "spoiler"), tr)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.animal]} {name}"), tr))
         if isinstance(event, SawAnimal):
-            text = tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
-            return Secret(text, plain_text(text), pictures.peeked(event.hat, event.animal, plain_text(text)))
-        text = tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
-        return Secret(text, plain_text(text), pictures.missing(event.animal, plain_text(text)))
+            return Secret(text, alert, pictures.peeked(event.hat, event.animal, plain_text(text)))
+        return Secret(text, alert, pictures.missing(event.animal, plain_text(text)))
 
     @override
     def done(
@@ -97,7 +108,15 @@ class VanishedAnimalPresenter(Presenter):
         return isinstance(event, RoundEnded)
 
     @override
-    def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator) -> str:
+    def hint(self, view: VanishedAnimalView, turn: int, tr: Translator) -> str:
+        if view.phase != "turn":
+            return tr.t("⇄ Any other hat will do: remember where yours goes.")
+        if turn == 0:
+            return tr.t("👁 Look into any hat: you alone see the animal. Then it changes places with another.")
+        return tr.t("Whoever names the animal in the box wins the round; a wrong name puts you out. Not sure? 👁")
+
+    @override
+    def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
@@ -105,8 +124,11 @@ class VanishedAnimalPresenter(Presenter):
         if view.seats[seat].out:
             return tr.t("You are out until this round ends. Say nothing of what you know!")
         if seat != view.to_act:
-            return tr.t("Not your turn yet. Watch who looks where, and which hats change places.")
-        return _your_turn(view, tr)
+            return tr.t(
+                "Whoever names the missing animal first wins the round. Not your turn yet: follow the hats that you "
+                "know."
+            )
+        return _your_turn(view, pending, tr)
 
     @override
     def section(self, view: VanishedAnimalView, seat: Seat | None) -> str:
@@ -153,6 +175,13 @@ class VanishedAnimalPresenter(Presenter):
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
+def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator) -> RichText:
+    """Return the sentence on an animal that was seen under a hat or in the box."""
+    if isinstance(event, SawAnimal):
+        return tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+    return tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
+
+
 def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     """Tell whether it was the right animal, and what that has brought."""
     ended = next((event for event in events if isinstance(event, RoundEnded)), None)
@@ -172,16 +201,28 @@ def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     return " ".join(part for part in (wrong, told, over) if part)
 
 
-def _your_turn(view: VanishedAnimalView, tr: Translator) -> str:
-    """Return what the seat to act may do in the part of its turn that is due."""
+def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) -> str:
+    """Return what is sensible for the seat to act in the part of its turn that is due."""
+    name, hat = buttons.chosen(pending)
+    if name is not None:
+        return tr.t(
+            "Chosen: {animal}. ✔ names it; choose another animal, or look 👁, to take it back.", animal=ANIMALS[name]
+        )
+    if hat is not None:
+        return tr.t(
+            "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.", slot=hat + 1
+        )
     if view.phase == "turn":
-        return tr.t("Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.")
+        return tr.t(
+            "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. Not sure "
+            "yet? Look 👁 into a hat that you do not know."
+        )
     due = " ".join(alt_text.due(view, tr))
     if view.phase == "again":
-        return tr.t("{due}. Press ⇄ at both, or leave them.", due=due)
+        return tr.t("{due}. Any two will confuse the others; or leave them.", due=due)
     if view.may_keep:
-        return tr.t("{due} Press ⇄ at that one, or leave them.", due=due)
-    return tr.t("{due} Press ⇄ at that one.", due=due)
+        return tr.t("{due} Any will do, if you remember where yours goes; or leave them.", due=due)
+    return tr.t("{due} Any will do, if you remember where yours goes.", due=due)
 
 
 def _last_round(told: Told) -> RoundEnded | None:

@@ -193,8 +193,12 @@ class TestButtons:
         assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
         assert PRESENTER.decode(VIEW, 1, first.code, "s1") == Swap(1, 4)
 
-    def test_pressing_the_first_half_again_changes_nothing(self) -> None:
-        assert PRESENTER.decode(VIEW, 1, "s4", "s4") == PRESENTER.decode(VIEW, 1, None, "s4")
+    def test_pressing_the_first_half_again_takes_it_back(self, english: Translator) -> None:
+        again = PRESENTER.decode(VIEW, 1, "s4", "s4")
+        assert isinstance(again, FirstPress)
+        assert again.code == ""
+        assert english.translate(again.toast) == "Hat 5 is no longer chosen."
+        assert PRESENTER.decode(VIEW, 1, again.code, "s1") == PRESENTER.decode(VIEW, 1, None, "s1")
 
     def test_another_action_may_follow_a_first_half(self) -> None:
         assert PRESENTER.decode(VIEW, 1, "s4", "p4") == Peek(4)
@@ -293,8 +297,12 @@ class TestWhispers:
         assert secret.alert == "Hat 1: magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
-        assert PRESENTER.advice(VIEW, 1, english) == "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
-        assert PRESENTER.advice(VIEW, 0, english).startswith("Not your turn yet.")
+        assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is a point, a wrong hat costs one.")
+        assert PRESENTER.advice(VIEW, 0, english).startswith("Most points win")
+        assert "Not your turn yet" in PRESENTER.advice(VIEW, 0, english)
+        assert PRESENTER.advice(VIEW, 1, english, "s4") == (
+            "Hat 5 is chosen for a swap. Press ⇄ at another hat, or ⇄5 again to take it back."
+        )
         assert PRESENTER.advice(VIEW, None, english).startswith("You are watching:")
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
         assert PRESENTER.advice(gone, 0, english).startswith("You are watching:")

@@ -426,8 +426,8 @@ class TestWords:
         advice = [PRESENTER.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
         assert [text.split(":")[0].split(".")[0] for text in advice] == [
             "You are watching",
-            "Your turn",
-            "Not your turn yet",
+            "Stay hidden until all 20 Signals lie open",
+            "Whoever catches the Invisible Man wins alone",
             "You are out of charges and watch the hunt",
         ]
 
@@ -436,7 +436,9 @@ class TestWords:
         assert "refuge" in PRESENTER.advice(view(flight, 0), 0, english)
         assert "Signal" in PRESENTER.advice(view(searching(1, 2), 1), 1, english)
         assert "pile" in PRESENTER.advice(view(roll(begin(), 4)[0], 0), 0, english)
-        assert "✋" in PRESENTER.advice(view(roll(begin(), 1)[0], 0), 0, english)
+        laying = view(roll(begin(), 1)[0], 0)
+        assert "NO" in PRESENTER.advice(laying, 0, english)
+        assert PRESENTER.advice(laying, 0, english, "h1").startswith("A card is chosen.")
 
     def test_every_reason_of_the_rules_has_words(self) -> None:
         source = (Path(RULES.__module__.replace(".", "/")).parent / "legality.py").read_text(encoding="utf-8")

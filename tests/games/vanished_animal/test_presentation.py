@@ -266,7 +266,10 @@ class TestButtons:
         first = PRESENTER.decode(AGAIN, 1, None, "s4")
         assert isinstance(first, FirstPress)
         assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
-        assert PRESENTER.decode(AGAIN, 1, first.code, "s4") == first
+        again = PRESENTER.decode(AGAIN, 1, first.code, "s4")
+        assert isinstance(again, FirstPress)
+        assert english.translate(again.toast) == "Hat 5 is no longer chosen."
+        assert PRESENTER.decode(AGAIN, 1, again.code, "s4") == first
         assert PRESENTER.decode(AGAIN, 1, first.code, "s1") == Swap(1, 4)
 
     def test_leaving_the_hats_takes_one_press(self) -> None:
@@ -397,6 +400,8 @@ class TestWhispers:
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
         said = {
             "turn": PRESENTER.advice(VIEW, 1, english),
+            "named": PRESENTER.advice(VIEW, 1, english, "n0"),
+            "half": PRESENTER.advice(OTHERS, 1, english, "s1"),
             "swap": PRESENTER.advice(LOOKED, 1, english),
             "keep": PRESENTER.advice(MAY_KEEP, 1, english),
             "again": PRESENTER.advice(OTHERS, 1, english),
@@ -406,11 +411,17 @@ class TestWhispers:
             "over": PRESENTER.advice(replace(VIEW, to_act=None), 1, english),
         }
         assert said == {
-            "turn": "Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.",
-            "swap": "Now hat 3 changes places with another. Press ⇄ at that one.",
-            "keep": "Now hat 3 changes places with another. Press ⇄ at that one, or leave them.",
-            "again": "Now two more hats may change places: 1, 2, and 5. Press ⇄ at both, or leave them.",
-            "wait": "Not your turn yet. Watch who looks where, and which hats change places.",
+            "turn": "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. "
+            "Not sure yet? Look 👁 into a hat that you do not know.",
+            "named": "Chosen: rabbit. ✔ names it; choose another animal, or look 👁, to take it back.",
+            "half": "Hat 2 is chosen for a swap. Press ⇄ at another hat, or ⇄2 again to take it back.",
+            "swap": "Now hat 3 changes places with another. Any will do, if you remember where yours goes.",
+            "keep": "Now hat 3 changes places with another. "
+            "Any will do, if you remember where yours goes; or leave them.",
+            "again": "Now two more hats may change places: 1, 2, and 5. "
+            "Any two will confuse the others; or leave them.",
+            "wait": "Whoever names the missing animal first wins the round. "
+            "Not your turn yet: follow the hats that you know.",
             "out": "You are out until this round ends. Say nothing of what you know!",
             "watch": "You are watching: one animal has vanished, and whoever names it wins the round.",
             "over": "The game is over.",
