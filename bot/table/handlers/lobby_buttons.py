@@ -15,7 +15,7 @@ from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
 from bot.table.handlers.invitations import Invitations
-from bot.table.model import lobby, play, turn_clock
+from bot.table.model import aids, lobby, play, turn_clock
 from bot.table.model.record import Record, digest
 from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
 from bot.table.publishing.board_publisher import BoardPublisher
@@ -85,7 +85,7 @@ class LobbyButtons:
         game, place = self.services.games.get(key), table.record.place
         if game is None:
             raise Refusal(OUT_OF_DATE)
-        kept = (await self.services.chats.preferences(place)).options.get(key, {})
+        kept = await self.services.chats.preferences(place)
         await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=press.id)
         await self.services.chats.change(place, lambda chosen: replace(chosen, game=key))
         return Answer()
@@ -94,6 +94,15 @@ class LobbyButtons:
         table = _in_lobby(change)
         await change.save_lobby(lobby.cycle_option(table.record, table.game, name), seen=press.id)
         return await self._keep_options(table.record)
+
+    async def aid(self, change: TableChange, press: Press, name: str) -> Answer:
+        table = _in_lobby(change)
+        record = aids.toggled(table.record, table.game, name)
+        await change.save_lobby(record, seen=press.id)
+        await self.services.chats.change(
+            record.place, lambda chosen: replace(chosen, aids={**chosen.aids, record.game: record.aids})
+        )
+        return Answer()
 
     async def preset(self, change: TableChange, press: Press, name: str) -> Answer:
         table = _in_lobby(change)

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from bot.engine.computer import LEVELS, Level
 from bot.engine.presentation import Game, StarterLabels
 from bot.engine.rules import Preset
+from bot.i18n.lazy import LazyText
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, merged, plain_text
+from bot.table.model import aids
 from bot.table.model.lobby import FIRST_GAME, NOBODY_SITS
 from bot.table.model.record import ROBOT, Record, SeatRecord
 from bot.table.model.turn_clock import BY_POST, NO_CLOCK, NOW, TODAY
@@ -230,12 +232,20 @@ def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Transla
     leave = () if private else (button(record, tr.t("Leave"), "quit"),)
     remove = (button(record, tr.t("Remove a player"), "page_remove"),) if len(record.seats) > 1 else ()
     other = (button(record, tr.t("Another game"), "page_games"),) if len(games) > 1 else ()
+    labels = game.presenter.labels.aids
+    helps = [(button(record, _aid_label(record, aid, label, tr), f"aid_{aid}"),) for aid, label in labels.items()]
     return (
         (*other, button(record, rules, "page_rules")),
+        *helps,
         (button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
         (*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
         (button(record, tr.t("Cancel"), "cancel", "danger"), _back(record, "", tr)),
     )
+
+
+def _aid_label(record: Record, aid: str, label: LazyText, tr: Translator) -> str:
+    value = tr.t("yes") if aids.is_on(record, aid) else tr.t("no")
+    return tr.t("{option}: {value}", option=label, value=value)
 
 
 def _option_label(record: Record, game: Game, name: str, tr: Translator) -> str:
