@@ -74,7 +74,7 @@ def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Trans
     """Offer cards to lay, cards to move, the places they can go to, and to be done."""
     kind = view.kind_of(seat)
     laid = [Choice(f"{_LAID} {tr.number(c.number)}", f"c{c.number}") for c in view.cards if c.kind == kind]
-    done = (Choice(tr.t("✅ No more {kind}", kind=DECKS[kind]), "x"),)
+    done = (Choice(tr.t("✅ Done"), "x"),)
     targets = [cell for cell in TOWN.places if cell not in view.opened]
     return _with_places((done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS)), targets, tr)
 
