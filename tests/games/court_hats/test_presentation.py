@@ -286,15 +286,14 @@ class TestWhispers:
         """H25: the help card is always at hand: whoever sees a kerchief reads that it is the maid's."""
         secret = PRESENTER.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
         assert secret.text == (Span("Hat "), Span("6"), Span(": "), Span("kerchief (maid).", "spoiler"))
-        assert plain_text(secret.text) == secret.alert
-        assert secret.alert == "Hat 6: kerchief (maid)."
+        assert secret.alert == "Hat 6: 🧺 kerchief (maid).", "an alert has no picture: a sign stands for it"
         assert secret.picture is not None
-        assert secret.picture.alt == secret.alert
+        assert secret.picture.alt == plain_text(secret.text) == "Hat 6: kerchief (maid)."
 
     def test_a_magic_hat_fits_nobody(self, english: Translator) -> None:
         """H10: it must be opened, by anybody, to be taken."""
         secret = PRESENTER.secret(SawHat(audience=1, slot=0, hat=MAGIC), VIEW, PLAYERS, english)
-        assert secret.alert == "Hat 1: magic hat! Whoever opens it keeps it."
+        assert secret.alert == "Hat 1: ✨ magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
         assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is a point, a wrong hat costs one.")
