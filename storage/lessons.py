@@ -31,6 +31,13 @@ class LessonQueries:
                 (row.person.platform, row.person.id, row.game, row.step, row.done),
             )
 
+    async def movers(self, table: str) -> Sequence[int | None]:
+        """Return the seat of each action of a game after the deal, in order."""
+        rows = await self._db.read(
+            "SELECT seat FROM actions WHERE table_id = ? AND number > 0 ORDER BY number", (table,)
+        )
+        return [row[0] for row in rows]
+
     async def has_finished(self, person: Person, game: str) -> bool:
         """Return whether a person has played a game to its end, ever."""
         found = await self._db.read_one(

@@ -46,10 +46,13 @@ Told: TypeAlias = Sequence[tuple[int, Any]]
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """The public board. The caption is `headline`, then each of `moves` on its own line, then `body`.
+    """The public board. The caption is `headline`, then each of `moves` on its own line, then `status`; then, folded
+    up, `body`.
 
-    `moves` has one line for each public event that was to be told, in order. `body` says all that the picture shows, so
-    that a blind player can play from it. The table sends the first moves in a message of their own when all do not fit.
+    `moves` has one entry for each public event that was to be told, in order; it is empty where the entry of a later
+    event tells it along, as one line tells a turn of several actions. `status` is the score and what is asked in a few
+    lines, `body` all else that the picture shows, so that a blind player can play from the text. Nothing is said twice.
+    The table sends the first moves in a message of their own when all do not fit.
     """
 
     headline: RichText
@@ -57,6 +60,20 @@ class BoardView(msgspec.Struct, frozen=True):
     body: RichText
     picture: Picture
     choices: Choices = ()
+    status: RichText = ()
+    looks: tuple[Choice, ...] = ()
+    """Buttons for everybody that only show something; their codes are those of `Presenter.look`."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a button shows that changes nothing, to whoever presses it: `text` and `picture` in an answer of its own.
+
+    `pages` say the same in at most 200 characters each, for answers that hold no more: one page a press.
+    """
+
+    pages: tuple[str, ...]
+    text: RichText
+    picture: Picture | None = None
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -97,7 +114,7 @@ class StarterLabels(msgspec.Struct, frozen=True):
 
 
 class FirstPress(msgspec.Struct, frozen=True):
-    """The first half of a choice of two: it is remembered and advances nothing."""
+    """The first half of a choice of two: it is remembered and advances nothing. An empty code takes it back."""
 
     code: str
     toast: LazyText
@@ -176,9 +193,11 @@ class Presenter(ABC):
         moves = self.tell(public, players, tr)
         over = view.to_act is None
         headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
+        status = self.status(view, players, tr)
         body = self.describe(view, public, players, tr)
-        picture = self.draw(view, public, players, described(headline, body))
-        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr))
+        picture = self.draw(view, public, players, described(headline, status, body))
+        choices, looks = ((), ()) if over else (self.choices(view, tr), self.looks(view, tr))
+        return BoardView(headline, moves, body, picture, choices, status, looks)
 
     def headline(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the line that calls the seat to act."""
@@ -186,11 +205,15 @@ class Presenter(ABC):
 
     @abstractmethod
     def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        """Return one line for each of these public events."""
+        """Return one line for each of these public events; an empty one where the line of a later event tells it."""
+
+    def status(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
+        """Return the score, and what is asked or forbidden now: as little as a reader needs at every move."""
+        return ()
 
     @abstractmethod
     def describe(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
-        """Return all that the board's picture shows, in words, while the game runs and after its end."""
+        """Return all that the board's picture shows beside moves and status, during the game and after its end."""
 
     @abstractmethod
     def draw(self, view: Any, told: Told, players: Sequence[Player], alt: str) -> Picture:
@@ -203,6 +226,14 @@ class Presenter(ABC):
     @abstractmethod
     def choices(self, view: Any, tr: Translator) -> Choices:
         """Return the buttons under the board for what is to be chosen now."""
+
+    def looks(self, view: Any, tr: Translator) -> tuple[Choice, ...]:
+        """Return the buttons under the board that only show something, to anybody."""
+        return ()
+
+    def look(self, view: Any, code: str, tr: Translator) -> Look:
+        """Return what a button of `looks` shows; `view` is the public one. Raise Refusal."""
+        raise Refusal(COMMON_REFUSALS["unknown_action"])
 
     def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         """Read a button's code. Raise Refusal for one that can't be meant, or from a seat that is not to act.
@@ -238,8 +269,18 @@ class Presenter(ABC):
         """Return what a seat holds, None if nothing is held. `view` is that seat's."""
         return None
 
-    def advice(self, view: Any, seat: Seat | None, tr: Translator) -> str:
-        """Return in at most 200 characters what may be done now; `view` is that seat's (None: an onlooker's)."""
+    def hint(self, view: Any, turn: int, tr: Translator) -> str:
+        """Return one line of help for the seat to act, who has never finished this game; empty for none.
+
+        `turn` counts its turns before this one. `view` is the public one, since all read it under the board.
+        """
+        return ""
+
+    def advice(self, view: Any, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
+        """Return in at most 200 characters what the aim is and what is sensible now.
+
+        `view` is that seat's (None: an onlooker's), `pending` the code of the seat's FirstPress that waits, if any.
+        """
         if view.to_act is None:
             return tr.translate(COMMON_REFUSALS["game_over"])
         if seat is None:
@@ -338,9 +379,9 @@ def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
     return tr.t("You win the game!") if len(outcome.winners) == 1 else tr.t("You share the victory!")
 
 
-def described(headline: RichText, body: RichText) -> str:
+def described(*parts: RichText) -> str:
     """Return the alternative text of a board's picture."""
-    return f"{plain_text(headline)}\n{plain_text(body)}"
+    return plain_text(joined(parts))
 
 
 # What replays say alike.

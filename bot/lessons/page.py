@@ -57,8 +57,9 @@ def step_page(
     heading = f"🎓 {game.presenter.title(tr)} · {tr.number(index + 1)}/{tr.number(len(lesson.steps))}"
     happened = joined([*(board.moves if moment.fresh else ()), *_secrets(game, moment, name, tr)])
     text = _parted([(Span(heading, "bold"),), note, happened, tr.rich(step.text), _pointing(step, board, tr)])
-    picture = replace(board.picture, alt=plain_text(joined([text, board.body])))
-    post = Post(text, picture, _keyboard(game, lesson, step, board, tr), details=board.body)
+    details = joined([board.status, board.body])
+    picture = replace(board.picture, alt=plain_text(joined([text, details])))
+    post = Post(text, picture, _keyboard(game, lesson, step, board, tr), details=details)
     if utf16_length(plain_text(unfolded(post))) > limits.caption:  # the picture says it all, and the board that follows
         return replace(post, details=())
     return post
@@ -114,7 +115,7 @@ def _secrets(game: Game, moment: Moment, name: str, tr: Translator) -> list[Rich
     presenter, view, players = game.presenter, game.rules.view(moment.state, moment.seat), moment.players(name)
     secrets = [presenter.secret(event, view, players, tr) for event in moment.seen]
     lines = [plain_text(secret.text) for secret in secrets if secret is not None]
-    hand = presenter.hand(view, moment.seat, players, tr)
+    hand = presenter.hand(view, moment.seat, players, tr) if moment.step.press else None
     if hand is not None:
         lines.append(hand.alert)
     return [(Span("🤫 "), Span(line, "bold")) for line in lines]

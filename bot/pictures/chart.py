@@ -14,22 +14,22 @@ from PIL import Image
 
 from bot.chart import Chart, Line
 from bot.messaging import Picture
-from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, dashed, panel
 from bot.pictures.encode import png
 from bot.pictures.identity import identity
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import framed
 
-DRAWING = 2
+DRAWING = 3
 """To be raised when the same chart is drawn differently."""
-WIDTH, MARGIN, GAP = 1280, 20, 10
-HEAD, NAMED_HEAD, TALL, SLIM = 132, 180, 132, 84
+MARGIN, GAP = 14, 8
+HEAD, NAMED_HEAD, TALL, SLIM = 128, 178, 132, 88
 """Heights in pixels: of the head, of one with a name above the icons, of a line with an emblem, of one with a name."""
 EMBLEM = (192, 108)
-NAMES, EMBLEMS = 620, 400
+NAMES, EMBLEMS = 450, 310
 """Where the numbers begin beside names, and beside emblems alone."""
-STEP, BAR_END, RATING_X = 106, 1126, 1188
+STEP, BAR_END, RATING_X = 84, 862, 924
 LOWEST, HIGHEST = 700, 1500
 """The ratings an empty and a full bar stand for, where nobody's is beyond."""
 
@@ -80,7 +80,7 @@ class _Columns:
         self.games = EMBLEMS if lines and all(line.emblem and not line.name for line in lines) else NAMES
         self.wins, self.points = self.games + STEP, self.games + 2 * STEP
         self.has_points = any(line.points is not None for line in lines)
-        self.bar = self.points + (70 if self.has_points else -36)
+        self.bar = self.points + (48 if self.has_points else -36)
         ratings = [line.rating for line in lines if line.rating is not None]
         self.has_ratings = bool(ratings)
         self.lowest, self.highest = min([LOWEST, *ratings]), max([HIGHEST, *ratings])
@@ -102,42 +102,42 @@ def _head(canvas: Canvas, shown: Chart, columns: _Columns, height: int) -> None:
         ("star", RATING_X, columns.has_ratings),
     ):
         if wanted:
-            canvas.icon(icon, x, height - 52, 64)
+            canvas.icon(icon, x, height - 50, 62)
 
 
 def _line(canvas: Canvas, line: Line, columns: _Columns, top: int, height: int) -> None:
     framed(canvas, (MARGIN, top, WIDTH - 2 * MARGIN, height), golden=line.number == 1)
     if line.emblem:
         _emblem(canvas, line.emblem, MARGIN + 12, top + (height - EMBLEM[1]) // 2)
-    y = top + (height / 3 if line.computer_games else height / 2)
+    y = top + (height * 0.29 if line.computer_games else height / 2)
     if line.number:
-        disc(canvas, line.number, MARGIN + 46, top + height / 2, 56)
-    left = MARGIN + (EMBLEM[0] + 30 if line.emblem else 90)
-    canvas.write(line.name, left, y, 38, align="left", width=NAMES - 60 - left)
+        disc(canvas, line.number, MARGIN + 44, top + height / 2, 60)
+    left = MARGIN + (EMBLEM[0] + 26 if line.emblem else 84)
+    canvas.write(line.name, left, y, SMALLEST_TYPE, align="left", width=NAMES - 46 - left)
     if line.games or not line.computer_games:
         _numbers(canvas, line, columns, y)
     if line.computer_games:
-        _computer_numbers(canvas, line, columns, top + height * (0.73 if line.games else 0.5))
+        _computer_numbers(canvas, line, columns, top + height * (0.71 if line.games else 0.5))
 
 
 def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
-    canvas.write(line.games, columns.games, y, 40)
-    canvas.write(line.wins, columns.wins, y, 40)
+    canvas.write(line.games, columns.games, y, SMALLEST_TYPE)
+    canvas.write(line.wins, columns.wins, y, SMALLEST_TYPE)
     if line.points is not None:
-        canvas.write(str(line.points).replace("-", "−"), columns.points, y, 40)
+        canvas.write(str(line.points).replace("-", "−"), columns.points, y, SMALLEST_TYPE)
     if line.rating is None:
         return
     length = BAR_END - columns.bar
     canvas.paste(panel(length, 36, COLOURS["paper"], radius=14, weight=3), columns.bar, y - 18)
     colour = COLOURS["gold"] if line.number == 1 else COLOURS["teal"]
     canvas.paste(panel(columns.length(line.rating), 36, colour, radius=14, weight=3), columns.bar, y - 18)
-    canvas.write(str(line.rating).replace("-", "−"), RATING_X, y, 40)
+    canvas.write(str(line.rating).replace("-", "−"), RATING_X, y, SMALLEST_TYPE)
 
 
 def _computer_numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
-    canvas.icon("robot", columns.games - 70, y, 46)
-    canvas.write(line.computer_games, columns.games, y, 32, "coal")
-    canvas.write(line.computer_wins, columns.wins, y, 32, "coal")
+    canvas.icon("robot", columns.games - 66, y, 42)
+    canvas.write(line.computer_games, columns.games, y, SMALLEST_TYPE, "coal")
+    canvas.write(line.computer_wins, columns.wins, y, SMALLEST_TYPE, "coal")
 
 
 def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:

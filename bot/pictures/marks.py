@@ -1,4 +1,4 @@
-"""Marks shared by many pictures: numbers in a circle, on a flag or on a label, arrows, beams of light."""
+"""Marks shared by many pictures: numbers in a circle, on a flag, arrows, beams of light."""
 
 from __future__ import annotations
 
@@ -17,12 +17,6 @@ def disc(canvas: Canvas, number: int, x: float, y: float, size: int, *, type_siz
     """Draw a number in a circle, centred at x, y; its type is 0.7 of the circle, or `type_size`."""
     canvas.centre(panel(size, size, COLOURS["paper"], radius=size // 2, weight=3), x, y)
     canvas.write(number, x, y, type_size or max(28, min(SMALLEST_TYPE, size - 8), size * 7 // 10))
-
-
-def label(canvas: Canvas, number: int, x: float, y: float) -> None:
-    """Draw the number of a move on a label as wide as it needs, centred at x, y."""
-    canvas.centre(panel(24 + 18 * len(str(number)), 40, COLOURS["parchment"], radius=18, weight=3), x, y)
-    canvas.write(number, x, y, 28)
 
 
 def flag(canvas: Canvas, number: int, seat: Seat | None, x: float, y: float, *, align: Align = "centre") -> int:

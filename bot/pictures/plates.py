@@ -1,4 +1,4 @@
-"""The plates of the seats of a table, side by side, and the row of them in a lobby."""
+"""The plates of the seats of a table, side by side or two by two, and those of a lobby."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from bot.pictures.palette import COLOURS
 
 Area: TypeAlias = tuple[int, int, int, int]
 """Left, top, width, height in pixels."""
-
-LOBBY_GAP, LOBBY_TOP, LOBBY_HEIGHT = 12, 478, 220
 
 
 class Sitter(Protocol):
@@ -90,21 +88,6 @@ def greyed(canvas: Canvas, area: Area) -> None:
     canvas.fade((left + 3, top + 3, left + width - 3, top + height - 3))
 
 
-def lobby_row(
-    canvas: Canvas, sitters: Sequence[Sitter], seats: int, *, dashes: str = "mist", name_at: int = 180
-) -> None:
-    """Draw the seats of a table before the game, free ones dashed.
-
-    `dashes` is a colour of the palette, `name_at` the height of a name below its plate's top.
-    """
-    for seat, (left, width) in enumerate(abreast(seats, canvas.image.width, LOBBY_GAP)):
-        if seat < len(sitters):
-            _taken(canvas, seat, sitters[seat], (left, LOBBY_TOP, width, LOBBY_HEIGHT), name_at)
-        else:
-            canvas.paste(dashed(width, LOBBY_HEIGHT, colour=COLOURS[dashes]), left, LOBBY_TOP)
-            canvas.icon("join", left + width / 2, LOBBY_TOP + LOBBY_HEIGHT / 2, 84)
-
-
 def lobby_quarters(
     canvas: Canvas, sitters: Sequence[Sitter], seats: int, area: Area, *, gap: int = 12, dashes: str = "mist"
 ) -> None:
@@ -128,12 +111,3 @@ def lobby_quarters(
         canvas.write(sitters[seat].name, x, top + height / 2, 46, align="left", width=right - x)
         if not sitters[seat].present:
             greyed(canvas, place)
-
-
-def _taken(canvas: Canvas, seat: int, sitter: Sitter, area: Area, name_at: int) -> None:
-    left, top, width, _ = area
-    framed(canvas, area, golden=False)
-    canvas.icon(f"seat-{seat}", left + width / 2, top + 84, 116)
-    canvas.write(sitter.name, left + width / 2, top + name_at, 36, width=width - 36)
-    if not sitter.present:
-        greyed(canvas, area)

@@ -1,4 +1,4 @@
-"""Several pictures side by side, numbered in their order: a choice without words."""
+"""Several pictures side by side, two to a row, numbered in their order: a choice without words."""
 
 from __future__ import annotations
 
@@ -10,40 +10,49 @@ from functools import partial
 from PIL import Image
 
 from bot.messaging import Picture
-from bot.pictures.canvas import Canvas, panel
+from bot.pictures.canvas import WIDTH, Canvas, panel
 from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 
-WIDTH, MARGIN, DISC = 1280, 24, 72
-"""Pixels: the whole width, the space around each picture, the size of the discs with the numbers."""
+MARGIN, DISC = 16, 96
+"""Pixels: the space around each picture, the size of the discs with the numbers."""
+TALLEST = 0.59
+"""Of a picture's width: what is below is left out. Lobbies have their seats there, the scene is above."""
+DRAWING = 3
 
 
 def side_by_side(pictures: Sequence[Picture]) -> Picture:
-    """Return one picture of several, side by side. Raise ValueError for none."""
+    """Return one picture of several. Raise ValueError for none."""
     if not pictures:
         raise ValueError("no pictures")
-    name = hashlib.sha256("/".join(("gallery 2", *(picture.key for picture in pictures))).encode()).hexdigest()
+    keys = "/".join((f"gallery {DRAWING}", *(picture.key for picture in pictures)))
+    name = hashlib.sha256(keys.encode()).hexdigest()
     return Picture(name, partial(_draw, tuple(picture.draw for picture in pictures)), "")
 
 
 def _draw(drawings: tuple[Callable[[], bytes], ...]) -> bytes:
-    room = (WIDTH - MARGIN) // len(drawings) - MARGIN
+    columns = min(2, len(drawings))
+    room = (WIDTH - MARGIN) // columns - MARGIN
     scaled = [_scaled(drawing(), room) for drawing in drawings]
-    height = max(image.height for image in scaled)
-    canvas = Canvas(WIDTH, height + 2 * MARGIN + DISC)
-    for number, image in enumerate(scaled, start=1):
-        left = MARGIN + (number - 1) * (room + MARGIN)
-        canvas.image.paste(image, (left, MARGIN + (height - image.height) // 2))
-        _disc(canvas, number, left + room / 2, height + 1.25 * MARGIN + DISC / 2)
+    pitch = max(image.height for image in scaled) + MARGIN
+    canvas = Canvas(WIDTH, MARGIN + pitch * -(-len(scaled) // columns), COLOURS["coal"])
+    for place, image in enumerate(scaled):
+        row, column = divmod(place, columns)
+        alone = place == len(scaled) - 1 and column == 0
+        left = (WIDTH - room) // 2 if alone else MARGIN + column * (room + MARGIN)
+        top = MARGIN + row * pitch + (pitch - MARGIN - image.height) // 2
+        canvas.paste(panel(room + 8, image.height + 8, COLOURS["paper"], radius=10), left - 4, top - 4)
+        canvas.image.paste(image, (left, top))
+        _disc(canvas, place + 1, left + DISC / 2 + 4, top + image.height - DISC / 2 - 4)
     return png(canvas.image)
 
 
 def _scaled(data: bytes, width: int) -> Image.Image:
     with Image.open(io.BytesIO(data)) as image:
-        height = round(image.height * width / image.width)
-        return image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+        shown = image.convert("RGB").crop((0, 0, image.width, min(image.height, round(image.width * TALLEST))))
+    return shown.resize((width, round(shown.height * width / shown.width)), Image.Resampling.LANCZOS)
 
 
 def _disc(canvas: Canvas, number: int, x: float, y: float) -> None:
     canvas.centre(panel(DISC, DISC, COLOURS["paper"], radius=DISC // 2), x, y)
-    canvas.write(number, x, y, 44)
+    canvas.write(number, x, y, 64)

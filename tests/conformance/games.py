@@ -52,7 +52,7 @@ async def _play(stage: Stage, choose: Choose) -> None:
     await play_on(stage, choose)
     assert table.record.status == "ended"
     assert stage.board().labels == AFTER_THE_END
-    assert table.record.seed in stage.board().text
+    assert table.record.seed in stage.board().whole
     verdict = await stage.use(stage.ann, "verify")
     assert verdict is not None
     assert "was dealt as it was sealed" in verdict.text

@@ -150,14 +150,14 @@ async def _(stage: Stage) -> None:
     """The deal's seal is shown from the start, its seed at the end alone, and it is checked for all to see."""
     await stage.begin(stage.ann, stage.bob)
     record = stage.record()
-    assert record.commitment in stage.board().text
+    assert record.commitment in stage.board().whole
     running = await stage.use(stage.bob, "verify", record.id)
     assert running is not None
     assert running.text == "That game still runs. Its seed is shown when it has ended."
     await stage.press(stage.ann, "👁1")
     assert not any(record.seed in text for who in stage.guests() for text in stage.seen_by(who))
     await _stop(stage, stage.ann)
-    assert record.seed in stage.board().text
+    assert record.seed in stage.board().whole
     fair = await stage.use(stage.bob, "verify")
     assert fair is not None
     assert "was dealt as it was sealed: all 2 steps follow from the seed." in fair.text

@@ -161,3 +161,15 @@ async def _(stage: Stage) -> None:
     answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
     begins = [text.split(":")[0].split(".")[0] for text in answers]
     assert begins == ["Your turn", "Not your turn yet", "You are watching"]
+
+
+@row("names of places", MOVES)
+async def _(stage: Stage) -> None:
+    """Whoever wants to may have the names of the places on the map, whole, in answers that nobody else sees."""
+    await stage.begin(stage.ann, stage.bob, game="invisible")
+    for who in (stage.ann, stage.cleo):
+        answers = "".join([await stage.press(who, "🗺 Places") for _ in range(3)])
+        assert all(
+            name in answers for name in ("City Library", "Observatory", "Hairdresser", "Fire Station", "Upper Pier")
+        )
+    assert stage.moves() == 0

@@ -12,7 +12,7 @@ from bot.commands import COMMANDS
 from bot.service import Service
 from bot.settings import Settings
 from storage.store import Store
-from tests.conformance.reading import keys_in, read, text_of
+from tests.conformance.reading import described, keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.interactions import COMPONENT, Interaction
@@ -37,6 +37,11 @@ class DiscordPage(Page):
     @override
     def text(self) -> str:
         return read(text_of(self.message), self._names)
+
+    @property
+    @override
+    def whole(self) -> str:
+        return f"{self.text}\n{described(self.message)}"
 
     @property
     @override

@@ -19,7 +19,7 @@ from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
 from storage.store import Store
-from tests.conformance.reading import keys_in, read, text_of
+from tests.conformance.reading import described, keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Lacking, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
@@ -42,6 +42,11 @@ class SimcordPage(Page):
     @override
     def text(self) -> str:
         return read(text_of(self.message), self._stage.names)
+
+    @property
+    @override
+    def whole(self) -> str:
+        return f"{self.text}\n{described(self.message)}"
 
     @property
     @override

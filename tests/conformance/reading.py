@@ -39,6 +39,12 @@ def text_of(message: Any) -> str:
     return "\n".join(filter(None, (message.content, *texts)))
 
 
+def described(message: Any) -> str:
+    """Return the descriptions of a message's pictures."""
+    items = [item for each in walk(message.components) for item in each.get("items", ())]
+    return "\n".join(bare(item.get("description") or "") for item in items)
+
+
 def keys_in(components: list[dict[str, Any]]) -> tuple[Key, ...]:
     """List what one can press, in reading order; links are left out."""
     keys: list[Key] = []

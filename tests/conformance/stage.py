@@ -65,6 +65,11 @@ class Page(ABC):
         """What one reads."""
 
     @property
+    def whole(self) -> str:
+        """What one reads when nothing is left folded up, the description of a picture too."""
+        return self.text
+
+    @property
     @abstractmethod
     def keys(self) -> tuple[Key, ...]:
         """What one can press."""

@@ -14,7 +14,7 @@ from bot.table.model.tokens import parse_token
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, party_at
 
-BOARD = "p0 p6 p7 s0 s9 o0 o p p00 x1 advice hand again"
+BOARD = "p0 p6 p7 s0 s9 o0 o p p00 x1 advice hand again look_names look_x"
 LOBBY = "join quit start cancel page_options page_x starter youngest option_ preset_ preset_sheet_000 remove_ "
 LOBBY += "page_computers computer_ computer_easy computer_godlike"
 MENUS = "kick_ kicked_ relieve_ end keep go_ stay pick_ pick_hand seen_1 seen_x pause"

@@ -28,18 +28,24 @@ def catalogs() -> Catalogs:
 
 
 def size(scene: BoardView) -> int:
-    """Measure headline and body in UTF-16 units."""
-    return utf16_length(plain_text(scene.headline)) + 1 + utf16_length(plain_text(scene.body))
+    """Measure headline, status and body in UTF-16 units."""
+    return utf16_length("\n".join(map(plain_text, (scene.headline, scene.status, scene.body))))
 
 
 def whole_size(scene: BoardView) -> int:
-    """Measure a caption: headline, body and all moves, each on its line."""
-    return size(scene) + sum(1 + utf16_length(plain_text(move)) for move in scene.moves)
+    """Measure a caption: headline, status, body and all moves, each on its line."""
+    return size(scene) + sum(1 + utf16_length(plain_text(move)) for move in scene.moves if move)
 
 
 def said_on(scene: BoardView) -> tuple[str, ...]:
-    """Return all that a board says: headline, body, the picture's description, moves."""
-    return plain_text(scene.headline), plain_text(scene.body), scene.picture.alt, *map(plain_text, scene.moves)
+    """Return all that a board says: headline, status, body, the picture's description, moves."""
+    return (
+        plain_text(scene.headline),
+        plain_text(scene.status),
+        plain_text(scene.body),
+        scene.picture.alt,
+        *map(plain_text, scene.moves),
+    )
 
 
 def keeps_names_apart(text: str) -> bool:

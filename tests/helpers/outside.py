@@ -169,7 +169,7 @@ class RandomGame:
     def over(self) -> bool:
         """Return whether the board shows the end: all that is left is the rematch."""
         board = self.board()
-        return board is not None and [b["text"] for row in board.keyboard or [] for b in row] == ["Rematch"]
+        return board is not None and [b["text"] for row in board.keyboard or [] for b in row][:1] == ["Rematch"]
 
     async def open(self) -> None:
         """Open a table, seat everybody, start."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import contextlib
 import random
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -15,9 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.commands import COMMANDS
-from bot.engine.presentation import Game
+from bot.engine.presentation import FirstPress, Game
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
+from bot.errors import Refusal
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
@@ -37,6 +39,8 @@ CATALOGS = Catalogs(BOT.parent / "locales")
 LIMITS = TelegramPlatform.limits
 TOAST, CAPTION, TEXT = 200, 1024, 4096
 """UTF-16 units of an answer to a press, of a caption and of a text on Telegram (docs/platforms.md A4)."""
+HINT = 180
+"""UTF-16 units of the line of help under a board."""
 BUTTON, IN_SEVEN = 64, 14
 """UTF-16 units of any button, and the letters of one that shares a row with six others."""
 COMMAND = 100
@@ -152,6 +156,14 @@ def test_advice_fits_a_toast(tr: Translator, game: Game) -> None:
     for view, _ in played(game):
         for seat in (None, 0, 1):
             assert 0 < utf16_length(game.presenter.advice(view, seat, tr)) <= TOAST
+        if view.to_act is None:
+            continue
+        for turn in range(3):
+            assert 0 < utf16_length(game.presenter.hint(view, turn, tr)) <= HINT
+        for code in (choice.code for row in game.presenter.choices(view, tr) for choice in row):
+            with contextlib.suppress(Refusal):
+                if isinstance(game.presenter.decode(view, view.to_act, None, code), FirstPress):
+                    assert 0 < utf16_length(game.presenter.advice(view, view.to_act, tr, code)) <= TOAST
 
 
 @cache

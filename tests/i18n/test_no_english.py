@@ -123,7 +123,7 @@ def test_rules_have_no_english_but_the_names_of_who_made_the_games(locale: str, 
 
 SHARED = {
     *("Bank", "Museum", "Hotel", "Hospital", "Cinema", "School", "Circus", "dragon", "pirate", "tiara"),
-    *("Start", "Options", "Experts", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}."),
+    *("Start", "Options", "Experts", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
     *("{count} point", "{count} points", "{equation} point", "{equation} points"),
     *("/hand", "/pause", "/privacy", "/stop"),  # what Discord calls commands
     *("{number}. {name} (host)", "{game} in {chat}", "normal", "No", "Rating: {rating}", "🎬 Film"),

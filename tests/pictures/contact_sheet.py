@@ -20,7 +20,7 @@ from tests.pictures.samples import samples_of
 WIDTH, GAP, LABEL = 1600, 12, 26
 SPRITE, PHONE = 96, 48
 """The sizes in which a sprite is judged: on a desktop and on a phone."""
-SAMPLE = (384, 216)
+SAMPLE = (300, 400)
 
 
 def samples() -> Iterator[tuple[str, Picture]]:

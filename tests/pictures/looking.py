@@ -16,8 +16,6 @@ from bot.pictures.palette import rgb
 from tests.helpers.tree import REPOSITORY
 
 Lab = tuple[float, float, float]
-SMALLEST_TYPE = 28
-"""The smallest type on a picture 1280 pixels wide, in pixels: a phone held at arm's length."""
 
 Matrix = tuple[tuple[float, float, float], ...]
 

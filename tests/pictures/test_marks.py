@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas
-from bot.pictures.marks import arrow, beams, disc, flag, flag_width, label
+from bot.pictures.marks import arrow, beams, disc, flag, flag_width
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from tests.pictures.looking import difference
 
@@ -36,16 +36,6 @@ def test_a_disc_shows_its_number() -> None:
     disc(other, 8, 30, 30, 48)
     assert difference(one.image, other.image) > 0
     assert INK in {colour for _, colour in one.image.getcolors(maxcolors=9999) or ()}
-
-
-@pytest.mark.parametrize(("number", "width"), [(7, 42), (42, 60), (128, 78)])
-def test_a_label_is_wider_by_18_for_each_digit(number: int, width: int) -> None:
-    canvas = Canvas(120, 60)
-    label(canvas, number, 60, 30)
-    left, top, right, bottom = box(canvas.image)
-    assert (right - left, bottom - top) == (width, 40)
-    assert abs((left + right) / 2 - 60) <= 0.5
-    assert canvas.image.getpixel((left + 6, 30)) == PARCHMENT
 
 
 class TestFlags:

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from bot.pictures.canvas import Canvas
 from bot.pictures.palette import COLOURS, SEATS, rgb
-from bot.pictures.plates import Area, abreast, framed, greyed, lobby_quarters, lobby_row, name_line, quarters
+from bot.pictures.plates import Area, abreast, framed, greyed, lobby_quarters, name_line, quarters
 from tests.pictures.looking import difference
 
 FELT, LEMON, PARCHMENT, GOLD = (rgb(COLOURS[name]) for name in ("felt", "lemon", "parchment", "gold"))
@@ -27,17 +27,6 @@ def plate(*, golden: bool, weight: int = 8) -> Image.Image:
     canvas = Canvas(240, 120)
     framed(canvas, AREA, golden=golden, weight=weight)
     return canvas.image
-
-
-def row(*sitters: Sitter, seats: int = 4, dashes: str = "mist", name_at: int = 180) -> Image.Image:
-    canvas = Canvas(1280, 720)
-    lobby_row(canvas, sitters, seats, dashes=dashes, name_at=name_at)
-    return canvas.image
-
-
-def place(image: Image.Image, seat: int, seats: int = 4) -> Image.Image:
-    left, width = abreast(seats, 1280, 12)[seat]
-    return image.crop((left, 478, left + width, 698))
 
 
 class TestSideBySide:
@@ -81,41 +70,6 @@ class TestAPlate:
         red, green, blue = canvas.image.getpixel((120, 60))  # type: ignore[misc]
         assert max(red, green, blue) - min(red, green, blue) < 16
         assert canvas.image.crop((0, 0, 240, 13)).tobytes() == before.crop((0, 0, 240, 13)).tobytes()
-
-
-class TestALobby:
-    def test_shows_who_sits_there_and_places_that_wait(self) -> None:
-        image = row(Sitter("Anna"), Sitter("Boris"))
-        grounds = [place(image, seat).getpixel((30, 110)) for seat in range(4)]
-        assert grounds == [PARCHMENT, PARCHMENT, FELT, FELT]
-        assert difference(place(image, 2), place(image, 3)) < 1, "but for half a pixel"
-
-    def test_each_seat_has_its_own_badge(self) -> None:
-        image = row(*map(Sitter, "ABCD"))
-        for seat in range(4):
-            badges = place(image, seat).crop((60, 20, 245, 150)).getcolors(maxcolors=99_999) or ()
-            assert rgb(SEATS[seat]) in {colour for _, colour in badges}
-
-    def test_a_name_changes_its_own_plate_alone_and_only_below_the_badge(self) -> None:
-        one, other = row(Sitter("Anna"), Sitter("Boris")), row(Sitter("Anna"), Sitter("Chaim"))
-        assert place(one, 0).tobytes() == place(other, 0).tobytes()
-        assert difference(place(one, 1), place(other, 1)) > 0
-        above = (0, 0, 305, 150)
-        assert place(one, 1).crop(above).tobytes() == place(other, 1).crop(above).tobytes()
-
-    def test_who_left_is_grey(self) -> None:
-        image = row(Sitter("Anna", present=False), Sitter("Boris"))
-        assert place(image, 0).getpixel((30, 110)) != PARCHMENT == place(image, 1).getpixel((30, 110))
-
-    def test_dashes_and_the_height_of_names_are_the_games_choice(self) -> None:
-        assert difference(row(), row(dashes="skin-shade")) > 0
-        assert difference(row(Sitter("Anna")), row(Sitter("Anna"), name_at=184)) > 0
-        assert difference(row(), row(name_at=184)) == 0
-
-    def test_a_table_of_fewer_seats_has_wider_plates(self) -> None:
-        image = row(Sitter("Anna"), seats=2)
-        assert place(image, 0, seats=2).getpixel((500, 110)) == PARCHMENT
-        assert place(image, 1, seats=2).getpixel((30, 110)) == FELT
 
 
 class TestQuarters:
@@ -187,3 +141,19 @@ class TestALobbyOfQuarters:
         assert box is not None
         assert left < box[0] < box[2] < left + width
         assert top < box[1] < box[3] < top + height
+
+    def test_each_seat_has_its_own_badge(self) -> None:
+        image = self.lobby(*map(Sitter, "ABCD"))
+        for seat, (left, top, width, height) in enumerate(quarters(4, self.AREA, 12)):
+            plate = image.crop((left, top, left + width, top + height)).getcolors(maxcolors=99_999) or ()
+            assert rgb(SEATS[seat]) in {colour for _, colour in plate}
+
+    def test_who_left_is_grey(self) -> None:
+        image = self.lobby(Sitter("Anna", present=False), Sitter("Boris"))
+        (left, top, _, _), (other, _, _, _), *_ = quarters(4, self.AREA, 12)
+        assert image.getpixel((left + 10, top + 30)) != PARCHMENT == image.getpixel((other + 10, top + 30))
+
+    def test_the_dashes_are_the_games_choice(self) -> None:
+        canvas = Canvas(1000, 340)
+        lobby_quarters(canvas, (), 4, self.AREA, dashes="lemon")
+        assert difference(canvas.image, self.lobby()) > 0

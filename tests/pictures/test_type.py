@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.games.registry import GAMES
 from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Align, Canvas
 from tests.pictures.samples import samples_of
 
-FOR_PHONES = ("court_hats", "vanished_animal", "invisible_man")
-"""The games whose pictures are drawn for phones."""
 
-
-@pytest.mark.parametrize("game", FOR_PHONES)
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
 def test_nothing_is_written_smaller_than_a_phone_shows_legibly(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[str, str, float]] = []
     write, name = Canvas.write, ""

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.games.court_hats.ai import CourtHatsComputer
 from tests.helpers.party import Party, labels
@@ -54,6 +55,14 @@ class TestSeatingThem:
         await party.press(party.ann, "Remove a player")
         await party.press(party.ann, "⁨🤖 Tock⁩")
         assert [seat.name for seat in party.table().record.seats] == ["Ann", "Tick", "Cog"]
+
+    async def test_a_computers_seat_and_one_that_it_plays_for_wear_a_robot(self, party: Party) -> None:
+        """Presenters are told: a picture cannot draw the robot in a name."""
+        await against(party, "hard")
+        assert [player.computer for player in party.table().record.players()] == [False, True]
+        seats = party.table().record.seats
+        away = replace(party.table().record, seats=(replace(seats[0], away=True), *seats[1:]))
+        assert [player.computer for player in away.players()] == [True, True]
 
     async def test_computers_alone_start_no_game(self, party: Party) -> None:
         await party.say(party.ann, "/play hats")

@@ -1,4 +1,4 @@
-"""The board in words: all that its picture shows, so that a blind player can play from it."""
+"""The board in words: status and body say all that its picture shows, so that a blind player can play from them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,33 @@ from bot.messaging import RichText, Span, joined
 _CLOSED = lazy("closed")
 
 
+def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
+    """Return the points in one line and what may not be done now, or after the end how the points came about."""
+    seats = list(zip(view.seats, players, strict=True))
+    names = [holder(player, tr, present=seat.present) for seat, player in seats]
+    if view.to_act is None:
+        sums = (_sum(seat, tr) for seat, _ in seats)
+        return joined(
+            tr.rich("{name}: {things}", name=name, things=sum_) for name, sum_ in zip(names, sums, strict=True)
+        )
+    each = [(*name, Span(f" {tr.number(points(seat))}")) for name, (seat, _) in zip(names, seats, strict=True)]
+    line = tuple(span for entry in each for span in (Span(" · "), *entry))[1:]
+    return joined((tr.rich("Points: {points}", points=line), *((Span(ban),) for ban in bans(view, tr))))
+
+
 def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the table while the game runs: row, piles, bans, then every seat on its own line."""
+    """Describe the table while the game runs: row, piles, then every seat on its own line."""
     table = [
         tr.rich("Row: {row}", row=_row(view, tr)),
         tr.rich("Piles: characters {characters}, hats {hats}", characters=view.character_pile, hats=view.hat_pile),
-        *((Span(ban),) for ban in bans(view, tr)),
     ]
-    seats = (_seat(seat, player, _points(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
-    return joined((*table, *seats))
+    return joined((*table, *_seats(view, players, tr)))
 
 
 def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the table after the end: points with their arithmetic, then what was left lying (H15)."""
-    seats = (_seat(seat, player, _sum(seat, tr), tr) for seat, player in zip(view.seats, players, strict=True))
+    """Describe the table after the end: what everybody has, then what was left lying (H15)."""
     rest = tr.rich("Left on the table: {row}", row=_uncovered(view, left, tr)) if left else ()
-    return joined((*seats, rest))
+    return joined((*_seats(view, players, tr), rest))
 
 
 def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
@@ -59,17 +70,14 @@ def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) 
     )
 
 
-def _seat(seat: CourtSeat, player: Player, score: str, tr: Translator) -> RichText:
-    values = {
-        "name": holder(player, tr, present=seat.present),
-        "points": score,
-        "magic": seat.magic,
-        "chips": seat.chips,
-    }
-    if not seat.pairs:
-        return tr.rich("{name}: {points}; magic hats {magic}, chips {chips}", **values)
-    pairs = ", ".join(_pairs(seat, tr))
-    return tr.rich("{name}: {points} ({pairs}); magic hats {magic}, chips {chips}", pairs=pairs, **values)
+def _seats(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    for seat, player in zip(view.seats, players, strict=True):
+        values = {"name": tr.name(player.name, "bold"), "magic": seat.magic, "chips": seat.chips}
+        if seat.pairs:
+            pairs = ", ".join(_pairs(seat, tr))
+            yield tr.rich("{name}: {pairs}; magic hats {magic}, chips {chips}", pairs=pairs, **values)
+        else:
+            yield tr.rich("{name}: magic hats {magic}, chips {chips}", **values)
 
 
 def _pairs(seat: CourtSeat, tr: Translator) -> Iterator[str]:

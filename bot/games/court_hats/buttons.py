@@ -37,8 +37,10 @@ def read(view: CourtHatsView, pending: str | None, code: str) -> Action | FirstP
         return Peek(slot)
     if kind == _OPEN:
         return OpenHat(slot)
-    first = _first_slot(view, pending)
-    if first is None or first == slot:
+    first = chosen_slot(view, pending)
+    if first == slot:
+        return FirstPress("", lazy("Hat {slot} is no longer chosen.", slot=slot + 1))
+    if first is None:
         return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=slot + 1))
     return Swap(first, slot)
 
@@ -50,9 +52,9 @@ def _read(code: str) -> tuple[str, int]:
     return code[0], int(code[1])
 
 
-def _first_slot(view: CourtHatsView, pending: str | None) -> int | None:
+def chosen_slot(view: CourtHatsView, pending: str | None) -> int | None:
     """Return the slot chosen first for a swap, None if there is none that still holds a hat."""
-    if pending is None:
+    if not pending:
         return None
     kind, slot = _read(pending)
     return slot if kind == _SWAP and view.row[slot] is not None else None

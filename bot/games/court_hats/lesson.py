@@ -83,8 +83,8 @@ LESSON = Lesson(
             "luck",
             lazy(
                 "The pair is yours: 1 point! {tick} opened hat 1 and was wrong: a penalty chip, minus 1 point. "
-                "The hat lies face down again, but you have seen it: the plumed helmet. Now try your luck: open hat 5 "
-                "unseen.",
+                "The hat lies face down again, but you have seen it: the plumed helmet. Now try your luck: open hat "
+                "5 unseen.",
                 tick=_TICK,
             ),
             press="o4",

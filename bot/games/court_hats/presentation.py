@@ -49,6 +49,10 @@ class CourtHatsPresenter(Presenter):
         return tell(told, players, tr)
 
     @override
+    def status(self, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
+        return alt_text.status(view, players, tr)
+
+    @override
     def describe(self, view: CourtHatsView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
             return alt_text.final(view, _left_over(told), players, tr)
@@ -99,14 +103,33 @@ class CourtHatsPresenter(Presenter):
         return isinstance(event, Redealt)
 
     @override
-    def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator) -> str:
+    def hint(self, view: CourtHatsView, turn: int, tr: Translator) -> str:
+        match turn:
+            case 0:
+                return tr.t("👁 is a good beginning: it shows a hat to you alone.")
+            case 1:
+                return tr.t("🎩 Open = you say that it fits: a pair, or a penalty chip.")
+        return tr.t("⇄ brings a hat that you know to where it fits. Open it in your next turn, if nobody has moved it.")
+
+    @override
+    def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
             return tr.t("You are watching: hats are peeked at, swapped and opened by the buttons under the board.")
         if seat != view.to_act:
-            return tr.t("Not your turn yet. Watch who peeks where, and which hats change places.")
-        turn = tr.t("Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩).")
+            return tr.t(
+                "Most points win: pairs less penalty chips. Not your turn yet: remember who looks where, and which "
+                "hats "
+                "change places."
+            )
+        chosen = buttons.chosen_slot(view, pending)
+        if chosen is not None:
+            return tr.t(
+                "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.",
+                slot=chosen + 1,
+            )
+        turn = tr.t("A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits.")
         return " ".join((turn, *alt_text.bans(view, tr)))
 
     @override

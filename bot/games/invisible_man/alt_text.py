@@ -15,19 +15,32 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined, plain_text
 
-ROOM = 650
-"""How long a board may be, headline included, in UTF-16 units: moves and the table's own lines need room too."""
+ROOM = 860
+"""How long a board may be, with what was told, in UTF-16 units: the table's own lines need room too."""
+LEAST_ROOM = 420
+"""What is left to the town at least: where more is told, the table leaves out what was told before."""
 SHOWN_FROM = 12
 """From which quiet round on the count is shown (N47)."""
 _SIGNS = {"no": "✗", "yes": "✓"}
 
 
-def running(view: InvisibleManView, headline: RichText, players: Sequence[Player], tr: Translator) -> RichText:
+def status(view: InvisibleManView, tr: Translator) -> RichText:
+    """Return how near the Invisible Man is to winning."""
+    every = len(ICONS.keys() - {TOWN.laboratory})
+    count = tr.rich("Signals open: {count} of {all}", count=len(view.opened), all=every)
+    lines: list[RichText] = [(*count, Span(f" {_opened(view)}")) if view.opened else count]
+    if view.to_act is not None and view.patience is not None and view.quiet >= SHOWN_FROM:
+        lines.append(tr.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience))
+    return joined(lines)
+
+
+def running(view: InvisibleManView, opened: RichText, players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the town while the game runs: seats, piles, cards on places, open Signals, numbered cells.
 
-    Places go by sign and name where that fits into ROOM, else all is said in signs; the last resort counts the cards.
+    Places go by sign and name where that fits into ROOM beside what stands open, else all is said in signs; the last
+    resort counts the cards.
     """
-    room = ROOM - utf16_length(plain_text(headline)) - 1
+    room = max(LEAST_ROOM, ROOM - utf16_length(plain_text(opened)) - 1)
     seats = tuple(_seats(view, players, tr))
     for manner in (_in_words, _in_signs, _in_counts):
         body = joined((*seats, *_town(view, manner, tr)))
@@ -37,9 +50,8 @@ def running(view: InvisibleManView, headline: RichText, players: Sequence[Player
 
 
 def final(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the town after the end: the seats and what lies open; why it ended is the last move told."""
-    opened = tr.rich("Signals open: {places}", places=_opened(view)) if view.opened else ()
-    return joined((*_seats(view, players, tr), opened))
+    """Describe the town after the end: the seats; why it ended is the last move told."""
+    return joined(_seats(view, players, tr))
 
 
 def _seats(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
@@ -76,10 +88,6 @@ def _town(
     piles = view.piles
     counts = {"signals": piles.signals, "yes": piles.yes, "no": piles.no, "cloaks": piles.cloaks}
     yield tr.rich("Piles: Signals {signals}, YES {yes}, NO {no}, Cloaks {cloaks}", **counts)
-    if view.opened:
-        yield tr.rich("Signals open: {places}", places=_opened(view))
-    if view.patience is not None and view.quiet >= SHOWN_FROM:
-        yield tr.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience)
     yield from manner(view, tr)
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing_extensions import override
 
 from bot.engine.presentation import (
+    Choice,
     Choices,
     FirstPress,
     Hand,
     Labels,
+    Look,
     Player,
     Presenter,
     StarterLabels,
@@ -21,7 +23,7 @@ from bot.engine.presentation import (
 )
 from bot.engine.replay import Scene
 from bot.engine.rules import Action, Seat
-from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, retold, toasts
+from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
 from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
@@ -54,10 +56,17 @@ class InvisibleManPresenter(Presenter):
         return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
 
     @override
+    def status(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
+        return alt_text.status(view, tr)
+
+    @override
     def describe(self, view: InvisibleManView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
             return alt_text.final(view, players, tr)
-        return alt_text.running(view, self.headline(view, players, tr), players, tr)
+        opened = joined(
+            (self.headline(view, players, tr), *self.tell(told, players, tr), self.status(view, players, tr))
+        )
+        return alt_text.running(view, opened, players, tr)
 
     @override
     def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:
@@ -68,6 +77,14 @@ class InvisibleManPresenter(Presenter):
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
         return buttons.choices(view, tr)
+
+    @override
+    def looks(self, view: InvisibleManView, tr: Translator) -> tuple[Choice, ...]:
+        return (Choice(tr.t("🗺 Places"), place_names.CODE),)
+
+    @override
+    def look(self, view: InvisibleManView, code: str, tr: Translator) -> Look:
+        return place_names.look(tr) if code == place_names.CODE else super().look(view, code, tr)
 
     @override
     def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
@@ -89,7 +106,11 @@ class InvisibleManPresenter(Presenter):
         return toasts.done(action, events, view, seat, tr)
 
     @override
-    def advice(self, view: InvisibleManView, seat: Seat | None, tr: Translator) -> str:
+    def hint(self, view: InvisibleManView, turn: int, tr: Translator) -> str:
+        return _advice(view, tr)
+
+    @override
+    def advice(self, view: InvisibleManView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None:
@@ -97,7 +118,9 @@ class InvisibleManPresenter(Presenter):
         if view.seats[seat].out:
             return tr.t("You are out of charges and watch the hunt.")
         if seat != view.to_act:
-            return tr.t("Not your turn yet. Your hand is in your private chat.")
+            return _waiting(view, seat, tr)
+        if pending:
+            return tr.t("A card is chosen. Press the place where it shall lie, or another card to take that instead.")
         return _advice(view, tr)
 
     @override
@@ -139,21 +162,53 @@ class InvisibleManPresenter(Presenter):
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
+def _waiting(view: InvisibleManView, seat: Seat, tr: Translator) -> str:
+    if seat == view.invisible:
+        return tr.t(
+            "You win when all 20 Signals lie open and you are not on the map. Not your turn yet: see your hand."
+        )
+    return tr.t("Whoever catches the Invisible Man wins alone. Not your turn yet: see your hand.")
+
+
 def _advice(view: InvisibleManView, tr: Translator) -> str:
+    """Return the aim of the seat to act, and what is sensible in the phase of its turn."""
+    hides = view.to_act == view.invisible
     match view.phase:
+        case "roll" if view.pawn is None and hides:
+            return tr.t(
+                "Stay hidden until all 20 Signals lie open. Roll: a 4 or 5 brings you a card, a 6 opens a Signal."
+            )
+        case "roll" if view.pawn is None:
+            return tr.t(
+                "Check places until a shot makes him seen, then catch him. Roll first: it is how far you may walk."
+            )
+        case "roll" if hides:
+            return tr.t("You are seen: get into a place with a NO, or away from the police. Roll first.")
         case "roll":
-            return tr.t("Your turn: roll the die.")
+            return tr.t("He is seen: stop on his cell and you win. Roll first.")
         case "draw":
             return tr.t("Choose the pile: a NO makes a place safer, a Cloak may save you when you are caught.")
+        case "cards" if hides:
+            return tr.t(
+                "Lay a NO where the police will check next: it wins the check, and is your refuge in a chase. First "
+                "the "
+                "card, then the place. Or none: ✅"
+            )
         case "cards":
-            return tr.t("Choose a card, ✋ of your hand or ↔ on the board, then press its place. Or do no more.")
+            return tr.t(
+                "A check is won by die + YES against die + NO. Lay a YES where you will check: first the card, then "
+                "the "
+                "place. Or none: ✅"
+            )
         case "appear":
-            return tr.t("Choose the numbered cell where you are seen.")
+            return tr.t("You are hit! Choose where you are seen: far from the police, and near a refuge.")
         case "cloak":
             return tr.t("You are caught! Choose the Cloak to throw off; the private message shows what they are.")
-    if view.to_act == view.invisible:
-        return tr.t("Flee: press a numbered cell, or a refuge if one can be reached.")
-    return tr.t("Walk: press a numbered cell, or a place whose Signal you hold.")
+    if hides:
+        return tr.t("Flee: into a refuge if one can be reached, else where no policeman comes with one roll.")
+    if view.pawn is not None:
+        return tr.t("Stop on his cell and you win. Too far? Then stand between him and his refuge.")
+    return tr.t("Enter a place whose Signal you hold and check it: best where a YES lies and many digits hit.")
 
 
 def _task(view: InvisibleManView, tr: Translator) -> str:

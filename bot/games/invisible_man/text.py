@@ -7,6 +7,7 @@ so that every language can say them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from bot.engine.presentation import COMMON_REFUSALS, Player
 from bot.engine.rules import Seat, SeatLeft
@@ -95,6 +96,32 @@ ICONS: Mapping[str, str] = {
     "stadium": "⚽",
     "firehouse": "🚒",
     TOWN.laboratory: "🧪",
+}
+
+# NOTE: The places on buttons: the sign, then one short word that says the same as the place's name. Up to 8 letters
+# stand three in a row on a phone, up to 13 two in a row, and more would be cut.
+BUTTONS: Mapping[str, LazyText] = {
+    "library": lazy("📚 Library"),
+    "theatre": lazy("🎭 Theatre"),
+    "school": lazy("🏫 School"),
+    "observatory": lazy("🔭 Observatory"),
+    "post": lazy("📮 Post"),
+    "bank": lazy("🏦 Bank"),
+    "museum": lazy("🏺 Museum"),
+    "bakery": lazy("🥐 Bakery"),
+    "hospital": lazy("🏥 Hospital"),
+    "factory": lazy("🏭 Factory"),
+    "barber": lazy("💈 Barber"),
+    "market": lazy("🛒 Market"),
+    "circus": lazy("🎪 Circus"),
+    "cinema": lazy("🎬 Cinema"),
+    "depot": lazy("🚋 Trams"),
+    "park": lazy("🌳 Park"),
+    "hotel": lazy("🏨 Hotel"),
+    "tailor": lazy("🧵 Tailor"),
+    "stadium": lazy("⚽ Stadium"),
+    "firehouse": lazy("🚒 Firehouse"),
+    TOWN.laboratory: lazy("🧪 Lab"),
 }
 
 DECKS: Mapping[str, LazyText] = {
@@ -193,17 +220,66 @@ def digits(hits: Iterable[int] | int, tr: Translator) -> str:
     return " ".join(tr.number(digit) for digit in each)
 
 
+_InATurn: TypeAlias = Rolled | Drew | Placed | Shifted | Passed | Walked
+"""What a turn mostly consists of: all of it is told in one line."""
+
+
 def tell(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-    """Return a line for each event; the first of a move carries the move's number, 0 is the deal."""
+    """Return a line for each event; the first of a move carries the move's number, 0 is the deal.
+
+    What a seat rolls, draws, lays, moves and walks in a turn is one line, that of the last of these events.
+    """
     return tuple(_lines(told, players, tr))
 
 
 def _lines(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     before = 0
+    for part in _parts(told):
+        first, last = part[0][0], part[-1][0]
+        line = _told_together(part, players, tr)
+        number = str(first) if first == last else isolate(f"{first}–{last}")
+        yield from ((),) * (len(part) - 1)
+        yield (*tr.rich("{number}. ", number=number), *line) if last != before else line
+        before = last
+
+
+def _parts(told: NumberedEvents) -> Iterator[list[tuple[int, InvisibleEvent]]]:
+    """Put together what one line tells."""
+    part: list[tuple[int, InvisibleEvent]] = []
     for number, event in told:
-        line = tell_event(event, players, tr)
-        yield (*tr.rich("{number}. ", number=str(number)), *line) if number != before else line
-        before = number
+        before = part[-1][1] if part else None
+        goes_on = isinstance(event, _InATurn) and isinstance(before, _InATurn) and event.seat == before.seat
+        if part and (not goes_on or isinstance(event, Rolled)):
+            yield part
+            part = []
+        part.append((number, event))
+    if part:
+        yield part
+
+
+def _told_together(part: NumberedEvents, players: Sequence[Player], tr: Translator) -> RichText:
+    event = part[-1][1]
+    deeds = [deed for _, each in part if (deed := _deed(each, tr))]
+    if not isinstance(event, _InATurn) or not deeds:
+        return tell_event(event, players, tr)
+    return tr.rich("{name}: {things}", name=tr.name(players[event.seat].name), things=" · ".join(deeds))
+
+
+def _deed(event: InvisibleEvent, tr: Translator) -> str:
+    """Return a part of a turn in a few signs, as they stand in the picture; empty where there is nothing to tell."""
+    to = "←" if tr.rtl else "→"
+    match event:
+        case Rolled(die=die):
+            return _die(die, tr)
+        case Drew(deck=deck, count=count) if count:
+            return f"{tr.translate(DECKS[deck])} {plus(count, tr)}"
+        case Placed(kind=kind, card=card, place=cell):
+            return f"{tr.translate(DECKS[kind])} {tr.number(card)} {to} {where(cell, tr)}"
+        case Shifted(kind=kind, card=card, origin=origin, place=cell):
+            return f"{tr.translate(DECKS[kind])} {tr.number(card)}: {where(origin, tr)} {to} {where(cell, tr)}"
+        case Walked(path=path):
+            return f"{where(path[0], tr)} {to} {where(path[-1], tr)}"
+    return ""
 
 
 def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator) -> RichText:

@@ -1,4 +1,4 @@
-"""The board in words: all that its picture shows, so that a blind player can play from it."""
+"""The board in words: status and body say all that its picture shows, so that a blind player can play from them."""
 
 from __future__ import annotations
 
@@ -6,33 +6,28 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player, holder
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
-from bot.games.vanished_animal.rules.moves import RoundEnded
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
-from bot.games.vanished_animal.text import ANIMALS, ring
+from bot.games.vanished_animal.text import ANIMALS
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined
 
 
-def running(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the table while the game runs: the round, what is due, the animals, then every seat on its own line."""
+def status(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
+    """Return what a turn that has begun still wants, and who has what; after the end every seat on its own line."""
+    seats = list(_seats(view, players, tr))
+    if view.to_act is None:
+        return joined(seats)
+    in_a_line = tuple(span for seat in seats for span in (Span(" · "), *seat))[1:]
+    return joined((*((Span(line),) for line in due(view, tr)), in_a_line))
+
+
+def running(view: VanishedAnimalView, tr: Translator) -> RichText:
+    """Describe the table while the game runs: the round, and which animals may be in the box."""
     animals = [kind for kind in KINDS if kind not in view.excluded]
-    parts = [
-        tr.rich("Round {round}: five hats in the ring, one in the box.", round=view.round),
-        *((Span(line),) for line in due(view, tr)),
-        tr.rich("May be missing: {animals}", animals=_names(animals, tr)),
-    ]
+    # NOTE: The last sentence lists the animals that may be in the box.
+    parts = [tr.rich("Round {round}. May be missing: {animals}", round=view.round, animals=_names(animals, tr))]
     if view.excluded:
         parts.append(tr.rich("✗ Not missing: {animals}", animals=_names(view.excluded, tr)))
-    return joined([*parts, *_seats(view, players, tr)])
-
-
-def final(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the table after the end: what everybody has, and what lay under the hats where all may know (D13)."""
-    parts = list(_seats(view, players, tr))
-    if end is not None and end.box is not None:
-        parts.append(tr.rich("In the box: {animal}.", animal=ANIMALS[end.box]))
-    if end is not None and end.hats is not None:
-        parts.append(tr.rich("In the hats: {hats}.", hats=ring(end.hats, tr)))
     return joined(parts)
 
 
@@ -52,7 +47,8 @@ def _names(animals: Sequence[str], tr: Translator) -> str:
 def _seats(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     for seat, player in zip(view.seats, players, strict=True):
         name = holder(player, tr, present=seat.present)
-        yield tr.rich("{name}: {things}", name=name, things=", ".join(_things(seat, tr)))
+        things = ", ".join(_things(seat, tr))
+        yield tr.rich("{name}: {things}", name=name, things=things) if things else name
 
 
 def _things(seat: VanishedSeat, tr: Translator) -> Iterator[str]:
@@ -60,7 +56,5 @@ def _things(seat: VanishedSeat, tr: Translator) -> Iterator[str]:
         yield tr.t("hat token")
     if seat.wand:
         yield tr.t("magic wand")
-    if not seat.hat and not seat.wand:
-        yield tr.t("no token")
     if seat.out:
         yield tr.t("out of this round")

@@ -68,10 +68,16 @@ def _read(code: str) -> tuple[str, int]:
 
 def _pending_number(pending: str | None, letter: str) -> int | None:
     """Return the number chosen first, None if that was of another kind."""
-    if pending is None:
+    if not pending:
         return None
     kind, number = _read(pending)
     return number if kind == letter else None
+
+
+def chosen(pending: str | None) -> tuple[str | None, int | None]:
+    """Return the animal that is chosen to be named, and the hat chosen for a second swap."""
+    name, hat = _pending_number(pending, _NAME), _pending_number(pending, _SWAP)
+    return None if name is None else KINDS[name], hat
 
 
 def _choose(view: VanishedAnimalView, number: int, code: str) -> FirstPress:
@@ -95,6 +101,8 @@ def _swap(view: VanishedAnimalView, pending: str | None, hat: int, code: str) ->
     if hat not in view.swappable:
         raise Refusal(REFUSALS["not_fresh"])
     first = _pending_number(pending, _SWAP)
-    if first is None or first == hat:
+    if first == hat:
+        return FirstPress("", lazy("Hat {slot} is no longer chosen.", slot=hat + 1))
+    if first is None:
         return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=hat + 1))
     return Swap(first, hat)

@@ -41,10 +41,14 @@ class VanishedAnimalPresenter(Presenter):
         return tell(told, players, tr)
 
     @override
+    def status(self, view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
+        return alt_text.status(view, players, tr)
+
+    @override
     def describe(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
         if view.to_act is None:
-            return alt_text.final(view, _last_round(told), players, tr)
-        return alt_text.running(view, players, tr)
+            return ()  # the status tells what everybody has, and the last move what lay where (D13)
+        return alt_text.running(view, tr)
 
     @override
     def draw(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
@@ -93,7 +97,15 @@ class VanishedAnimalPresenter(Presenter):
         return isinstance(event, RoundEnded)
 
     @override
-    def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator) -> str:
+    def hint(self, view: VanishedAnimalView, turn: int, tr: Translator) -> str:
+        if view.phase != "turn":
+            return tr.t("⇄ Any other hat will do: remember where yours goes.")
+        if turn == 0:
+            return tr.t("👁 Look into any hat: you alone see the animal. Then it changes places with another.")
+        return tr.t("Whoever names the animal in the box wins the round; a wrong name puts you out. Not sure? 👁")
+
+    @override
+    def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
@@ -101,8 +113,11 @@ class VanishedAnimalPresenter(Presenter):
         if view.seats[seat].out:
             return tr.t("You are out until this round ends. Say nothing of what you know!")
         if seat != view.to_act:
-            return tr.t("Not your turn yet. Watch who looks where, and which hats change places.")
-        return _your_turn(view, tr)
+            return tr.t(
+                "Whoever names the missing animal first wins the round. Not your turn yet: follow the hats that you "
+                "know."
+            )
+        return _your_turn(view, pending, tr)
 
     @override
     def section(self, view: VanishedAnimalView, seat: Seat | None) -> str:
@@ -168,16 +183,28 @@ def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     return " ".join(part for part in (wrong, told, over) if part)
 
 
-def _your_turn(view: VanishedAnimalView, tr: Translator) -> str:
-    """Return what the seat to act may do in the part of its turn that is due."""
+def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) -> str:
+    """Return what is sensible for the seat to act in the part of its turn that is due."""
+    name, hat = buttons.chosen(pending)
+    if name is not None:
+        return tr.t(
+            "Chosen: {animal}. ✔ names it; choose another animal, or look 👁, to take it back.", animal=ANIMALS[name]
+        )
+    if hat is not None:
+        return tr.t(
+            "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.", slot=hat + 1
+        )
     if view.phase == "turn":
-        return tr.t("Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.")
+        return tr.t(
+            "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. Not sure "
+            "yet? Look 👁 into a hat that you do not know."
+        )
     due = " ".join(alt_text.due(view, tr))
     if view.phase == "again":
-        return tr.t("{due}. Press ⇄ at both, or leave them.", due=due)
+        return tr.t("{due}. Any two will confuse the others; or leave them.", due=due)
     if view.may_keep:
-        return tr.t("{due} Press ⇄ at that one, or leave them.", due=due)
-    return tr.t("{due} Press ⇄ at that one.", due=due)
+        return tr.t("{due} Any will do, if you remember where yours goes; or leave them.", due=due)
+    return tr.t("{due} Any will do, if you remember where yours goes.", due=due)
 
 
 def _last_round(told: Told) -> RoundEnded | None:

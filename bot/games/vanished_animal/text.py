@@ -6,7 +6,8 @@ player's gender, so that every language can say them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from bot.engine.presentation import COMMON_REFUSALS, Player, Told
 from bot.engine.rules import Seat, SeatLeft
@@ -21,6 +22,7 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedEvent,
 )
 from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.names import isolate
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 
@@ -95,8 +97,57 @@ def ring(hats: Sequence[str], tr: Translator) -> str:
 
 
 def tell(told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-    """Return one line for each public event."""
-    return tuple(tell_event(number, event, players, tr) for number, event in told)
+    """Return one line for each public event; what a look led to is told with it, in the line of the last of them."""
+    lines: list[RichText] = []
+    for turn in _turns(told):
+        line = _tell_turn(turn, players, tr)
+        if line is None:
+            lines += [tell_event(number, event, players, tr) for number, event in turn]
+        else:
+            lines += [*((),) * (len(turn) - 1), line]
+    return tuple(lines)
+
+
+def _turns(told: Told) -> Iterator[list[tuple[int, VanishedEvent]]]:
+    """Put a look and what the same seat did with the hats after it together; other events stand alone."""
+    turn: list[tuple[int, VanishedEvent]] = []
+    for number, event in told:
+        look = turn[0][1] if turn else None
+        goes_on = isinstance(look, Looked) and isinstance(event, RingSwapped | Kept) and event.seat == look.seat
+        if turn and not goes_on:
+            yield turn
+            turn = []
+        turn.append((number, event))
+    if turn:
+        yield turn
+
+
+def _tell_turn(turn: Told, players: Sequence[Player], tr: Translator) -> RichText | None:
+    """Return the line for a look and what came of it; None for anything else."""
+    match [event for _, event in turn]:
+        case [Looked(seat=seat, hat=hat), first, *more] if isinstance(first, RingSwapped | Kept):
+            swapped = [event for event in more if isinstance(event, RingSwapped)]
+        case _:
+            return None
+    values: dict[str, Any] = {
+        "number": isolate(f"{turn[0][0]}–{turn[-1][0]}"),
+        "name": tr.name(players[seat].name),
+        "hat": hat + 1,
+    }
+    if swapped:
+        values |= {"a": swapped[0].a + 1, "b": swapped[0].b + 1}
+    if isinstance(first, RingSwapped):
+        values["other"] = first.a + first.b - hat + 1  # a first swap moves the hat that was looked into
+        if swapped:
+            return tr.rich(
+                "{number}. {name} looked into hat {hat}, swapped it with hat {other}, then hats {a} and {b}.", **values
+            )
+        return tr.rich("{number}. {name} looked into hat {hat} and swapped it with hat {other}.", **values)
+    if swapped:
+        return tr.rich(
+            "{number}. {name} looked into hat {hat}, left it there, then swapped hats {a} and {b}.", **values
+        )
+    return tr.rich("{number}. {name} looked into hat {hat} and left it there.", **values)
 
 
 def tell_event(number: int, event: VanishedEvent, players: Sequence[Player], tr: Translator) -> RichText:

@@ -30,6 +30,7 @@ from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.settings_menu import SettingsMenu
 from bot.table.handlers.standings import Standings
+from bot.table.handlers.what_happened import WhatHappened
 from bot.table.running.manager import TableManager
 
 PageHandler: TypeAlias = Callable[[Press, str, Translator], Awaitable[Answer]]
@@ -121,6 +122,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             secrets=secrets,
             seats=seats,
             menus=Menus(permissions, services.people, services.platforms, messenger, background, commands),
+            happened=WhatHappened(services, boards, background),
             replays=looked_back,
         ),
         invitations=invitations,

@@ -24,7 +24,6 @@ from bot.table.model import lobby
 from bot.table.model.preferences import Preferences
 from bot.table.model.record import Record
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
-from bot.table.pages.board_text import board_posts
 from bot.table.pages.questions import ask_leave, ask_stop, ask_table
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.messenger import Messenger
@@ -217,10 +216,7 @@ class TableCommands:
     async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
             return Post(tr.rich("The game has not begun. Look in the group."))
-        scene = table.game.presenter.board(table.view(None), (), table.record.players(), tr)
-        limits = self._services.platforms.of(table.record.place).limits
-        telling = board_posts(table.record, scene, (), tr, limits)
-        return Post(telling.post.text, telling.post.picture, await self._boards.button(table, tr))
+        return replace(await self._boards.present(table, tr), keyboard=await self._boards.button(table, tr))
 
     async def hand(self, command: Command, table: Table, _: Translator) -> None:
         caller, reply = command.caller, self._reply(command)

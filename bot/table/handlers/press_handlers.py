@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
+from cachetools import LRUCache
 
 from bot.errors import Refusal, StaleVersion
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator, name_span
-from bot.messaging import Answer, Press
+from bot.messaging import Answer, Post, Press
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
@@ -21,6 +22,7 @@ from bot.table.handlers.menus import Menus
 from bot.table.handlers.replays import Replays
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
+from bot.table.handlers.what_happened import WhatHappened
 from bot.table.model import play
 from bot.table.model.record import Record
 from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
@@ -29,6 +31,8 @@ from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 from storage.store import Store
 
+KEPT_PAGES = 1000
+"""For how many looks it is remembered which page comes next; a forgotten one begins anew."""
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
@@ -76,6 +80,7 @@ class PressHandlers:
         secrets: Secrets,
         seats: Seats,
         menus: Menus,
+        happened: WhatHappened,
         replays: Replays,
     ) -> None:
         self._store = store
@@ -84,6 +89,8 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
+        self._pages: LRUCache[tuple[str, Person, str], int] = LRUCache(KEPT_PAGES)
+        self._happened = happened
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
 
     def _all_verbs(
@@ -107,6 +114,9 @@ class PressHandlers:
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),
+            Verb("look", "anyone", True, changing(self._look)),
+            Verb("happened", "anyone", True, self._happened.show),
+            Verb("read", "anyone", False, self._happened.put_away),
             Verb("hand", "anyone", True, changing(self._secrets.show)),
             Verb("seen", "anyone", False, changing(self._secrets.seen)),
             Verb("prefer", "anyone", False, changing(self._secrets.prefer)),
@@ -238,6 +248,7 @@ class PressHandlers:
         if not isinstance(outcome, play.Turn):
             return await _first_half(change, press, *outcome, tr)
         await change.save_turn(outcome, seen=press.id)
+        self._happened.played_on(press)
         return await self._secrets.answer(table, outcome, press, tr)
 
     async def _advice(self, change: TableChange, press: Press, _: str) -> Answer:
@@ -246,7 +257,21 @@ class PressHandlers:
             raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         seat = table.record.seat_of(press.caller.person)
         tr = await table.translator_for(press.caller)
-        return Answer(table.game.presenter.advice(table.view(seat), seat, tr), alert=True)
+        chosen = play.pending_code(table.record, seat)
+        return Answer(table.game.presenter.advice(table.view(seat), seat, tr, chosen), alert=True)
+
+    async def _look(self, change: TableChange, press: Press, code: str) -> Answer:
+        """Show what a button of the game shows to anybody; each further press shows the next page of it."""
+        table = change.table
+        if table.record.status != "playing":
+            raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
+        tr = await table.translator_for(press.caller)
+        shown = table.game.presenter.look(table.view(None), code, tr)
+        key = (table.record.id, press.caller.person, code)
+        page = self._pages.get(key, 0) % len(shown.pages)
+        self._pages[key] = page + 1
+        private = Post(shown.text, shown.picture, silent=True)
+        return Answer(shown.pages[page], alert=True, private=private)
 
 
 async def _first_half(change: TableChange, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:

@@ -68,10 +68,7 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     Return a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raise
     Refusal.
     """
-    first = record.pending_choice
-    if first is not None and (first.seat, first.decision) != (seat, record.decision):
-        first = None  # left from another decision, or of whoever had the seat before
-    choice = game.presenter.decode(game.rules.view(state, seat), seat, first.code if first else None, code)
+    choice = game.presenter.decode(game.rules.view(state, seat), seat, pending_code(record, seat), code)
     if isinstance(choice, FirstHalf):
         return replace(record, pending_choice=PendingChoice(seat, record.decision, choice.code)), choice.toast
     try:
@@ -79,6 +76,14 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     except IllegalAction as refused:
         raise Refusal(game.presenter.refusal(refused.reason)) from refused
     return replace(turn, record=_seat(turn.record, seat, missed=0, auto_playing=False))
+
+
+def pending_code(record: Record, seat: Seat | None) -> str | None:
+    """Return the code of the first half that a seat has chosen, None if nothing waits for a second."""
+    first = record.pending_choice
+    if first is None or (first.seat, first.decision) != (seat, record.decision):
+        return None  # left from another decision, or of whoever had the seat before
+    return first.code or None
 
 
 def act(record: Record, game: Game, state: Any, seat: Seat, action: Action) -> Turn:

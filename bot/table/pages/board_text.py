@@ -13,12 +13,14 @@ from bot.engine.presentation import BoardView
 from bot.engine.rules import Event
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text
+from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text, unfolded
 from bot.table.model.record import Record
 from bot.table.model.tokens import bound, free
 
 ROOM_FOR_THE_END = 160
 """Room kept for the last moves below what a victory is told with."""
+ROOMY = 15
+"""How long the label of a button may be beside which another has room, in letters."""
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
@@ -40,28 +42,44 @@ def board_posts(
     notes: Sequence[RichText] = (),
     side: Keyboard = (),
     *,
+    reported: int = -1,
     pictures: bool = True,
     laurels: Sequence[RichText] = (),
 ) -> BoardPost:
     """Return the next message that tells a game: the board, or first what does not fit its caption.
 
-    `scene.moves` has one line for each of `told`. What is told before the board goes into a text message of its own,
-    in order, so that no move is ever left out. `laurels` are lines for below a victory, `side` rows of buttons for what
-    is not the game's own.
+    `scene.moves` has one line for each of `told`, of which the chat has been told those up to the action `reported`.
+    Where not all fit, the oldest of these are left out; what was not told yet goes into a text message of its own
+    before the board, in order, so that no move is ever left out. `laurels` are lines for below a victory, `side` rows
+    of buttons for what is not the game's own. Without a picture nothing is folded up: the text is all there is to see.
     """
-    after = [*notes, *_fairness(record, tr)]
     if record.status == "closed":
         scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
+    body = [scene.body] if pictures else []
+    check = [tr.rich("Check the deal with /verify {game}", game=Span(record.id, "code"))] if not record.live else []
+    below = [scene.status, *(() if pictures else (scene.body,)), *notes, *check]
     room = limits.caption if pictures else limits.text
-    scene = _crowned(scene, laurels, room - utf16_length(plain_text(joined([scene.body, *after]))) - ROOM_FOR_THE_END)
-    fixed = utf16_length(plain_text(joined([scene.headline, scene.body, *after]))) + 3
-    fitting = _fitting(scene.moves, room - fixed)
-    if fitting < len(scene.moves):
-        return _moves_post(scene, told, len(scene.moves) - fitting, limits)
-    text = joined([scene.headline, *scene.moves, scene.body, *after])
-    picture = msgspec.structs.replace(scene.picture, alt=plain_text(text)) if pictures else None
+    room -= sum(map(_size, (*below, *body)))
+    scene = _crowned(scene, laurels, room - ROOM_FOR_THE_END)
+    room -= _size(scene.headline)
+    fair = _fairness(record, tr)
+    known = sum(number <= reported for number, _ in told)
+    if sum(map(_size, (*scene.moves[known:], *fair))) <= room:  # else /verify tells it
+        body += fair
+        room -= sum(map(_size, fair))
+    fitting = _fitting(scene.moves, room)
+    if fitting < len(scene.moves) - known:
+        return _moves_post(scene.moves[known:], told[known:], len(scene.moves) - known - fitting, limits)
+    post = Post(
+        joined([scene.headline, *scene.moves[len(scene.moves) - fitting :], *below]),
+        keyboard=_board_keyboard(record, scene, side, tr),
+        details=joined(body),
+    )
+    if pictures:
+        alt = plain_text(unfolded(post))
+        post = msgspec.structs.replace(post, picture=msgspec.structs.replace(scene.picture, alt=alt))
     last = told[-1][0] if told else record.moves
-    return BoardPost(Post(text, picture, _board_keyboard(record, scene, side, tr)), max(last, record.moves), whole=True)
+    return BoardPost(post, max(last, record.moves), whole=True)
 
 
 def _crowned(scene: BoardView, laurels: Sequence[RichText], room: int) -> BoardView:
@@ -77,32 +95,34 @@ def _crowned(scene: BoardView, laurels: Sequence[RichText], room: int) -> BoardV
 def _fitting(moves: Sequence[RichText], room: int) -> int:
     fitting = 0
     for line in reversed(moves):
-        room -= utf16_length(plain_text(line)) + 1
+        room -= _size(line)
         if room < 0:
             break
         fitting += 1
     return fitting
 
 
-def _moves_post(scene: BoardView, told: Sequence[tuple[int, Event]], wanted: int, limits: Limits) -> BoardPost:
+def _size(line: RichText) -> int:
+    length = utf16_length(plain_text(line))
+    return length + 1 if length else 0
+
+
+def _moves_post(moves: Sequence[RichText], told: Sequence[tuple[int, Event]], wanted: int, limits: Limits) -> BoardPost:
     taken, room = 0, limits.text - SLACK
-    while taken < wanted and (room := room - utf16_length(plain_text(scene.moves[taken])) - 1) >= 0:
+    while taken < wanted and (room := room - _size(moves[taken])) >= 0:
         taken += 1
     taken = max(taken, 1)  # so that there is an end to it, whatever a line holds
-    # Events of one action are told together: `told` is by action.
-    number = told[taken - 1][0]
-    while taken < len(told) and told[taken][0] == number:
+    # Events of one action are told together, and so are those that share a line: it is that of the last of them.
+    while taken < len(told) and (told[taken][0] == told[taken - 1][0] or not moves[taken - 1]):
         taken += 1
-    return BoardPost(Post(joined(scene.moves[:taken]), silent=True), number, whole=False)
+    return BoardPost(Post(joined(moves[:taken]), silent=True), told[taken - 1][0], whole=False)
 
 
 def _fairness(record: Record, tr: Translator) -> list[RichText]:
     if record.status != "playing":
-        game = Span(record.id, "code")
         return [
             tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
             tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
-            tr.rich("Check the deal with /verify {game}", game=game),
         ]
     if record.moves == 0:
         return [tr.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code"))]
@@ -115,7 +135,12 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
     rows = tuple(
         tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
     )
-    last = (button(record, tr.t("🤫 My secret"), "hand"), button(record, tr.t("❔ What now?"), "advice"))
+    rows = _with_looks(rows, tuple(button(record, look.text, f"look_{look.code}") for look in scene.looks))
+    last = (
+        button(record, tr.t("❔ What now?"), "advice"),
+        button(record, tr.t("🤫 My secret"), "hand"),
+        _happened(record, tr),
+    )
     return (*rows, last, *side)
 
 
@@ -129,8 +154,23 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
     return (
         again,
         (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
-        (button(record, tr.t("🎬 Film"), "look_film"),),
+        (button(record, tr.t("🎬 Film"), "look_film"), _happened(record, tr)),
     )
+
+
+def _with_looks(rows: Keyboard, looks: tuple[Button, ...]) -> Keyboard:
+    """Add buttons that only show something where a row has room for them, else in a row of their own."""
+    if not looks:
+        return rows
+    for place, row in enumerate(rows):
+        if len(row) == 1 and len(looks) == 1 and len(row[0].text) <= ROOMY:
+            return (*rows[:place], (*row, *looks), *rows[place + 1 :])
+    return (*rows, looks)
+
+
+def _happened(record: Record, tr: Translator) -> Button:
+    # NOTE: One of three buttons in a row, on phones too: as short as can be, with its sign at most 16 letters.
+    return button(record, tr.t("📜 What happened"), "happened")
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:

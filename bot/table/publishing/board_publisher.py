@@ -1,5 +1,9 @@
 """Shows each table in its chat: the latest state wins, one call in flight, and no move is left untold.
 
+A board tells its reader, who is to act, every public move since their previous one, however often it was shown in
+between; and more, where more was done since the last board that arrived. The history is in the database, so that it is
+the same for a board that is edited and one that is posted anew, and after a restart.
+
 A board is edited in place while the player to move watches the chat, and posted anew with a mention of that player
 else, since an edit never makes a phone ring. What is shown is composed after the wait for the chat's send permit.
 """
@@ -14,6 +18,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
+from bot.engine.presentation import BoardView
 from bot.engine.rules import Event, Seat
 from bot.errors import (
     ChatError,
@@ -30,10 +35,11 @@ from bot.errors import (
 from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
+from bot.table.core.history import LOOK_BACK, Deed, history, previous_move, told
+from bot.table.core.novices import hint, novice
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
-from bot.table.model import play
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
@@ -53,8 +59,8 @@ class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
     `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board. `told_after` is
-    the number of the last action before those that the present board reports, and that it reports again when it is
-    shown again; None: it reports the last action only. `strays` may be boards that were sent but not noted.
+    the number of the last action that the chat knew of before the present board, which tells all since, and again when
+    it is shown again; None: that is not known any more. `strays` may be boards that were sent but not noted.
     `unreached` are the seats whose persons could not be sent what only they may know; None before it is read.
     """
 
@@ -308,8 +314,8 @@ class BoardPublisher:
 
     # -- composing -----------------------------------------------------------------------------------------------------
 
-    async def _compose(self, table: Table, board: _Board, row: BoardRow) -> tuple[BoardPost, int]:
-        """Return the next message, and the last action before those that it tells.
+    async def _compose(self, table: Table, board: _Board, row: BoardRow) -> tuple[BoardPost, int | None]:
+        """Return the next message, and the last action that the chat knew of before it.
 
         Everything that has to be waited for comes first, the history last: the message is made of one state, which
         nobody can change meanwhile.
@@ -317,42 +323,47 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         tr = await table.translator()
         unreached = await self._unreached(table)
-        after = row.reported - 1 if board.told_after is None else min(board.told_after, row.reported)
+        helped = await novice(services, table)
         crown = await self._laurels(table, tr)
-        history = await self._history(table, after)
+        known = row.reported if board.told_after is None else min(board.told_after, row.reported)
+        deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
         notes = _notes(table, unreached, tr, pictures=pictures)
         record = table.record
         if record.status == "lobby":
             gallery = self._gallery(tr) if record.page == "games" else None
             post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery)
-            return _before_the_game(post, notes, pictures=pictures), after
+            return _before_the_game(post, notes, pictures=pictures), known
         if table.state is None:
-            return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), after
-        untold = [(number, event) for number, event in history if number > row.reported]
-        told, awaited = untold or history, table.awaited
-        view = table.game.presenter.board(table.view(None), told, record.players(), tr)
-        if record.resting:
-            view = standing_still(record, view, tr)
-        notes += side_notes(record, awaited, tr)
-        side = side_buttons(record, awaited, services.clock(), tr)
+            return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), known
+        if record.moves > row.reported:
+            known = row.reported
+        tale = _tale(table, deeds, known)
+        notes += side_notes(record, table.awaited, tr)
+        notes += hint(table, helped, tr)
+        side = side_buttons(record, table.awaited, services.clock(), tr)
         limits = services.platforms.of(place).limits
-        update = board_posts(record, view, told, tr, limits, notes, side, pictures=pictures, laurels=crown)
-        return update, row.reported if untold else after
+        update = board_posts(
+            record,
+            _scene(table, tale, tr),
+            tale,
+            tr,
+            limits,
+            notes,
+            side,
+            reported=row.reported,
+            pictures=pictures,
+            laurels=crown,
+        )
+        return update, known
 
-    async def _history(self, table: Table, after: int) -> list[tuple[int, Event]]:
-        """List the public events of the actions `after` that number, up to the state that the table has on return."""
-        while table.state is not None:
-            moves = table.record.moves
-            actions = await self._services.store.actions(table.id, after)
-            if table.record.moves == moves:  # else a move was committed meanwhile, and may be missing here
-                return [
-                    (action.number, event)
-                    for action in actions
-                    if action.number <= moves
-                    for event in play.public(play.decode_events(table.game, action.events))
-                ]
-        return []
+    async def present(self, table: Table, tr: Translator) -> Post:
+        """Return the board of a game as it stands, for somebody who wants to see it elsewhere."""
+        deeds = await history(self._services.store, table, table.record.moves - LOOK_BACK)
+        tale = _tale(table, deeds, table.record.moves)
+        limits = self._services.platforms.of(table.record.place).limits
+        record = table.record
+        return board_posts(record, _scene(table, tale, tr), tale, tr, limits, reported=record.moves).post
 
     async def _laurels(self, table: Table, tr: Translator) -> list[RichText]:
         """Return what a victory is told with, none where nobody has won."""
@@ -383,6 +394,20 @@ class BoardPublisher:
     def _gallery(self, tr: Translator) -> Picture | None:
         pictures = [game.presenter.lobby((), tr) for game in self._services.games.values()]
         return self._side_by_side(pictures) if self._side_by_side and len(pictures) > 1 else None
+
+
+def _tale(table: Table, deeds: Sequence[Deed], known: int) -> list[tuple[int, Event]]:
+    """Return the public events since the previous move of who is to act, and all since `known`."""
+    since = min(known, previous_move(deeds, table.view(None).to_act))
+    return told([deed for deed in deeds if deed.number > since])
+
+
+def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> BoardView:
+    record, view = table.record, table.view(None)
+    if record.status == "closed":  # nobody is to act any more: it is shown as an end without a winner
+        view = replace(view, to_act=None)
+    scene = table.game.presenter.board(view, tale, record.players(), tr)
+    return standing_still(record, scene, tr) if record.resting else scene
 
 
 def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool) -> list[RichText]:

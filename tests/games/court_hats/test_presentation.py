@@ -65,19 +65,21 @@ class TestBoard:
         headline = PRESENTER.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
         assert headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
-    def test_body_is_the_alt_text(self, english: Translator) -> None:
+    def test_status_and_body_describe_the_table_and_say_nothing_twice(self, english: Translator) -> None:
         """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
-        assert bare(plain_text(PRESENTER.board(VIEW, [], PLAYERS, english).body)).splitlines() == [
+        scene = PRESENTER.board(VIEW, [], PLAYERS, english)
+        assert bare(plain_text(scene.status)) == "Points: Ann 2 · Bob 0"
+        assert bare(plain_text(scene.body)).splitlines() == [
             "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
-            "Ann: 2 points (king ×2, witch); magic hats 1, chips 2",
-            "Bob: 0 points; magic hats 0, chips 0",
+            "Ann: king ×2, witch; magic hats 1, chips 2",
+            "Bob: magic hats 0, chips 0",
         ]
 
     def test_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
         scene = PRESENTER.board(VIEW, [], PLAYERS, english)
-        assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
+        assert scene.picture.alt == "\n".join(map(plain_text, (scene.headline, scene.status, scene.body)))
 
     @pytest.mark.parametrize(
         ("banned", "line"),
@@ -91,23 +93,21 @@ class TestBoard:
     ) -> None:
         """H4, H5."""
         view = replace(VIEW, **banned)
-        assert line in plain_text(PRESENTER.board(view, [], PLAYERS, english).body).splitlines()
+        assert line in plain_text(PRESENTER.board(view, [], PLAYERS, english).status).splitlines()
         assert PRESENTER.advice(view, 1, english).endswith(line)
         assert line not in PRESENTER.advice(view, 0, english)
 
     def test_who_left_is_marked_and_keeps_the_cards(self, english: Translator) -> None:
         """H28."""
         view = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
-        assert "Ann (left): 2 points (king ×2, witch)" in bare(
-            plain_text(PRESENTER.board(view, [], PLAYERS, english).body)
-        )
+        scene = PRESENTER.board(view, [], PLAYERS, english)
+        assert bare(plain_text(scene.status)) == "Points: Ann (left) 2 · Bob 0"
+        assert "Ann: king ×2, witch;" in bare(plain_text(scene.body))
 
     def test_points_below_zero_are_told(self, english: Translator) -> None:
         """H20."""
         view = replace(VIEW, seats=(NOBODY_YET, CourtSeat(("cook",), magic=0, chips=2)))
-        assert "Bob: -1 point (cook); magic hats 0, chips 2" in bare(
-            plain_text(PRESENTER.board(view, [], PLAYERS, english).body)
-        )
+        assert bare(plain_text(PRESENTER.board(view, [], PLAYERS, english).status)) == "Points: Ann 0 · Bob -1"
 
     def test_what_a_peek_saw_is_not_told(self, english: Translator) -> None:
         told: list[tuple[int, CourtEvent]] = [(1, Peeked(seat=0, slot=2)), (2, SawHat(audience=0, slot=2, hat="crown"))]
@@ -193,8 +193,12 @@ class TestButtons:
         assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
         assert PRESENTER.decode(VIEW, 1, first.code, "s1") == Swap(1, 4)
 
-    def test_pressing_the_first_half_again_changes_nothing(self) -> None:
-        assert PRESENTER.decode(VIEW, 1, "s4", "s4") == PRESENTER.decode(VIEW, 1, None, "s4")
+    def test_pressing_the_first_half_again_takes_it_back(self, english: Translator) -> None:
+        again = PRESENTER.decode(VIEW, 1, "s4", "s4")
+        assert isinstance(again, FirstPress)
+        assert again.code == ""
+        assert english.translate(again.toast) == "Hat 5 is no longer chosen."
+        assert PRESENTER.decode(VIEW, 1, again.code, "s1") == PRESENTER.decode(VIEW, 1, None, "s1")
 
     def test_another_action_may_follow_a_first_half(self) -> None:
         assert PRESENTER.decode(VIEW, 1, "s4", "p4") == Peek(4)
@@ -293,8 +297,12 @@ class TestWhispers:
         assert secret.alert == "Hat 1: magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
-        assert PRESENTER.advice(VIEW, 1, english) == "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
-        assert PRESENTER.advice(VIEW, 0, english).startswith("Not your turn yet.")
+        assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is a point, a wrong hat costs one.")
+        assert PRESENTER.advice(VIEW, 0, english).startswith("Most points win")
+        assert "Not your turn yet" in PRESENTER.advice(VIEW, 0, english)
+        assert PRESENTER.advice(VIEW, 1, english, "s4") == (
+            "Hat 5 is chosen for a swap. Press ⇄ at another hat, or ⇄5 again to take it back."
+        )
         assert PRESENTER.advice(VIEW, None, english).startswith("You are watching:")
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
         assert PRESENTER.advice(gone, 0, english).startswith("You are watching:")
@@ -327,10 +335,11 @@ class TestEnd:
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
         """rulings.md 1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2, 1 chip). H15."""
-        body = PRESENTER.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english).body
-        assert bare(plain_text(body)).splitlines() == [
-            "Ann: 5 − (4 − 1) = 2 points (king ×2, witch ×2, cook); magic hats 1, chips 4",
-            "Bob: 2 points (maid, cook); magic hats 2, chips 1",
+        scene = PRESENTER.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english)
+        assert bare(plain_text(scene.status)).splitlines() == ["Ann: 5 − (4 − 1) = 2 points", "Bob: 2 points"]
+        assert bare(plain_text(scene.body)).splitlines() == [
+            "Ann: king ×2, witch ×2, cook; magic hats 1, chips 4",
+            "Bob: maid, cook; magic hats 2, chips 1",
             "Left on the table: 1 witch – pirate hat · 5 pirate – magic hat · 7 king – witch's hat",
         ]
 

@@ -79,6 +79,10 @@ def body(state: InvisibleManState, tr: Translator) -> list[str]:
     return bare(plain_text(PRESENTER.board(view(state), [], PLAYERS[: len(state.parts)], tr).body)).splitlines()
 
 
+def status(state: InvisibleManState, tr: Translator) -> list[str]:
+    return bare(plain_text(PRESENTER.board(view(state), [], PLAYERS[: len(state.parts)], tr).status)).splitlines()
+
+
 class TestHeadline:
     def test_it_calls_whoever_is_to_choose_and_says_what_for(self, english: Translator) -> None:
         """A mention notifies that player, and nobody else."""
@@ -112,12 +116,12 @@ class TestAltText:
     def test_it_describes_all_that_lies_open(self, english: Translator) -> None:
         state = lay(begin(3), ("no", "bank", 2, 0), ("yes", "bank", 1, 1), ("no", "bank", 3, 0), ("yes", "park", 1, 2))
         state = replace(with_part(state, 2, cell="w1"), opened=("school", "hotel"))
+        assert status(state, english) == ["Signals open: 2 of 20 🏫 🏨"]
         assert body(state, english) == [
             "👻 Ann: hidden; NO 6, Cloaks 0",
             "👮 Bob: Police Station; charges 10, Signals 3, YES 3",
             "👮 Cat: Factory Bridge; charges 10, Signals 3, YES 3",
             "Piles: Signals 14, YES 15, NO 15, Cloaks 15",
-            "Signals open: 🏫 🏨",
             "Face down: 🏦 Bank NO 1 3, YES 2 · 🌳 Park Pavilion YES 4",
         ]
 
@@ -135,29 +139,32 @@ class TestAltText:
     @pytest.mark.parametrize(("quiet", "shown"), [(11, False), (12, True), (19, True)])
     def test_quiet_rounds_are_shown_from_the_twelfth(self, english: Translator, quiet: int, shown: bool) -> None:
         """N47."""
-        assert (f"Quiet rounds: {quiet} of 20" in body(replace(begin(), quiet=quiet), english)) is shown
+        assert (f"Quiet rounds: {quiet} of 20" in status(replace(begin(), quiet=quiet), english)) is shown
 
     def test_they_are_not_shown_where_they_end_nothing(self, english: Translator) -> None:
-        assert not any("Quiet" in line for line in body(replace(begin(stalemate="off"), quiet=30), english))
+        assert not any("Quiet" in line for line in status(replace(begin(stalemate="off"), quiet=30), english))
 
     def test_where_much_lies_about_it_is_said_in_signs(self, english: Translator) -> None:
         places = list(TOWN.places)
         state = lay(begin(3), *(("no", place, 1, 0) for place in places), *(("yes", place, 1, 1) for place in places))
-        lines = body(state, english)
-        assert lines[-1].startswith("NO ✗, YES ✓: 📚✗1✓21 🎭✗2✓22 ")
+        assert body(state, english)[-1].startswith("Face down: 📚 City Library NO 1, YES 21 · ")
+        told = [(move, Walked(seat=1 + move % 2, path=("w1", "factory"))) for move in range(1, 8)]
+        lines = bare(plain_text(PRESENTER.board(view(state), told, PLAYERS, english).body)).splitlines()
+        assert lines[-1].startswith("NO ✗, YES ✓: 📚✗1✓21 🎭✗2✓22 "), "what is told takes the room of the names"
 
     def test_the_last_resort_counts(self, english: Translator) -> None:
         cards = [("no", place, 1, 0) for place in TOWN.places] + [("yes", place, 1, 1) for place in TOWN.places]
         state = searching(1, 6, state=lay(replace(begin(3), numbered=100), *cards))  # type: ignore[arg-type]
         long = tuple(Player("W" * 24, person) for person in (ANN, BOB, CAT))
-        lines = bare(plain_text(PRESENTER.board(view(state), [], long, english).body)).splitlines()
+        told = [(move, Walked(seat=1 + move % 2, path=("w1", "factory"))) for move in range(1, 8)]
+        lines = bare(plain_text(PRESENTER.board(view(state), told, long, english).body)).splitlines()
         assert lines[-2].startswith("NO ✗, YES ✓: 📚✗×1✓×1 🎭✗×1✓×1 ")
         assert lines[-1].startswith("To go: 1:")
 
     def test_the_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
         shown = PRESENTER.board(view(begin(3)), [], PLAYERS, english)
-        assert shown.picture.alt == plain_text(shown.headline) + "\n" + plain_text(shown.body)
+        assert shown.picture.alt == "\n".join(map(plain_text, (shown.headline, shown.status, shown.body)))
 
     def test_the_picture_numbers_the_cells_as_the_text_does(self, english: Translator) -> None:
         moving = searching(1, 1)
@@ -241,7 +248,31 @@ class TestStory:
             (1, Got(audience=1, signals=("bank",))),
         ]
         moves = PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves
-        assert [bare(plain_text(move)) for move in moves] == ["1. Bob drew cards. Signals: 1."]
+        assert [bare(plain_text(move)) for move in moves] == ["1. Bob: Signals +1"]
+
+    def test_a_turn_is_one_line_with_the_numbers_of_its_moves(self, english: Translator) -> None:
+        """What a check, a shot or a Signal brings has a line of its own."""
+        told: list[tuple[int, InvisibleEvent]] = [
+            (4, Rolled(seat=0, die=5)),
+            (5, Drew(seat=0, deck="no", count=1)),
+            (6, Shifted(seat=0, kind="no", card=7, origin="park", place="bank")),
+            (7, Placed(seat=0, kind="no", card=8, place="park")),
+            (8, Rolled(seat=1, die=4)),
+            (9, Passed(seat=1)),
+            (10, Walked(seat=1, path=("r7_4", "w2", "w1", "factory"))),
+            (10, CHECK),
+            (11, Passed(seat=2)),
+        ]
+        moves = [bare(plain_text(move)) for move in PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves]
+        assert len(moves) == len(told)
+        assert [move for move in moves if move and "asks" not in move] == [
+            "4–7. Ann: 🎲 5 · NO +1 · NO 7: 🌳 Park Pavilion → 🏦 Bank · NO 8 → 🌳 Park Pavilion",
+            "8–10. Bob: 🎲 4 · Police Station → 🏭 Factory",
+            "11. Cat: no more cards.",
+        ]
+        assert moves[3]
+        assert moves[6], "a turn is told where it ends"
+        assert moves[7].startswith("Bob asks at")
 
     def test_a_private_event_has_no_line(self, english: Translator) -> None:
         with pytest.raises(TypeError):
@@ -395,8 +426,8 @@ class TestWords:
         advice = [PRESENTER.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
         assert [text.split(":")[0].split(".")[0] for text in advice] == [
             "You are watching",
-            "Your turn",
-            "Not your turn yet",
+            "Stay hidden until all 20 Signals lie open",
+            "Whoever catches the Invisible Man wins alone",
             "You are out of charges and watch the hunt",
         ]
 
@@ -405,7 +436,9 @@ class TestWords:
         assert "refuge" in PRESENTER.advice(view(flight, 0), 0, english)
         assert "Signal" in PRESENTER.advice(view(searching(1, 2), 1), 1, english)
         assert "pile" in PRESENTER.advice(view(roll(begin(), 4)[0], 0), 0, english)
-        assert "✋" in PRESENTER.advice(view(roll(begin(), 1)[0], 0), 0, english)
+        laying = view(roll(begin(), 1)[0], 0)
+        assert "NO" in PRESENTER.advice(laying, 0, english)
+        assert PRESENTER.advice(laying, 0, english, "h1").startswith("A card is chosen.")
 
     def test_every_reason_of_the_rules_has_words(self) -> None:
         source = (Path(RULES.__module__.replace(".", "/")).parent / "legality.py").read_text(encoding="utf-8")

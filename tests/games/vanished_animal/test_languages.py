@@ -120,14 +120,22 @@ def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -
             assert keeps_names_apart(text)
 
 
-def test_every_turn_is_one_line_with_its_number(tr: Translator) -> None:
-    turns = (Looked, RingSwapped, Kept, Named)
+def test_every_turn_is_one_line_with_its_numbers(tr: Translator) -> None:
     told = [(n, e) for n, (_, events) in enumerate(game(1, 3, **EVERYTHING)) for e in events if e.audience is None]
     moves = PRESENTER.board(game(1, 3, **EVERYTHING)[-1][0], told, PLAYERS[:3], tr).moves
     assert len(moves) == len(told) > 20
+    looked = 0
     for (number, event), move in zip(told, moves, strict=True):
-        assert plain_text(move).lstrip("\u200f").startswith(f"{tr.number(number)}. ") == isinstance(event, turns)
-        assert "\n" not in plain_text(move)
+        text = plain_text(move).lstrip("\u200f")
+        assert "\n" not in text
+        if isinstance(event, Looked):
+            looked = number
+        if isinstance(event, Looked | RingSwapped | Kept):
+            assert not text or text.startswith(f"\u2068{looked}–{number}\u2069. ")
+        else:
+            assert text.startswith(f"{number}. ") == isinstance(event, Named)
+    told_in = [plain_text(move) for move in moves]
+    assert sum("–" in line for line in told_in) == sum(isinstance(event, Looked) for _, event in told)
 
 
 def test_no_placeholder_is_left(tr: Translator) -> None:

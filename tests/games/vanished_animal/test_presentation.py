@@ -69,6 +69,10 @@ def body(view: VanishedAnimalView, tr: Translator) -> list[str]:
     return bare(plain_text(PRESENTER.board(view, [], THREE, tr).body)).splitlines()
 
 
+def status(view: VanishedAnimalView, tr: Translator) -> list[str]:
+    return bare(plain_text(PRESENTER.board(view, [], THREE, tr).status)).splitlines()
+
+
 def refusal(view: VanishedAnimalView, code: str, tr: Translator, half: str | None = None, seat: int = 1) -> str:
     with pytest.raises(Refusal) as refused:
         PRESENTER.decode(view, seat, half, code)
@@ -84,21 +88,17 @@ class TestBoard:
         nobody = tuple(Player(player.name) for player in THREE)
         assert PRESENTER.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
 
-    def test_body_is_the_alt_text(self, english: Translator) -> None:
+    def test_status_and_body_describe_the_table(self, english: Translator) -> None:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
+        assert status(VIEW, english) == ["Ann: hat token, out of this round · Bob · Cleo"]
         assert body(VIEW, english) == [
-            "Round 2: five hats in the ring, one in the box.",
-            "May be missing: rabbit, dove, mouse, hedgehog",
+            "Round 2. May be missing: rabbit, dove, mouse, hedgehog",
             "✗ Not missing: frog, owl",
-            "Ann: hat token, out of this round",
-            "Bob: no token",
-            "Cleo: no token",
         ]
 
     def test_a_fresh_round_has_no_line_of_crosses(self, english: Translator) -> None:
-        lines = body(replace(VIEW, excluded=()), english)
-        assert lines[1] == "May be missing: rabbit, dove, frog, mouse, hedgehog, owl"
-        assert not any("✗" in line for line in lines)
+        (line,) = body(replace(VIEW, excluded=()), english)
+        assert line == "Round 2. May be missing: rabbit, dove, frog, mouse, hedgehog, owl"
 
     @pytest.mark.parametrize(
         ("view", "line"),
@@ -109,17 +109,17 @@ class TestBoard:
         ],
     )
     def test_what_is_due_in_a_turn_is_told(self, english: Translator, view: VanishedAnimalView, line: str) -> None:
-        assert body(view, english)[1] == line
+        assert status(view, english)[0] == line
 
     def test_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
         scene = PRESENTER.board(VIEW, [], THREE, english)
-        assert scene.picture.alt == plain_text(scene.headline) + "\n" + plain_text(scene.body)
+        assert scene.picture.alt == "\n".join(map(plain_text, (scene.headline, scene.status, scene.body)))
 
     def test_who_left_is_marked(self, english: Translator) -> None:
         """D20."""
         view = replace(VIEW, seats=(*VIEW.seats[:2], VanishedSeat(present=False)))
-        assert body(view, english)[-1] == "Cleo (left): no token"
+        assert status(view, english)[-1].endswith(" · Cleo (left)")
 
     def test_private_events_are_not_told(self, english: Translator) -> None:
         told: list[tuple[int, VanishedEvent]] = [
@@ -155,7 +155,44 @@ MOVES: tuple[tuple[VanishedEvent, str], ...] = (
 )
 
 
+AFTER_A_LOOK: tuple[tuple[tuple[VanishedEvent, ...], str], ...] = (
+    ((RingSwapped(seat=0, a=0, b=4),), "7–8. Ann looked into hat 5 and swapped it with hat 1."),
+    ((Kept(seat=0),), "7–8. Ann looked into hat 5 and left it there."),
+    (
+        (RingSwapped(seat=0, a=0, b=4), RingSwapped(seat=0, a=1, b=2, again=True)),
+        "7–9. Ann looked into hat 5, swapped it with hat 1, then hats 2 and 3.",
+    ),
+    (
+        (RingSwapped(seat=0, a=0, b=4), Kept(seat=0, again=True)),
+        "7–9. Ann looked into hat 5 and swapped it with hat 1.",
+    ),
+    (
+        (Kept(seat=0), RingSwapped(seat=0, a=1, b=2, again=True)),
+        "7–9. Ann looked into hat 5, left it there, then swapped hats 2 and 3.",
+    ),
+    ((Kept(seat=0), Kept(seat=0, again=True)), "7–9. Ann looked into hat 5 and left it there."),
+)
+
+
 class TestMoves:
+    @pytest.mark.parametrize(("events", "line"), AFTER_A_LOOK, ids=[line for _, line in AFTER_A_LOOK])
+    def test_a_look_and_what_came_of_it_are_one_line(
+        self, english: Translator, events: tuple[VanishedEvent, ...], line: str
+    ) -> None:
+        """The line stands where the last of it happened, so that a message may end before or after it."""
+        told = [(7, Looked(seat=0, hat=4)), *enumerate(events, 8), (20, Looked(seat=1, hat=0))]
+        *before, turn, other = PRESENTER.board(VIEW, told, PLAYERS + THREE[2:], english).moves
+        assert before == [()] * len(events)
+        assert bare(plain_text(turn)) == line
+        assert bare(plain_text(other)) == "20. Bob looked into hat 1."
+
+    @pytest.mark.parametrize("between", [SeatLeft(seat=2), RingSwapped(seat=1, a=0, b=1)])
+    def test_what_is_of_another_has_a_line_of_its_own(self, english: Translator, between: VanishedEvent) -> None:
+        told = [(7, Looked(seat=0, hat=4)), (8, between), (9, RingSwapped(seat=0, a=0, b=4))]
+        look, other, swap = (bare(plain_text(move)) for move in PRESENTER.board(VIEW, told, THREE, english).moves)
+        assert (look, swap) == ("7. Ann looked into hat 5.", "9. Ann swapped hats 1 and 5.")
+        assert other
+
     @pytest.mark.parametrize(("event", "line"), MOVES)
     def test_each_is_told_as_one_line(self, english: Translator, event: VanishedEvent, line: str) -> None:
         """D10, D13, D19."""
@@ -229,7 +266,10 @@ class TestButtons:
         first = PRESENTER.decode(AGAIN, 1, None, "s4")
         assert isinstance(first, FirstPress)
         assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
-        assert PRESENTER.decode(AGAIN, 1, first.code, "s4") == first
+        again = PRESENTER.decode(AGAIN, 1, first.code, "s4")
+        assert isinstance(again, FirstPress)
+        assert english.translate(again.toast) == "Hat 5 is no longer chosen."
+        assert PRESENTER.decode(AGAIN, 1, again.code, "s4") == first
         assert PRESENTER.decode(AGAIN, 1, first.code, "s1") == Swap(1, 4)
 
     def test_leaving_the_hats_takes_one_press(self) -> None:
@@ -360,6 +400,8 @@ class TestWhispers:
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
         said = {
             "turn": PRESENTER.advice(VIEW, 1, english),
+            "named": PRESENTER.advice(VIEW, 1, english, "n0"),
+            "half": PRESENTER.advice(OTHERS, 1, english, "s1"),
             "swap": PRESENTER.advice(LOOKED, 1, english),
             "keep": PRESENTER.advice(MAY_KEEP, 1, english),
             "again": PRESENTER.advice(OTHERS, 1, english),
@@ -369,11 +411,17 @@ class TestWhispers:
             "over": PRESENTER.advice(replace(VIEW, to_act=None), 1, english),
         }
         assert said == {
-            "turn": "Your turn: look into a hat (👁), or name the missing animal: choose it, then press ✔.",
-            "swap": "Now hat 3 changes places with another. Press ⇄ at that one.",
-            "keep": "Now hat 3 changes places with another. Press ⇄ at that one, or leave them.",
-            "again": "Now two more hats may change places: 1, 2, and 5. Press ⇄ at both, or leave them.",
-            "wait": "Not your turn yet. Watch who looks where, and which hats change places.",
+            "turn": "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. "
+            "Not sure yet? Look 👁 into a hat that you do not know.",
+            "named": "Chosen: rabbit. ✔ names it; choose another animal, or look 👁, to take it back.",
+            "half": "Hat 2 is chosen for a swap. Press ⇄ at another hat, or ⇄2 again to take it back.",
+            "swap": "Now hat 3 changes places with another. Any will do, if you remember where yours goes.",
+            "keep": "Now hat 3 changes places with another. "
+            "Any will do, if you remember where yours goes; or leave them.",
+            "again": "Now two more hats may change places: 1, 2, and 5. "
+            "Any two will confuse the others; or leave them.",
+            "wait": "Whoever names the missing animal first wins the round. "
+            "Not your turn yet: follow the hats that you know.",
             "out": "You are out until this round ends. Say nothing of what you know!",
             "watch": "You are watching: one animal has vanished, and whoever names it wins the round.",
             "over": "The game is over.",
@@ -404,20 +452,16 @@ class TestEnd:
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
         scene = PRESENTER.board(OVER, [(30, END), (30, VanishedEnded(winner=1))], THREE, english)
-        assert bare(plain_text(scene.body)).splitlines() == [
-            "Ann: hat token",
-            "Bob: hat token, magic wand",
-            "Cleo: no token",
-            "In the box: dove.",
-            "In the hats: 1 mouse · 2 owl · 3 rabbit · 4 hedgehog · 5 frog.",
+        assert bare(plain_text(scene.status)).splitlines() == ["Ann: hat token", "Bob: hat token, magic wand", "Cleo"]
+        assert bare(plain_text(scene.moves[0])).splitlines() == [
+            "Bob won the round and takes the magic wand! In the box: dove. "
+            "In the hats: 1 mouse · 2 owl · 3 rabbit · 4 hedgehog · 5 frog."
         ]
-
-    def test_shown_again_later_it_does_without_the_hats(self, english: Translator) -> None:
-        assert len(plain_text(PRESENTER.board(OVER, [], THREE, english).body).splitlines()) == 3
+        assert scene.body == (), "what the last move told is not told again"
 
     def test_where_hats_stay_covered_tells_the_box_alone(self, english: Translator) -> None:
         scene = PRESENTER.board(OVER, [(30, replace(END, hats=None))], THREE, english)
-        assert plain_text(scene.body).splitlines()[3:] == ["In the box: dove."]
+        assert plain_text(scene.moves[0]).endswith("In the box: dove.")
 
     def test_has_no_buttons_and_still_tells_the_last_moves(self, english: Translator) -> None:
         """survive-36: no button of the game outlives it."""

@@ -63,7 +63,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_rounds.py::test_shows_the_box_and_all_hats_to_all",
         "test_rounds.py::test_shows_only_what_a_right_name_told_where_the_table_wants_it",
         "test_rounds.py::test_leaves_the_box_to_the_wrong_namer_where_the_table_wants_it",
-        f"{PICTURES}::test_a_rounds_end_turns_up_the_hats_and_opens_the_box",
+        f"{PICTURES}::test_a_rounds_end_opens_the_box_and_hangs_up_photos_of_the_hats",
     ),
     "D14": (
         "test_rounds.py::test_is_begun_by_the_seat_left_of_the_winner",

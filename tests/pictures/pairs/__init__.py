@@ -10,10 +10,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from bot.games.registry import GAMES
+
 StandOut = dict[str, tuple[str, str]]
 Apart = dict[str, tuple[str, ...]]
 
-DECLARING = ("kit", "court_hats", "vanished_animal", "invisible_man")
+DECLARING = ("kit", *(game.key for game in GAMES))
 
 
 def stand_out() -> list[tuple[str, str, str]]:

@@ -36,7 +36,7 @@ _LIBRARY = Catalogs(LOCALES)
 
 @dataclass(frozen=True)
 class Board:
-    """The board as its caption tells it in English; slots are counted from 1. `moves` are the newest ones alone."""
+    """The board as its caption tells it in English; slots are counted from 1. `moves` are those of a round."""
 
     turn: str
     row: dict[int, str]
@@ -76,15 +76,18 @@ class Memory:
 
     def __init__(self) -> None:
         self.hats: dict[int, str] = {}
+        self.known = 0
 
     def follow(self, board: Board) -> None:
-        """Take in what the board has just shown."""
-        for move in board.moves:
+        """Take in what the board has just shown and was not known yet."""
+        news = [move for move in board.moves if int(move["number"]) > self.known]
+        self.known = board.number
+        for move in news:
             if move["a"]:
                 self._swap(int(move["a"]), int(move["b"]))
             elif move["opened"]:
                 self._opened(int(move["opened"]), move["hat"], missed="miss" in move["rest"])
-        if board.redealt:
+        if board.redealt:  # what was seen since is forgotten as well, as long as a board tells of it
             self.hats.clear()
         self.hats = {slot: hat for slot, hat in self.hats.items() if slot in board.row}
 

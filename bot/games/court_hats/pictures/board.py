@@ -33,6 +33,8 @@ OVER, BETWEEN = 50, 50
 BELOW, PLATES, GAP = 14, 216, 8
 HELP = 102
 PILE = 104
+TALLEST = 1280
+"""The tallest board, in pixels: messengers scale down what is larger (survive-87)."""
 TAGS = 2
 """How many tags one slot has room for."""
 TAG, BADGE, EYE = 54, 40, 44
@@ -58,15 +60,23 @@ def layout(strip: int, drawn: list[Arrow]) -> Layout:
     return Layout((upper, lower), plates, below, below + HELP)
 
 
+def newest(swaps: list[CourtMove], strip: int) -> list[Arrow]:
+    """Return the arrows of the swaps, of too many that lie over each other the newest: the ribbon tells them all."""
+    while layout(strip, drawn := arrows(swaps)).height > TALLEST:
+        swaps = swaps[1:]
+    return drawn
+
+
 def draw(table: CourtTableau) -> bytes:
     strip = ribbon.rows(map(_chip, table.moves), WIDTH)
-    swaps = arrows([move for move in table.moves if move.deed == "swap" and not move.stale])
+    swaps = newest([move for move in table.moves if move.deed == "swap" and not move.stale], len(strip))
     at = layout(len(strip), swaps)
     canvas = Canvas(WIDTH, at.height)
     canvas.image.paste(throne_room(WIDTH, at.height, at.hats[1] + SLOT - 30), (0, 0))
     for slot in range(len(table.row)):
         _slot(canvas, table, slot, at.hats[rows.is_lower(slot)])
     _piles(canvas, table, at.hats[1])
+    draw_arrows(canvas, swaps, at.hats, numbered=len(table.moves) > 1)
     _tags(canvas, table.moves, at)
     for slot in (slot for slot, kind in enumerate(table.row) if kind is not None):
         disc(canvas, slot + 1, rows.left(slot) + 22, at.hats[rows.is_lower(slot)] + HAT, 64)
@@ -77,7 +87,6 @@ def draw(table: CourtTableau) -> bytes:
         seat_plate(canvas, seat, sitting, area, acting=seat == table.to_act)
     _help(canvas, at, magic=table.magic_hats)
     ribbon.draw_ribbon(canvas, strip, RIBBON_Y)
-    draw_arrows(canvas, swaps, at.hats, numbered=len(table.moves) > 1)
     return png(canvas.image, place=PLACE)
 
 

@@ -109,14 +109,12 @@ def _banner(canvas: Canvas, seat: Seat, sitting: CourtSitting, x: float, width: 
 
 def _confetti(canvas: Canvas) -> None:
     """Strew scraps in the colours of the seats, the same each time."""
-    scraps = "".join(
-        f'<rect x="{place * 377 % 1000}" y="{76 + place * 211 % 480}" width="{12 + place % 3 * 4}" height="9" rx="2"'
-        f' fill="{SEATS[place % 4] if place % 5 else COLOURS["gold"]}"'
-        f' transform="rotate({place * 67 % 180} {place * 377 % 1000} {76 + place * 211 % 480})"/>'
-        for place in range(90)
-    )
-    size = (WIDTH, RESULTS_Y)
-    canvas.paste(sprites.raster(scraps, (0, 0, *size), *size), 0, 0)
+    for place in range(90):
+        colour = SEATS[place % 4] if place % 5 else COLOURS["gold"]
+        turn, wide = 30 * (place * 7 % 6), 12 + place % 3 * 4
+        scrap = f'<rect x="{-wide / 2:g}" y="-4.5" width="{wide}" height="9" rx="2" fill="{colour}"'
+        sprite = sprites.raster(f'{scrap} transform="rotate({turn})"/>', (-12, -12, 24, 24), 24, 24)
+        canvas.centre(sprite, place * 377 % 1000, 86 + place * 211 % 470)
 
 
 def _result(canvas: Canvas, finale: CourtFinale, seat: Seat, area: Area) -> None:

@@ -7,21 +7,29 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.pictures import sprites
-from bot.pictures.palette import COLOURS, OUTLINE, PLACES
+from bot.pictures.palette import COLOURS, OUTLINE, PLACES, rgb
 
 PLACE = "court"
 ROOM = PLACES[PLACE]
 VALANCE = 66
 """How far the valance hangs down, in pixels; its fringe hangs lower."""
 SCALLOP = 100
-TILE = 100
+TILE, SKIRTING = 100, 26
 
 
-@lru_cache(maxsize=24)
+HIGHEST = 1300
+"""The highest wall, in pixels: under more moves than are ever told at once."""
+
+
 def throne_room(width: int, height: int, floor: int) -> Image.Image:
-    """Return the room as an RGB image; the floor begins `floor` pixels from the top. It is shared: never draw on it."""
-    drawing = "".join((_wall(width, floor), _floor(width, floor, height), _valance(width)))
-    return sprites.raster(drawing, (0, 0, width, height), width, height).convert("RGB")
+    """Return the room as an RGB image; the floor begins `floor` pixels from the top.
+
+    It is put together from parts that are drawn once, since boards differ in height.
+    """
+    room = Image.new("RGB", (width, height))
+    room.paste(_wall(width).crop((0, 0, width, floor)), (0, 0))
+    room.paste(_floor(width, height - floor), (0, floor - SKIRTING))
+    return room
 
 
 def valance(width: int) -> Image.Image:
@@ -53,39 +61,43 @@ def throne(width: int, height: int) -> Image.Image:
     return sprites.raster(drawing, (0, 0, 200, 220), width, height)
 
 
-def _wall(width: int, floor: int) -> str:
-    """Draw wallpaper of small lilies, and a skirting of wood under it."""
-    lilies = "".join(
-        f'<use href="#lily" x="{x + (45 if row % 2 else 0)}" y="{y}"/>'
-        for row, y in enumerate(range(130, floor, 76))
-        for x in range(-45, width + 45, 90)
-    )
+@lru_cache(maxsize=2)
+def _wall(width: int) -> Image.Image:
+    """Return the wall as an RGB image: paper with lilies, and the valance over it. It is shared: never draw on it."""
+    wall = Image.new("RGB", (width, HIGHEST), rgb(ROOM["wall"]))
     leaves = "M0 -20Q9 -8 0 8Q-9 -8 0 -20ZM-3 8Q-20 6 -16 -9Q-8 -7 -3 8ZM3 8Q20 6 16 -9Q8 -7 3 8ZM-8 10H8V14H-8Z"
-    return (
-        f'<defs><path id="lily" d="{leaves}"/></defs>'
-        f'<rect width="{width}" height="{floor}" fill="{ROOM["wall"]}"/>'
-        f'<g fill="{ROOM["wall-shade"]}">{lilies}</g>'
-        f'<rect y="{floor - 22}" width="{width}" height="22" fill="{COLOURS["bark"]}"/>'
-        f'<rect y="{floor - 26}" width="{width}" height="5" fill="{COLOURS["gold-shade"]}"/>'
-    )
+    lily = sprites.raster(f'<path d="{leaves}" fill="{ROOM["wall-shade"]}"/>', (-21, -21, 42, 36), 42, 36)
+    for row, y in enumerate(range(130, HIGHEST, 76)):
+        for x in range(-45 + 45 * (row % 2), width + 45, 90):
+            wall.paste(lily, (x - 21, y - 21), lily)
+    hanging = valance(width)
+    wall.paste(hanging, (0, 0), hanging)
+    return wall
 
 
-def _floor(width: int, floor: int, height: int) -> str:
-    """Draw tiles, and the carpet that leads to the throne."""
+@lru_cache(maxsize=8)
+def _floor(width: int, height: int) -> Image.Image:
+    """Return the floor in tiles with the carpet that leads to the throne, and the skirting above it, as an RGB image.
+
+    It is shared: never draw on it.
+    """
     tiles = "".join(
         f'<rect x="{x}" y="{y}" width="{TILE}" height="{TILE / 2:g}"/>'
-        for row, y in enumerate(range(floor, height, TILE // 2))
+        for row, y in enumerate(range(0, height, TILE // 2))
         for x in range(-TILE + TILE * (row % 2), width, 2 * TILE)
     )
     carpet = "".join(
-        f'<path d="M{width / 2 - near} {floor}h{2 * near}L{width / 2 + far} {height}h{-2 * far}Z" fill="{colour}"/>'
+        f'<path d="M{width / 2 - near} 0h{2 * near}L{width / 2 + far} {height}h{-2 * far}Z" fill="{colour}"/>'
         for near, far, colour in ((190, 330, COLOURS["gold-shade"]), (176, 312, ROOM["carpet"]))
     )
-    return (
-        f'<rect y="{floor}" width="{width}" height="{height - floor}" fill="{ROOM["floor"]}"/>'
-        f'<g fill="{ROOM["floor-shade"]}">{tiles}</g>'
-        f'{carpet}<rect y="{floor}" width="{width}" height="6" fill="{OUTLINE}"/>'
+    drawing = (
+        f'<rect width="{width}" height="{height}" fill="{ROOM["floor"]}"/><g fill="{ROOM["floor-shade"]}">{tiles}</g>'
+        f'{carpet}<rect width="{width}" height="6" fill="{OUTLINE}"/>'
+        f'<rect y="-22" width="{width}" height="22" fill="{COLOURS["bark"]}"/>'
+        f'<rect y="-26" width="{width}" height="5" fill="{COLOURS["gold-shade"]}"/>'
     )
+    size = (width, height + SKIRTING)
+    return sprites.raster(drawing, (0, -SKIRTING, *size), *size).convert("RGB")
 
 
 def _valance(width: int) -> str:

@@ -238,8 +238,8 @@ def _court() -> str:
     top = building_spot(TOWN.station)[1] + 20
     style = f'fill="{GROUNDS["ice"]}" stroke="{COLOURS["steel-shade"]}" stroke-width="3"'
     return (
-        f'<path d="M{x - 20:g} {top:g}H{x + 20:g}V{y - 26:g}H{x + 40:g}A26 26 0 0 1 {x + 40:g} {y + 26:g}'
-        f'H{x - 40:g}A26 26 0 0 1 {x - 40:g} {y - 26:g}H{x - 20:g}Z" {style}/>'
+        f'<path d="M{x - 20:g} {top:g}H{x + 20:g}V{y - 26:g}H{x + 40:g}A 26 26 0 0 1 {x + 40:g} {y + 26:g}'
+        f'H{x - 40:g}A 26 26 0 0 1 {x - 40:g} {y - 26:g}H{x - 20:g}Z" {style}/>'
     )
 
 

@@ -17,8 +17,8 @@ from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line
 
-LOBBY = Plan(WIDTH, 900, wall=400, lip=640, drop=124, knot=310, pool=(500, 540, 440, 84))
-LOBBY_PLATES = (12, 672, WIDTH - 24, 216)
+LOBBY = Plan(WIDTH, 860, wall=366, lip=594, drop=100, knot=280, pool=(500, 500, 440, 80))
+LOBBY_PLATES = (12, 628, WIDTH - 24, 220)
 FINALE = Plan(*SQUARE, wall=580, lip=836, drop=120, knot=420, pool=(500, 730, 450, 92), rays=(500, 330))
 WINNER = (150, 196, 700, 356)
 OTHERS_Y, OTHERS_HEIGHT, WIDEST, GAP = 866, 162, 480, 10
@@ -34,13 +34,13 @@ def draw_lobby(lobby: Lobby[VanishedSitting]) -> bytes:
 
 def _show(canvas: Canvas) -> None:
     """Stand three hats behind and two in front, each with its animal, and the shut box in the middle."""
-    spots = ((306, 462, 190), (500, 440, 190), (694, 462, 190), (152, 630, 220), (848, 630, 220))
+    spots = ((306, 420, 190), (500, 398, 190), (694, 420, 190), (152, 584, 220), (848, 584, 220))
     for kind, (x, y, wide) in zip(ANIMALS[:HATS], spots, strict=True):
         sprite = figures.opened_hat(kind, wide)
         canvas.paste(sprite, x - sprite.width / 2, y - sprite.height)
     box = figures.box(206)
-    canvas.paste(box, 500 - box.width / 2, 634 - box.height)
-    canvas.centre(figures.icon("wand", 112), 652, 566)
+    canvas.paste(box, 500 - box.width / 2, 588 - box.height)
+    canvas.centre(figures.icon("wand", 112), 652, 522)
 
 
 def draw_finale(finale: VanishedFinale) -> bytes:

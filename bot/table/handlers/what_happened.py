@@ -1,0 +1,132 @@
+"""`What happened`: the last public moves of a game, for anybody who asks, players and onlookers alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cachetools import TTLCache
+
+from bot.concurrency.tasks import Background
+from bot.errors import ChatError, PersonUnreachable, Refusal
+from bot.i18n.names import cut, utf16_length
+from bot.i18n.translator import Translator
+from bot.messaging import Answer, Button, Post, Press, RichText, Span, joined, plain_text
+from bot.table.core.history import LOOK_BACK, history, last_turns, told
+from bot.table.core.services import Services
+from bot.table.core.table import Table
+from bot.table.model.refusals import OUT_OF_DATE
+from bot.table.model.tokens import free
+from bot.table.publishing.board_publisher import BoardPublisher
+from storage.ids import MessageId, Person
+
+TURNS = 15
+"""How many are listed. They are those of all seats, each with all that was done in it."""
+ROOM = 3000
+"""How long a list may be in UTF-16 units, so that markup has room too."""
+REMEMBERED, KEPT_SECONDS = 10_000, 2 * 86400.0
+"""Of how many people, and for how long, it is known which message lists the moves; what is older may stay."""
+
+
+@dataclass
+class WhatHappened:
+    """Lists public moves privately: in an answer where it can hold a post, else in one message of the private chat.
+
+    That message is replaced by the next one, so that they do not pile up. Where the table itself is in the private
+    chat, the list goes away as soon as its reader plays on.
+    """
+
+    services: Services
+    boards: BoardPublisher
+    background: Background
+    _lists: TTLCache[Person, MessageId] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._lists = TTLCache(REMEMBERED, KEPT_SECONDS, timer=self.services.clock)
+
+    async def show(self, table: Table, press: Press, _: str) -> Answer:
+        """Answer with the last moves: with all of them, or with the newest that an alert holds."""
+        if table.state is None:
+            raise Refusal(OUT_OF_DATE)
+        tr = await table.translator_for(press.caller)
+        lines = await self._lines(table, tr)
+        post = await self._post(table, press, lines, tr)
+        platform = self.services.platforms.of(press.caller.person)
+        if platform.answers_privately:
+            return Answer(plain_text(post.text), private=post)
+        sent = await self._send(table, press, post)
+        if sent and press.place.private:
+            return Answer()  # it comes at once, right here
+        # NOTE: "rest" is the rest of the list of moves.
+        rest = (
+            tr.t("The rest is in our private chat.")
+            if sent
+            else tr.t("For more, open our private chat, press Start and ask again.")
+        )
+        return Answer(_newest(lines, rest, platform.limits.toast), alert=True)
+
+    async def put_away(self, _table: Table, press: Press, _: str) -> Answer:
+        """Take the list away."""
+        person = press.caller.person
+        if press.place.private and press.message is not None:
+            self._lists.pop(person, None)
+            self.background.run(self.services.platforms.of(person).delete_private(person, press.message))
+        return Answer(remove=True)
+
+    def played_on(self, press: Press) -> None:
+        """Take the list away from below a board in a private chat: its reader has made a move there."""
+        shown = self._lists.pop(press.caller.person, None) if press.place.private else None
+        if shown is not None:
+            self.background.run(self.services.platforms.of(press.place).delete_private(press.caller.person, shown))
+
+    async def _lines(self, table: Table, tr: Translator) -> list[RichText]:
+        """Return what was told of the last turns, the newest last; of a line that is too long for all, the newest."""
+        deeds = await history(self.services.store, table, table.record.moves - LOOK_BACK)
+        tale = told(last_turns(deeds, TURNS))
+        lines = [line for line in table.game.presenter.tell(tale, table.record.players(), tr) if line]
+        room, fitting = ROOM, 0
+        for line in reversed(lines):
+            room -= utf16_length(plain_text(line)) + 1
+            if room < 0:
+                break
+            fitting += 1
+        return lines[len(lines) - fitting :]
+
+    async def _post(self, table: Table, press: Press, lines: list[RichText], tr: Translator) -> Post:
+        heading = plain_text(tr.rich("📜 {game}: what happened", game=table.game.presenter.labels.title))
+        text = joined([(Span(heading, "bold"),), *lines])
+        if press.place.private:
+            done = Button(tr.t("Seen: take it away"), free(table.record, "read"))
+            return Post(text, keyboard=((done,),), silent=True)
+        return Post(text, keyboard=await self.boards.button(table, tr), silent=True)
+
+    async def _send(self, table: Table, press: Press, post: Post) -> bool:
+        """Send the list in place of an older one. Return False where the person cannot be written to."""
+        person = press.caller.person
+        platform = self.services.platforms.of(person)
+        if (await self.services.people.get(person)).reachable is False:
+            return False
+        try:
+            message = await platform.send_private(person, post)
+        except PersonUnreachable:
+            await self.services.people.set_reachable(person, reachable=False)
+            return False
+        except ChatError:
+            return False
+        if press.place.private:
+            self.boards.bury(table)
+        before, self._lists[person] = self._lists.get(person), message
+        if before is not None:
+            self.background.run(platform.delete_private(person, before))
+        return True
+
+
+def _newest(lines: list[RichText], rest: str, limit: int) -> str:
+    """Return the newest lines that fit, in order, and below them where the rest is."""
+    room = limit - utf16_length(rest) - 1
+    shown: list[str] = []
+    for line in reversed(list(map(plain_text, lines))):
+        if shown and utf16_length(line) + 1 > room:
+            break
+        shown.insert(0, cut(line, room))
+        room -= utf16_length(shown[0]) + 1
+    return "\n".join((*shown, rest))
