@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bot.service import Service
 from bot.table.model.record import Record
@@ -183,6 +183,11 @@ class Stage(ABC):
         answer = await asyncio.gather(*(self.send(who, seen, gone=True) for who, seen in presses))
         await self.settle()
         return answer
+
+    async def choose_secrets(self, who: Guest, where: Literal["here", "message"]) -> None:
+        """Choose that somebody's secrets come in the answers to their presses, or by message."""
+        token = f"{self.record().id}.-.prefer_{where}"
+        await self.press_again(who, Seen(self.board(), Key("how secrets come", token)))
 
     @abstractmethod
     def shut(self, who: Guest) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from bot.table.model.record import Record
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.limits import Limits
-from tests.helpers.discord.model import Channel, Message
+from tests.helpers.discord.model import Channel, Message, walk
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.server import Server
 
@@ -115,6 +116,14 @@ class DiscordParty:
         await self.settle()
         return used
 
+    async def choose_messages(self, *people: Person) -> None:
+        """Have people choose in their own chats that secrets come by direct message."""
+        for person in people:
+            used = await person.slash(person.dm, "settings")
+            page = await used.reply()
+            await person.press_label(page, "Secrets come: at once")
+            await until(partial(page.button, "Secrets come: by message"))
+
     async def begin(self, *people: Person, game: str = "hats") -> None:
         """Open a table, seat people, let the first one begin, start."""
         await self.slash(people[0], "play", game=game)
@@ -146,6 +155,11 @@ class DiscordParty:
         """Return what is kept of it."""
         record: Record = self.table().record
         return record
+
+
+def veiled(message: Message) -> bool:
+    """Return whether anything of a message is covered until it is pressed."""
+    return "||" in message.text or any(each.get("spoiler") for each in walk(message.components))
 
 
 @contextlib.asynccontextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
@@ -32,6 +33,16 @@ AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone kn
 def labels(message: Message) -> list[str]:
     """List the texts of a message's buttons."""
     return [button["text"] for row in message.keyboard or [] for button in row]
+
+
+async def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait until something is so, which may be awaited."""
+    async with asyncio.timeout(seconds):
+        while True:
+            found = true()
+            if await found if inspect.isawaitable(found) else found:
+                return
+            await asyncio.sleep(0.005)
 
 
 class Party:

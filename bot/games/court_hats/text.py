@@ -60,6 +60,21 @@ HATS: Mapping[str, LazyText] = {
 }
 """What the hats are called, by the kind they fit."""
 
+SIGNS: Mapping[str, str] = {
+    "dragon": "🐉",
+    "king": "👑",
+    "wizard": "🧙",
+    "princess": "👸",
+    "jester": "🃏",
+    "knight": "🛡",
+    "maid": "🧺",
+    "witch": "🧹",
+    "cook": "🍳",
+    "pirate": "🦜",
+    MAGIC: "✨",
+}
+"""The sign of each hat in an alert, which holds no picture."""
+
 OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
     "swap_ban": lazy("Swapping straight back"),

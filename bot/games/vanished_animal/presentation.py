@@ -22,7 +22,7 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
-from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
+from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, SIGNS, TITLE, tell
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
@@ -68,12 +68,12 @@ class VanishedAnimalPresenter(Presenter):
     def secret(
         self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
     ) -> Secret:
-        animal = Span(tr.translate(ANIMALS[event.animal]), "spoiler")
+        name = tr.translate(ANIMALS[event.animal])
+        text = _saw(event, Span(name, "spoiler"), tr)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.animal]} {name}"), tr))
         if isinstance(event, SawAnimal):
-            text = tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
-            return Secret(text, plain_text(text), pictures.peeked(event.hat, event.animal, plain_text(text)))
-        text = tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
-        return Secret(text, plain_text(text), pictures.missing(event.animal, plain_text(text)))
+            return Secret(text, alert, pictures.peeked(event.hat, event.animal, plain_text(text)))
+        return Secret(text, alert, pictures.missing(event.animal, plain_text(text)))
 
     @override
     def done(
@@ -162,6 +162,13 @@ class VanishedAnimalPresenter(Presenter):
     @override
     def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
+
+
+def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator) -> RichText:
+    """Return the sentence on an animal that was seen under a hat or in the box."""
+    if isinstance(event, SawAnimal):
+        return tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+    return tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
 
 
 def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:

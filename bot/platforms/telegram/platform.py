@@ -95,6 +95,10 @@ class TelegramPlatform(Platform):
             return
 
     @override
+    async def take_back(self, table: str) -> None:
+        pass
+
+    @override
     async def can_reach(self, person: Person) -> bool:
         # A "typing" action is refused like a message would be, and leaves no trace.
         place = private_place(person)

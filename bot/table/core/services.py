@@ -57,9 +57,27 @@ class Services:
             People(store, catalogs), ChatBook(store, catalogs), Places(clock), Platforms(), Foreground(),
         )  # fmt: skip
 
-    async def answers_here(self, person: Person) -> bool:
-        """Return whether a person gets secrets in answers that nobody else sees, and no private messages."""
-        return self.platforms.of(person).answers_privately and (await self.people.get(person)).here
+    async def prefers_answers(self, person: Person) -> bool:
+        """Return whether a person wants secrets in the answer to their press: as they have chosen, or as is usual.
+
+        Where an answer can hold a whole post that is usual, since a bot that opens many private chats is suspected.
+        """
+        chosen = (await self.people.get(person)).here
+        return self.platforms.of(person).answers_privately if chosen is None else chosen
+
+    async def answers_here(self, person: Person, home: Place) -> bool:
+        """Return whether answers show a person the secrets of a table at `home`, and no private messages do.
+
+        In the person's own chat a message is as private as an answer, and can be edited as long as one likes; there an
+        answer is wanted only where it pops up by itself, as an alert.
+        """
+        if home.private and self.platforms.of(person).answers_privately:
+            return False
+        return await self.prefers_answers(person)
+
+    async def holds_answers(self, person: Person, home: Place) -> bool:
+        """Return whether answers show a person whole posts of a table, what a seat holds among them."""
+        return self.platforms.of(person).answers_privately and await self.answers_here(person, home)
 
     def named_game(self, command: str, argument: str, tr: Translator) -> Game:
         """Find a game by its short word, or its title in any language. Raise Refusal, which lists what can be said."""

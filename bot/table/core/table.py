@@ -31,13 +31,16 @@ LOBBY = "lobby"
 class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
-    `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered.
-    `finished`: the game has ended, and its results wait to be rated.
+    `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered;
+    `answered`: an answer follows that may show them. `voided`: older ones are to be taken away. `finished`: the game
+    has ended, and its results wait to be rated.
     """
 
     visible: bool
     deadlines: bool
     secrets: tuple[SecretRow, ...] = ()
+    answered: bool = False
+    voided: bool = False
     finished: bool = False
 
 
@@ -234,9 +237,13 @@ class TableChange:
         now = table._services.clock()
         action = ActionRow(turn.record.moves, turn.seat, turn.action, msgspec.json.encode(list(turn.events)), now)
         seats = turn.record.seats
+        events = turn.events
+        voiding = [number for number, event in enumerate(events) if table.game.presenter.voids(event)]
+        over = turn.record.status != "playing"
+        lasting = () if over else events[voiding[-1] + 1 :] if voiding else events
         secrets = tuple(
             NewSecret(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
-            for event in turn.events
+            for event in lasting
             if event.audience is not None and seats[event.audience].active
         )
         await self._commit(
@@ -249,6 +256,7 @@ class TableChange:
             results=results_of(turn.record, table.game, turn.state, now),
             sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
             cleared=((LOBBY, table.id),) if turn.action == play.DEAL else (),
+            voided_before=action.number if voiding or over else 0,
         )
 
     async def close(self, *, seen: str = "") -> None:
@@ -259,7 +267,8 @@ class TableChange:
         record = replace(
             record, status="closed", page="", pending_choice=None, paused=False, revision=record.revision + 1
         )
-        await self._commit(record, self.table.state, seen=seen, cleared=((LOBBY, record.id),))
+        everything = record.moves + 1
+        await self._commit(record, self.table.state, seen=seen, cleared=((LOBBY, record.id),), voided_before=everything)
 
     async def restart_clock(self) -> None:
         """Let the time of the present turn begin anew, as the chat has chosen it now."""
@@ -314,6 +323,7 @@ class TableChange:
         results: tuple[ResultRow, ...] = (),
         deadlines: tuple[Deadline, ...] = (),
         cleared: tuple[tuple[str, str], ...] = (),
+        voided_before: int = 0,
     ) -> None:
         self._check()
         table = self.table
@@ -334,7 +344,7 @@ class TableChange:
         cleared += turn_clock.removed_deadlines(before, after)
         whole = Change(
             row, now, action=action, secrets=secrets, sitting=sitting, seen=seen, results=results,
-            deadlines=deadlines, cleared=cleared,
+            deadlines=deadlines, cleared=cleared, voided_before=voided_before,
         )  # fmt: skip
         ids = await table._services.store.commit(whole)
         # Memory follows the database and nothing is awaited in between: whoever reads the table without its lock sees
@@ -347,7 +357,15 @@ class TableChange:
             SecretRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
             for number, new in zip(ids, secrets, strict=True)
         )
-        commit = Commit(visible=visible, deadlines=bool(deadlines), secrets=written, finished=bool(results))
+        voided = bool(voided_before)
+        commit = Commit(
+            visible=visible,
+            deadlines=bool(deadlines) or voided,
+            secrets=written,
+            answered=bool(seen),
+            voided=voided,
+            finished=bool(results),
+        )
         table._listener.on_commit(table, commit)
 
 

@@ -51,7 +51,8 @@ class Invitations:
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
         tr, person = await table.translator_for(press.caller), press.caller.person
-        if (await self.services.people.get(person)).reachable and not await self.services.answers_here(person):
+        by_message = not await self.services.answers_here(person, table.record.place)
+        if by_message and (await self.services.people.get(person)).reachable:
             return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
         return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
 

@@ -51,6 +51,8 @@ from storage.rows import BoardRow
 _LOG = structlog.get_logger(__name__)
 MAX_MESSAGES_BELOW = 4
 """A board with this many of our messages below it is out of sight, so it is posted anew."""
+MAX_BELOW_ALONE = 1
+"""In a private chat the board stays at the bottom: nobody else's messages push it away."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -211,8 +213,9 @@ class BoardPublisher:
                 row = await services.store.board(table.id)
                 update, told_after = await self._compose(table, board, row)
                 record = table.record
+                most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
                 must_repost = (
-                    board.buried >= MAX_MESSAGES_BELOW
+                    board.buried >= most
                     or self._must_notify(table, row)
                     or self._is_old(place, row)
                     or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
@@ -328,7 +331,8 @@ class BoardPublisher:
         known = row.reported if board.told_after is None else min(board.told_after, row.reported)
         deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
-        notes = _notes(table, unreached, tr, pictures=pictures)
+        in_answers = services.platforms.of(place).answers_privately and not place.private
+        notes = _notes(table, unreached, tr, pictures=pictures, in_answers=in_answers)
         record = table.record
         if record.status == "lobby":
             gallery = self._gallery(tr) if record.page == "games" else None
@@ -386,7 +390,8 @@ class BoardPublisher:
         board = self._board(table)
         if board.unreached is None:
             blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
-            seats = {row.seat for row in blocked if not await self._services.answers_here(row.person)}
+            home = table.record.place
+            seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats
         return board.unreached
@@ -410,7 +415,8 @@ def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> B
     return standing_still(record, scene, tr) if record.resting else scene
 
 
-def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool) -> list[RichText]:
+def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:
+    """Return lines about messages that do not arrive, and where cards are that no message brings (`in_answers`)."""
     record = table.record
     notes = [
         tr.rich(
@@ -420,9 +426,18 @@ def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool
         for seat in sorted(unreached)
         if record.status == "playing" and record.seats[seat].active
     ]
+    if record.status == "playing" and not record.moves and in_answers and _holds_hands(table, tr):
+        notes.append(tr.rich("🃏 Your cards: press “🤫 My secret”. Only you will see them."))
     if not pictures:
         notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))
     return notes
+
+
+def _holds_hands(table: Table, tr: Translator) -> bool:
+    """Return whether the seats of a running game hold something that is shown to them alone."""
+    players = table.record.players()
+    seats = range(len(players)) if table.state is not None else ()
+    return any(table.game.presenter.hand(table.view(seat), seat, players, tr) is not None for seat in seats)
 
 
 def _before_the_game(post: Post, notes: list[RichText], *, pictures: bool) -> BoardPost:

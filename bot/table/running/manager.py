@@ -40,8 +40,8 @@ HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
 RATING_SECONDS = 2.0
 """How long the end of a game waits for the ratings, so that it need not be shown twice."""
-REMOVE_SECRET, MAINTENANCE = "unwhisper", "upkeep"
-"""The kinds of deadlines: the time of a secret has ended, what has outlived its use is deleted."""
+HIDE_SECRET, REMOVE_SECRET, MAINTENANCE = "hide", "unwhisper", "upkeep"
+"""The kinds of deadlines: the time of a secret's message has ended, that of a secret, what has outlived its use."""
 
 
 class TableManager(TableListener):
@@ -72,7 +72,9 @@ class TableManager(TableListener):
         self._rating: dict[str, asyncio.Task[None]] = {}
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
         self.computers = ComputerPlayers(services.foreground, think)
-        self.hands = HandPublisher(services, self.tables, on_unreached=self._on_unreached)
+        self.hands = HandPublisher(
+            services, self.tables, on_unreached=self._on_unreached, on_posted=self._on_hand_posted
+        )
         self.boards = BoardPublisher(
             services,
             self.tables,
@@ -92,6 +94,7 @@ class TableManager(TableListener):
             services.clock,
             {
                 LOBBY: self._close_lobby,
+                HIDE_SECRET: lambda secret: self.secrets.hide(int(secret)),
                 REMOVE_SECRET: lambda secret: self.secrets.remove(int(secret)),
                 MAINTENANCE: self._purge_expired,
                 turn_clock.REMIND: self.timeouts.remind,
@@ -114,7 +117,9 @@ class TableManager(TableListener):
         if commit.visible:
             self.boards.request(table)
             self.hands.request(table)
-        self.secrets.send(commit.secrets)
+        if commit.voided:
+            self.background.run(self.secrets.remove_void(table))
+        self.secrets.send(commit.secrets, answered=commit.answered)
 
     @override
     def on_reread(self, table: Table) -> None:
@@ -149,6 +154,11 @@ class TableManager(TableListener):
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
         await self.boards.set_unreached(table, seat, unreached=True)
+
+    def _on_hand_posted(self, table: Table) -> None:
+        """Keep the board below the hand where both are in one chat."""
+        if table.record.place.private:
+            self.boards.request(table, anew=True)
 
     # -- what happens to chats and people ------------------------------------------------------------------------------
 
