@@ -252,7 +252,7 @@ class TestWhileItRuns:
     """Of a game that runs nothing is told, whoever asks and however."""
 
     @pytest.mark.parametrize("what", ["0", "1", "999", "knew", "film"])
-    @pytest.mark.parametrize("form", ["f.{table}.{what}", "{table}.-.look_{what}"])
+    @pytest.mark.parametrize("form", ["f.{table}.{what}", "{table}.-.after_{what}"])
     async def test_a_forged_press_is_refused(self, party: Party, what: str, form: str) -> None:
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "👁1")
