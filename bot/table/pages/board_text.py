@@ -151,8 +151,8 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
         return (again,)
     return (
         again,
-        (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
-        (button(record, tr.t("🎬 Film"), "look_film"), _happened(record, tr)),
+        (button(record, tr.t("⏪ Replay"), "after_0"), button(record, tr.t("💭 What everyone knew"), "after_knew")),
+        (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
     )
 
 
@@ -167,8 +167,8 @@ def _with_looks(rows: Keyboard, looks: tuple[Button, ...]) -> Keyboard:
 
 
 def _happened(record: Record, tr: Translator) -> Button:
-    # NOTE: One of three buttons in a row, on phones too: as short as can be, with its sign at most 16 letters.
-    return button(record, tr.t("📜 What happened"), "happened")
+    # NOTE: One of three buttons in a row, on phones too: at most 13 letters.
+    return button(record, tr.t("What happened"), "happened")
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:
