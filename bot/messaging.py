@@ -23,13 +23,15 @@ class Span(msgspec.Struct, frozen=True):
     """A run of text in one style. `person` is whom a mention notifies.
 
     `kind` is what the text is, in whatever style: a name that somebody chose, in which a platform must let nothing
-    become a link or a command; or a command of ours, which a platform may show to press.
+    become a link or a command; or a command of ours, which a platform may show to press. `moment` is a time of day that
+    the text tells (Unix seconds), 0 for none: where a platform can, readers see it in their own time zone instead.
     """
 
     text: str
     style: Style = ""
     person: Person | None = None
     kind: Literal["", "name", "command"] = ""
+    moment: int = 0
 
 
 RichText = tuple[Span, ...]
@@ -152,7 +154,9 @@ class Post(msgspec.Struct, frozen=True):
 
     `details` are more text, folded up below the rest until the reader opens it; together both have to fit the limit.
     Where a platform shows no folded text below a picture it leaves them out, so they have to be in the picture's `alt`.
-    `lasts`: seconds after which a platform that can removes a private answer; 0 for one that stays.
+    `lasts`: seconds after which a platform that can removes a private answer; 0 for one that stays. `subject`: what a
+    private answer is about, a table and what of it ("t1.hand"); a newer one about the same replaces it, and
+    `Platform.take_back` removes it.
     """
 
     text: RichText
@@ -163,6 +167,7 @@ class Post(msgspec.Struct, frozen=True):
     protect: bool = False
     lasts: float = 0.0
     details: RichText = ()
+    subject: str = ""
     film: Film | None = None
 
 
@@ -178,7 +183,8 @@ class Answer(msgspec.Struct, frozen=True):
     replaces the message of the button (rule pages and menus; boards are published), `remove` deletes it where only the
     platform can (an ephemeral one). `private` is a whole post for the presser alone, with buttons that work, for a
     platform that `answers_privately`; others show `text`, the same in short. `confirms`: the text tells no more than
-    everyone will see anyway. `refused`: nothing was done.
+    everyone will see anyway. `refused`: nothing was done. `on_shown` is told once whether the presser has got the
+    answer, so that what is in it alone is not lost with it.
     """
 
     text: RichText | str = ""
@@ -189,6 +195,7 @@ class Answer(msgspec.Struct, frozen=True):
     remove: bool = False
     confirms: bool = False
     refused: bool = False
+    on_shown: Callable[[bool], Awaitable[None]] | None = None
 
 
 class LookupResult(msgspec.Struct, frozen=True):
@@ -247,6 +254,9 @@ class Platform(Protocol):
         permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it.
         """
 
+    def permit_wait(self, place: Place) -> float:
+        """Return for how many seconds, about, whoever waits first for a send permit in a place must still wait."""
+
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""
 
@@ -258,6 +268,9 @@ class Platform(Protocol):
 
     async def delete_private(self, person: Person, message: MessageId) -> None:
         """Delete a private message. Success if it is gone already."""
+
+    async def take_back(self, table: str) -> None:
+        """Remove the private answers about a table that can still be removed, where answers hold whole posts."""
 
     async def can_reach(self, person: Person) -> bool:
         """Return whether a private message would arrive, without the person noticing."""

@@ -10,6 +10,9 @@ from storage.database import Database
 from storage.ids import Person, Place
 from storage.rows import ChatRow, Invite, PersonRow
 
+_HERE = {0: False, 1: True}
+_NOTHING_CHOSEN = 2
+"""What the column `here` holds. Its default in the schema, 0, is that of people from before there was a choice."""
 NO_TOPIC = "0"
 """What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
 
@@ -33,7 +36,8 @@ class PeopleQueries:
         if row is None:
             return None
         name, language, locale, reachable, here = row
-        return PersonRow(person, name, language, locale, None if reachable is None else bool(reachable), bool(here))
+        reachable = None if reachable is None else bool(reachable)
+        return PersonRow(person, name, language, locale, reachable, _HERE.get(here))
 
     async def save_person(self, row: PersonRow) -> None:
         """Write what is known of a person."""
@@ -41,7 +45,10 @@ class PeopleQueries:
             await tx.run(
                 "INSERT OR REPLACE INTO people (platform, id, name, language, locale, reachable, here)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (row.person.platform, row.person.id, row.name, row.language, row.locale, row.reachable, row.here),
+                (
+                    *(row.person.platform, row.person.id, row.name, row.language, row.locale, row.reachable),
+                    _NOTHING_CHOSEN if row.here is None else row.here,
+                ),
             )
 
     async def forget_person(self, person: Person) -> None:

@@ -45,9 +45,11 @@ class NewSecret(msgspec.Struct, frozen=True):
 
 
 class SecretRow(msgspec.Struct, frozen=True):
-    """A secret not yet delivered (`waiting`), refused by the platform (`blocked`), or seen by its person (`shown`).
+    """A secret not yet delivered (`waiting`), left to be asked for (`blocked`), or delivered (`shown`).
 
-    `message` is None where it was shown in a private answer, which is no message of the chat.
+    `message` is the private message that shows it; None where it was shown in a private answer, which is no message of
+    the chat, and where the message was taken away before anybody is known to have read it. `remove_at` is when it is
+    gone for good (Unix seconds): set once it was asked for, or when it is void.
     """
 
     id: int
@@ -92,7 +94,8 @@ class HandRow(msgspec.Struct, frozen=True):
 class PersonRow(msgspec.Struct, frozen=True):
     """A person. `language` is what the platform says, `locale` what the person chose; `reachable` None is unknown.
 
-    `here`: secrets are shown where the person presses for them, instead of by private message.
+    `here`: secrets are shown in the answer to the press, instead of by private message; None: nothing was chosen, so
+    that it is as is best on the platform.
     """
 
     person: Person
@@ -100,7 +103,7 @@ class PersonRow(msgspec.Struct, frozen=True):
     language: str = ""
     locale: str | None = None
     reachable: bool | None = None
-    here: bool = False
+    here: bool | None = None
 
 
 class ChatRow(msgspec.Struct, frozen=True):
@@ -201,7 +204,8 @@ class Change(msgspec.Struct, frozen=True):
 
     `table.version` is the version read plus one; a new table has version 1. `seen` is the id of the update that caused
     it, `sitting` who sits there now (None for no change). `deadlines` are set, `cleared` are (kind, key) of those to
-    delete. `results` is not empty when the game has ended.
+    delete. `results` is not empty when the game has ended. Secrets of the table from before action number
+    `voided_before` are void: a round is over, or the game.
     """
 
     table: TableRow
@@ -213,3 +217,4 @@ class Change(msgspec.Struct, frozen=True):
     deadlines: tuple[Deadline, ...] = ()
     cleared: tuple[tuple[str, str], ...] = ()
     results: tuple[ResultRow, ...] = ()
+    voided_before: int = 0

@@ -32,22 +32,42 @@ class SecretQueries:
         rows = await self._db.read(f"SELECT {_COLUMNS} FROM whispers WHERE {where} ORDER BY id", tuple(given.values()))
         return [_secret(row) for row in rows]
 
-    async def mark_shown(self, secret: int, message: MessageId | None, remove_at: float) -> None:
-        """Write that a secret was shown, and set the deadline for its removal. The first deadline set stands."""
+    async def mark_sent(self, secret: int, message: MessageId, hide_at: float) -> None:
+        """Write which private message shows a secret, and when that is taken away. The first time set stands."""
         async with self._db.write() as tx:
-            changed = await tx.run(
-                "UPDATE whispers SET status = 'shown', message = coalesce(?, message),"
-                " remove_at = coalesce(remove_at, ?) WHERE id = ?",
-                (message, remove_at, secret),
+            await tx.run("UPDATE whispers SET status = 'shown', message = ? WHERE id = ?", (message, secret))
+            await tx.run(
+                "INSERT OR IGNORE INTO deadlines (kind, key, at)"
+                " SELECT 'hide', CAST(id AS TEXT), ? FROM whispers WHERE id = ? AND remove_at IS NULL",
+                (hide_at, secret),
             )
-            if changed:
-                await tx.run(
-                    "INSERT OR IGNORE INTO deadlines (kind, key, at) VALUES ('unwhisper', ?, ?)",
-                    (str(secret), remove_at),
-                )
+
+    async def mark_read(self, secret: int, remove_at: float) -> None:
+        """Write that a secret was seen, and when it is gone for good. The first time set stands, that of its message.
+
+        A message that lies there already gives a secret no more time when it is asked for as well.
+        """
+        key = str(secret)
+        async with self._db.write() as tx:
+            await tx.run(
+                "UPDATE whispers SET status = 'shown', remove_at = coalesce("
+                "remove_at, (SELECT at FROM deadlines WHERE kind = 'hide' AND key = ?), ?) WHERE id = ?",
+                (key, remove_at, secret),
+            )
+            await tx.run("DELETE FROM deadlines WHERE kind = 'hide' AND key = ?", (key,))
+            await tx.run(
+                "INSERT OR IGNORE INTO deadlines (kind, key, at)"
+                " SELECT 'unwhisper', CAST(id AS TEXT), remove_at FROM whispers WHERE id = ?",
+                (secret,),
+            )
+
+    async def mark_hidden(self, secret: int) -> None:
+        """Write that the message of a secret is gone, and the secret left to be asked for."""
+        async with self._db.write() as tx:
+            await tx.run("UPDATE whispers SET message = NULL WHERE id = ?", (secret,))
 
     async def mark_blocked(self, secret: int) -> None:
-        """Write that the platform refuses to deliver a secret. Does nothing once it was shown."""
+        """Write that a secret is left to be asked for: it cannot be sent, or shall not. Does nothing once shown."""
         async with self._db.write() as tx:
             await tx.run("UPDATE whispers SET status = 'blocked' WHERE id = ? AND status = 'waiting'", (secret,))
 
@@ -55,7 +75,7 @@ class SecretQueries:
         """Delete a secret whose message was removed, and its deadline."""
         async with self._db.write() as tx:
             await tx.run("DELETE FROM whispers WHERE id = ?", (secret,))
-            await tx.run("DELETE FROM deadlines WHERE kind = 'unwhisper' AND key = ?", (str(secret),))
+            await tx.run("DELETE FROM deadlines WHERE kind IN ('unwhisper', 'hide') AND key = ?", (str(secret),))
 
     async def hands(self, table: str) -> Sequence[HandRow]:
         """Return the private messages that show what the seats of a table hold."""
@@ -92,6 +112,16 @@ async def add_secrets(tx: Transaction, table: str, secrets: Sequence[NewSecret])
             )
             for new in secrets
         ]
+    )
+
+
+async def void_secrets(tx: Transaction, table: str, before: int, at: float) -> None:
+    """Let the time of a table's secrets from before an action end now; their deadlines take them away."""
+    await tx.run("UPDATE whispers SET remove_at = ? WHERE table_id = ? AND number < ?", (at, table, before))
+    await tx.run(
+        "INSERT OR REPLACE INTO deadlines (kind, key, at)"
+        " SELECT 'unwhisper', CAST(id AS TEXT), ? FROM whispers WHERE table_id = ? AND number < ?",
+        (at, table, before),
     )
 
 

@@ -14,7 +14,7 @@ from storage.lessons import LessonQueries
 from storage.maintenance import MaintenanceQueries
 from storage.people import PeopleQueries
 from storage.rows import Change
-from storage.secrets import SecretQueries, add_secrets
+from storage.secrets import SecretQueries, add_secrets, void_secrets
 from storage.standings import StandingsQueries, add_results
 from storage.tables import TableQueries, write_table
 
@@ -70,6 +70,8 @@ async def _write_rest(tx: Transaction, change: Change) -> tuple[int, ...]:
         await tx.run(
             "INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline)
         )
+    if change.voided_before:
+        await void_secrets(tx, table, change.voided_before, change.at)
     return await add_secrets(tx, table, change.secrets)
 
 

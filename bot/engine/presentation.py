@@ -33,10 +33,15 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A button that means `code` in this game; the table makes it a token of the present decision."""
+    """A button that means `code` in this game; the table makes it a token of the present decision.
+
+    `ahead`: of the one that follows it. A turn of two presses has the buttons of both from the start, so that between
+    them no new board is waited for.
+    """
 
     text: str
     code: str
+    ahead: bool = False
 
 
 Choices: TypeAlias = tuple[tuple[Choice, ...], ...]
@@ -61,6 +66,19 @@ class BoardView(msgspec.Struct, frozen=True):
     picture: Picture
     choices: Choices = ()
     status: RichText = ()
+    looks: tuple[Choice, ...] = ()
+    """Buttons for everybody that only show something; their codes are those of `Presenter.look`."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a button shows that changes nothing, to whoever presses it: `text` and `picture` in an answer of its own.
+
+    `pages` say the same in at most 200 characters each, for answers that hold no more: one page a press.
+    """
+
+    pages: tuple[str, ...]
+    text: RichText
+    picture: Picture | None = None
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -119,6 +137,8 @@ class Labels(msgspec.Struct, frozen=True):
     """What the things are called that every game has.
 
     `choices` go by option and value, `refusals` by the reason code of an IllegalAction, the COMMON_REFUSALS among them.
+    `pitch` says in one line what the game is about, to somebody who has never heard of it; `minutes` is about how long
+    it takes.
     """
 
     title: LazyText
@@ -126,6 +146,14 @@ class Labels(msgspec.Struct, frozen=True):
     choices: Mapping[tuple[str, str], LazyText]
     presets: Mapping[str, LazyText]
     refusals: Mapping[str, LazyText]
+    pitch: LazyText
+    minutes: int
+    aids: Mapping[str, LazyText] = {}
+    """What a table may have done or asked for its players, by `ROUTINE` and `ASK`."""
+
+
+ROUTINE, ASK = "roll", "ask"
+"""The aids there are: presses that decide nothing are made for the player; a dear press is asked for once more."""
 
 
 class Presenter(ABC):
@@ -142,6 +170,15 @@ class Presenter(ABC):
     def title(self, tr: Translator) -> str:
         """Return the game's title."""
         return tr.translate(self.labels.title)
+
+    def pitch(self, tr: Translator) -> str:
+        """Return in one line what the game is about."""
+        return tr.translate(self.labels.pitch)
+
+    @property
+    def minutes(self) -> int:
+        """About how many minutes a game takes that is played without a break."""
+        return self.labels.minutes
 
     def option(self, name: str, tr: Translator) -> str:
         """Return what an option is called."""
@@ -183,7 +220,8 @@ class Presenter(ABC):
         status = self.status(view, players, tr)
         body = self.describe(view, public, players, tr)
         picture = self.draw(view, public, players, described(headline, status, body))
-        return BoardView(headline, moves, body, picture, () if over else self.choices(view, tr), status)
+        choices, looks = ((), ()) if over else (self.choices(view, tr), self.looks(view, tr))
+        return BoardView(headline, moves, body, picture, choices, status, looks)
 
     def headline(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the line that calls the seat to act."""
@@ -213,6 +251,14 @@ class Presenter(ABC):
     def choices(self, view: Any, tr: Translator) -> Choices:
         """Return the buttons under the board for what is to be chosen now."""
 
+    def looks(self, view: Any, tr: Translator) -> tuple[Choice, ...]:
+        """Return the buttons under the board that only show something, to anybody."""
+        return ()
+
+    def look(self, view: Any, code: str, tr: Translator) -> Look:
+        """Return what a button of `looks` shows; `view` is the public one. Raise Refusal."""
+        raise Refusal(COMMON_REFUSALS["unknown_action"])
+
     def decode(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         """Read a button's code. Raise Refusal for one that can't be meant, or from a seat that is not to act.
 
@@ -222,6 +268,26 @@ class Presenter(ABC):
         if seat != view.to_act:
             raise Refusal(COMMON_REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
         return self.read(view, seat, pending, code)
+
+    def forced(self, view: Any, seat: Seat) -> Action | None:
+        """Return what the seat to act cannot but do, as all can tell from what lies open; None where it may choose.
+
+        The table does it for the seat. `view` is that seat's, but whether there is a choice must follow from what
+        everybody sees: how soon a move is made tells all that there was none.
+        """
+        return None
+
+    def routine(self, view: Any, seat: Seat) -> Action | None:
+        """Return a press that decides nothing, such as the throw of a die; as `forced`, but some like to make it."""
+        return None
+
+    def question(self, action: Any) -> LazyText | None:
+        """Return what to ask before an action that a slip of the thumb makes dear, None for any other."""
+        return None
+
+    def is_mid_turn(self, view: Any) -> bool:
+        """Return whether the seat to act is between two presses for which the buttons stand on the board already."""
+        return False
 
     @abstractmethod
     def read(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:

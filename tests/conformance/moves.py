@@ -7,7 +7,7 @@ from tests.conformance.stage import Stage
 
 MOVES: list[Row] = []
 MOVED_ON = "The table has moved on. Look at the newest board."
-DAY = 86_400.0
+MINUTE, DAY = 60.0, 86_400.0
 """The clock of a chat that has chosen none."""
 
 
@@ -97,9 +97,9 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """At half time there is a reminder, at the end the computer plays that turn, and the seat stays (survive-49)."""
     await stage.begin(stage.ann, stage.bob)
-    await stage.pass_time(DAY / 2)
-    assert any("Ann, it is your turn. 12 hours left." in page.text for page in stage.pages())
-    await stage.pass_time(DAY / 2)
+    await stage.pass_time(3 * MINUTE)
+    assert any("Ann, it is your turn. 2 minutes left." in page.text for page in stage.pages())
+    await stage.pass_time(2 * MINUTE)
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
     assert stage.seated() == ["Ann", "Bob"]
@@ -161,3 +161,15 @@ async def _(stage: Stage) -> None:
     answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
     begins = [text.split(":")[0].split(".")[0] for text in answers]
     assert begins == ["Your turn", "Not your turn yet", "You are watching"]
+
+
+@row("names of places", MOVES)
+async def _(stage: Stage) -> None:
+    """Whoever wants to may have the names of the places on the map, whole, in answers that nobody else sees."""
+    await stage.begin(stage.ann, stage.bob, game="invisible")
+    for who in (stage.ann, stage.cleo):
+        answers = "".join([await stage.press(who, "🗺 Places") for _ in range(3)])
+        assert all(
+            name in answers for name in ("City Library", "Observatory", "Hairdresser", "Fire Station", "Upper Pier")
+        )
+    assert stage.moves() == 0

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import simcord
 from simcord.backend.models import Message, Overwrite
@@ -18,6 +18,7 @@ from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
+from storage.ids import Person
 from storage.store import Store
 from tests.conformance.reading import described, keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Lacking, Page, Seen, Stage
@@ -127,7 +128,7 @@ class SimcordStage(Stage):
         """Stop the process as a signal does, but for the connection, which goes with the next start."""
         await self._adapter.stop_receiving()
         await self.service.manager.stop()
-        self._adapter._answers.expiring.stop()
+        await self._adapter._answers.expiring.stop()
         await asyncio.to_thread(self.service.close)
         await self._store.close()
 
@@ -172,6 +173,12 @@ class SimcordStage(Stage):
         )
         assert result.acknowledged
         return read("\n".join(text_of(each._message) for each in result.followups), self.names)
+
+    @override
+    async def choose_secrets(self, who: Guest, where: Literal["here", "message"]) -> None:
+        """Write the choice, since its button stands on no message that is always there."""
+        people = self.service.manager.services.people
+        await people.set_here(Person("discord", str(who.id)), here=where == "here")
 
     @override
     def shut(self, who: Guest) -> None:

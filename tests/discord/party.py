@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import storage.ids
 from bot.platforms.discord import rate_limit
 from bot.service import Service
 from bot.settings import Settings
@@ -18,9 +20,10 @@ from bot.table.model.record import Record
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.limits import Limits
-from tests.helpers.discord.model import Channel, Message
+from tests.helpers.discord.model import Channel, Message, walk
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.server import Server
+from tests.helpers.lobby import PAGES, way_to
 
 
 class DiscordParty:
@@ -95,7 +98,16 @@ class DiscordParty:
         return person
 
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
-        """Press a button of the board, or of a message, and wait until the press was judged; return the interaction."""
+        """Press a button of the board, or of a message, and wait until the press was judged; return the interaction.
+
+        A lobby is leafed through to the page that has the button.
+        """
+        for _ in range(PAGES):
+            if page := way_to(label, [button.label for button in (message or self.board()).buttons]):
+                await self._press(person, page, message)
+        return await self._press(person, label, message)
+
+    async def _press(self, person: Person, label: str, message: Message | None) -> Any:
         handler, judged = self.service.dispatcher, asyncio.Event()
         press = handler.on_press
 
@@ -115,11 +127,20 @@ class DiscordParty:
         await self.settle()
         return used
 
+    async def choose_messages(self, *people: Person) -> None:
+        """Have people choose in their own chats that secrets come by direct message."""
+        for person in people:
+            used = await person.slash(person.dm, "settings")
+            page = await used.reply()
+            await person.press_label(page, "Secrets come: at once")
+            await until(partial(page.button, "Secrets come: by message"))
+
     async def begin(self, *people: Person, game: str = "hats") -> None:
         """Open a table, seat people, let the first one begin, start."""
         await self.slash(people[0], "play", game=game)
         for person in people:
-            await self.press(person, "Join")
+            if self.record().seat_of(storage.ids.Person("discord", str(person.id))) is None:
+                await self.press(person, "Join")
         await self.press(people[0], "I am the youngest" if game == "hats" else "Start")
         if game == "hats":
             await self.press(people[0], "Start")
@@ -146,6 +167,11 @@ class DiscordParty:
         """Return what is kept of it."""
         record: Record = self.table().record
         return record
+
+
+def veiled(message: Message) -> bool:
+    """Return whether anything of a message is covered until it is pressed."""
+    return "||" in message.text or any(each.get("spoiler") for each in walk(message.components))
 
 
 @contextlib.asynccontextmanager

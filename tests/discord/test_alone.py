@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord.party import DiscordParty, discord_party
+from tests.discord.party import DiscordParty, discord_party, veiled
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 
@@ -31,13 +31,16 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
     board = party.board()
     moves = party.record().moves
     await party.press(party.ann, "👁1", board)
-    assert "Hat 1: " in party.private(party.ann)[-1]
+    look, board = party.boards()
+    assert look.text.startswith("Hat 1: ")
+    assert not veiled(look)
     assert party.record().moves > moves + 1
     assert party.record().seat_of(party.record().seats[0].person) == 0
     assert board.text.startswith("Turn: ")
     await party.restart()
     await party.press(party.ann, "👁2", board)
-    assert any("Hat 2: " in text for text in party.private(party.ann))
+    assert party.boards() == [look, board], "one message shows the latest look, and the board stays below it"
+    assert look.text.startswith("Hat 2: ")
     assert not party.world.call_log.refused()
 
 

@@ -67,6 +67,7 @@ async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(pa
 
 async def test_who_has_left_the_server_stalls_nothing(party: DiscordParty) -> None:
     """50278: a direct message to somebody with whom the bot shares no server."""
+    await party.choose_messages(party.bob)
     await party.begin(party.bob, party.ann)
     party.world.leave(party.bob, party.guild)
     for _ in range(2):

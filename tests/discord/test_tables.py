@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from storage.ids import Person
-from tests.discord.party import DiscordParty, discord_party
+from storage.store import Store
+from tests.discord.party import DiscordParty, discord_party, veiled
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
-from tests.helpers.party import AFTER_THE_END
+from tests.helpers.party import AFTER_THE_END, eventually
 
 HOUR = 3600.0
 
@@ -44,18 +45,42 @@ async def test_a_table_opens_and_everybody_is_told_where_secrets_are(party: Disc
     assert [seat.person.id for seat in party.record().seats] == [str(party.ann.id), str(party.cleo.id)]
 
 
-async def test_a_secret_goes_by_direct_message(party: DiscordParty) -> None:
+async def was_read(store: Store) -> bool:
+    """Return whether the time of the only secret runs: its answer is known to have arrived."""
+    (row,) = await store.secrets()
+    return row.remove_at is not None
+
+
+async def test_a_secret_is_in_the_answer_to_the_press_and_no_message_is_sent(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob)
+    secret = await reply(await party.press(party.ann, "👁1"))
+    assert secret.viewer is party.ann
+    assert "Hat 1: " in secret.text
+    assert secret.attachments
+    assert not veiled(secret)
+    assert party.private(party.ann) == []
+    assert "privately" not in party.board().text
+    again = await reply(await party.press(party.ann, "My secret"))
+    assert "Hat 1: " in again.text
+    await until(lambda: secret.deleted)
+    await eventually(lambda: was_read(party.store))
+    await party.tick(60)
+    assert "nothing only you may see" in (await reply(await party.press(party.ann, "My secret"))).text
+
+
+async def test_who_chooses_messages_gets_secrets_by_direct_message(party: DiscordParty) -> None:
+    await party.choose_messages(party.ann)
     await party.begin(party.ann, party.bob)
     used = await party.press(party.ann, "👁1")
-    (whisper,) = party.private(party.ann)
-    assert "Hat 1: " in whisper
+    assert [text for text in party.private(party.ann) if "Hat 1: " in text]
     assert used.replies == []
     await party.tick(60)
-    assert party.private(party.ann) == []
+    assert not [text for text in party.private(party.ann) if "Hat 1: " in text]
 
 
 async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(party: DiscordParty) -> None:
     """survive-59, -65, -66: shown as often as it is asked for while its time runs, then gone."""
+    await party.choose_messages(party.cleo)
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
     assert "cannot write to you privately" in party.board().text
@@ -73,29 +98,64 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
 
 
 async def test_the_next_secret_of_somebody_with_closed_messages_comes_with_the_move(party: DiscordParty) -> None:
+    await party.choose_messages(party.cleo)
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
     await party.press(party.ann, "👁2")
     assert "Hat 3: " in (await reply(await party.press(party.cleo, "👁3"))).text
 
 
-async def test_who_prefers_it_gets_no_messages_and_no_note_until_they_change_their_mind(party: DiscordParty) -> None:
+async def test_how_secrets_come_is_chosen_on_them_and_kept(party: DiscordParty) -> None:
     await party.begin(party.ann, party.bob)
-    await party.press(party.ann, "👁1")
-    secret = await reply(await party.press(party.ann, "My secret"))
-    await party.press(party.ann, "Show it here instead of by message", secret)
-    await until(lambda: "Send it by message again" in labels(secret))
+    secret = await reply(await party.press(party.ann, "👁1"))
+    await party.press(party.ann, "Send it by message next time", secret)
+    await until(lambda: "⚡ Show it at once next time" in labels(secret))
     await party.press(party.bob, "👁2")
-    shown = await reply(await party.press(party.ann, "👁3"))
-    assert "Hat 3: " in shown.text
-    assert [text for text in party.private(party.ann) if "Hat 3" in text] == []
-    assert "privately" not in party.board().text
     await party.restart()
-    assert "privately" not in party.board().text
-    await party.press(party.ann, "Send it by message again", shown)
+    assert (await party.press(party.ann, "👁3")).replies == []
+    whisper = next(each for each in party.ann.dm.messages.values() if "Hat 3: " in each.text)
+    await party.press(party.ann, "⚡ Show it at once next time", whisper)
+    await until(lambda: "Send it by message next time" in labels(whisper))
     await party.press(party.bob, "👁4")
-    assert (await party.press(party.ann, "👁5")).replies == []
-    assert any("Hat 5: " in text for text in party.private(party.ann))
+    assert "Hat 5: " in (await reply(await party.press(party.ann, "👁5"))).text
+    assert not any("Hat 5: " in text for text in party.private(party.ann))
+
+
+async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(party: DiscordParty) -> None:
+    """Its time runs from when it was shown, not from when it was sent."""
+    await party.begin(party.ann, party.bob)
+    party.world.faults.refuse(10015, "POST /webhooks", times=1)
+    assert (await party.press(party.ann, "👁1")).replies == []
+    await party.tick(600)
+    assert "Hat 1: " in (await reply(await party.press(party.ann, "My secret"))).text
+    await eventually(lambda: was_read(party.store))
+    await party.tick(60)
+    assert "nothing only you may see" in (await reply(await party.press(party.ann, "My secret"))).text
+
+
+@pytest.mark.parametrize("end", ["the game is stopped", "the process stops"])
+async def test_private_answers_are_taken_back_while_that_can_be_done(party: DiscordParty, end: str) -> None:
+    """Only this process has the tokens by which they can be deleted."""
+    await party.begin(party.ann, party.bob)
+    secret = await reply(await party.press(party.ann, "👁1"))
+    if end == "the process stops":
+        await party.restart()
+    else:
+        asked = await reply(await party.slash(party.ann, "stop"))
+        await party.press(party.ann, "Yes, end the game", asked)
+    await until(lambda: secret.deleted)
+
+
+async def test_a_board_says_where_cards_are_that_no_message_brings(party: DiscordParty) -> None:
+    await party.begin(party.ann, party.bob, game="invisible")
+    assert "Your cards: press “🤫 My secret”. Only you will see them." in party.board().text
+    hands = [await reply(await party.press(who, "My secret")) for who in (party.ann, party.bob)]
+    assert [hand.viewer for hand in hands] == [party.ann, party.bob]
+    assert all(hand.attachments for hand in hands)
+    assert party.private(party.ann) == party.private(party.bob) == []
+    asked = await reply(await party.slash(party.ann, "stop"))
+    await party.press(party.ann, "Yes, end the game", asked)
+    await until(lambda: all(hand.deleted for hand in hands))
 
 
 async def hand_to_play_from(party: DiscordParty) -> Message:
@@ -127,7 +187,9 @@ async def test_a_move_is_made_from_the_private_answer_which_is_brought_up_to_dat
 
 
 async def test_a_private_answer_that_is_out_of_date_says_so_and_is_renewed(party: DiscordParty) -> None:
-    stale, hand = await hand_to_play_from(party), await reply(await party.slash(party.cleo, "hand"))
+    stale = await hand_to_play_from(party)
+    party.world.faults.refuse(10008, "DELETE /webhooks", times=None)  # else a newer one takes its place
+    hand = await reply(await party.slash(party.cleo, "hand"))
     decision = party.record().decision
     while party.record().decision == decision:
         await party.press(party.cleo, hand.buttons[0].label, hand)
@@ -236,6 +298,7 @@ async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: Discor
 
 
 async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty) -> None:
+    await party.choose_messages(party.cleo)
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
     party.cleo.takes_dms = True

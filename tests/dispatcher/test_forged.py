@@ -14,7 +14,7 @@ from bot.table.model.tokens import parse_token
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, party_at
 
-BOARD = "p0 p6 p7 s0 s9 o0 o p p00 x1 advice hand again"
+BOARD = "p0 p6 p7 s0 s9 o0 o p p00 x1 advice hand again look_names look_x"
 LOBBY = "join quit start cancel page_options page_x starter youngest option_ preset_ preset_sheet_000 remove_ "
 LOBBY += "page_computers computer_ computer_easy computer_godlike"
 MENUS = "kick_ kicked_ relieve_ end keep go_ stay pick_ pick_hand seen_1 seen_x pause"
@@ -77,7 +77,7 @@ async def test_random_bytes_on_any_message(party: Party) -> None:
     """Also by somebody who may rule: nothing but an answer comes of it."""
     await party.seat(party.ann, party.bob)
     record = party.table_record()
-    near = [f"{record.id}{rest}" for rest in (".-.", "..", ".-.remove_zzz", ".-.preset_x", ".-.page_rules")]
+    near = [f"{record.id}{rest}" for rest in (".-.", "..", ".-.remove_zzz", ".-.preset_x", ".-.page_rule")]
     for token in ("\x00", "🎩" * 16, "." * 64, "r.zz.9", *near):
         await party.send(party.ann, party.board(), token)
     await party.settle()

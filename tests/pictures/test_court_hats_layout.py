@@ -274,7 +274,13 @@ class TestTags:
         left, seam = rows.left(slot), PLAIN.hats[rows.is_lower(slot)] + board.HAT
         disc = (left - 6, seam - 28, left + 50, seam + 28)
         peek = Peeked(seat=0, slot=slot)
+        middle = (left + 6, seam - 22, left + 50, seam + 22)
         assert shown(peek, peek).crop(disc).tobytes() == shown().crop(disc).tobytes()
+        for lower in (4, 5, 6):
+            swaps = shown(RowSwapped(seat=0, a=0, b=lower), RowSwapped(seat=1, a=3, b=lower))
+            lift = swaps.height - PLAIN.height
+            moved = (middle[0], middle[1] + lift, middle[2], middle[3] + lift)
+            assert swaps.crop(moved).tobytes() == shown().crop(middle).tobytes()
 
 
 class TestPlates:

@@ -87,6 +87,6 @@ async def test_a_lobby_or_running_game_is_never_purged(store: Store) -> None:
 async def test_the_backlog_counts_secrets_that_wait_and_deadlines_that_have_passed(store: Store) -> None:
     assert await store.backlog(1000.0) == (0, 0)
     _, shown = await store.commit(change(lobby(), secrets=(secret(ANN), secret(BOB))))
-    await store.mark_shown(shown, None, 900.0)
+    await store.mark_read(shown, 900.0)
     assert await store.backlog(499.0) == (1, 0)
     assert await store.backlog(1000.0) == (1, 2), "the lobby's and the secret's"

@@ -19,6 +19,7 @@ async def test_a_person_is_kept_and_changed(store: Store) -> None:
         PersonRow(ANN, "אן", "he-IL", "he", reachable=True),
         PersonRow(ANN, "", "", None, reachable=False),
         PersonRow(ANN, "Ann", here=True),
+        PersonRow(ANN, "Ann", here=False),
     ):
         await store.save_person(row)
         assert await store.person(ANN) == row

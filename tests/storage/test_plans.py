@@ -56,7 +56,9 @@ async def call_everything(store: Store) -> set[str]:
         "save_hand": lambda: store.save_hand(HandRow("t1", 0, MessageId("7"), "shown")),
         "secret": lambda: store.secret(number),
         "secrets": lambda: _secrets(store),
-        "mark_shown": lambda: store.mark_shown(number, MessageId("7"), 9.0),
+        "mark_sent": lambda: store.mark_sent(number, MessageId("7"), 9.0),
+        "mark_read": lambda: store.mark_read(number, 9.0),
+        "mark_hidden": lambda: store.mark_hidden(number),
         "mark_blocked": lambda: store.mark_blocked(number),
         "delete_secret": lambda: store.delete_secret(number),
         "person": lambda: store.person(ANN),
@@ -73,7 +75,9 @@ async def call_everything(store: Store) -> set[str]:
         "next_deadline": store.next_deadline,
         "due": lambda: store.due(1.0),
         "clear_deadline": lambda: store.clear_deadline(Deadline("k", "k", 1.0)),
-        "commit": lambda: store.commit(Change(later, 5.0, cleared=(("lobby", "t1"),), results=(result,))),
+        "commit": lambda: store.commit(
+            Change(later, 5.0, cleared=(("lobby", "t1"),), results=(result,), voided_before=9)
+        ),
         "unrated": store.unrated,
         "rate": lambda: store.rate(Contest("t1", "hats", ((ANN, 1, None),)), [rating]),
         "standings": lambda: store.standings(HERE, "hats"),

@@ -68,7 +68,7 @@ async def test_everything_is_found_by_its_id_as_text(old: Path) -> None:
     assert await store.board("t1") == BoardRow("t1", MessageId("5"), 3, 2, 1, (MessageId("3"), MessageId("4")))
     assert await store.board("t2") == BoardRow("t2", None, 0)
     assert await store.hands("t1") == [HandRow("t1", 0, MessageId("78"), "x", ANN), HandRow("t1", 1)]
-    assert await store.person(ANN) == PersonRow(ANN, "Ann", "en", reachable=True)
+    assert await store.person(ANN) == PersonRow(ANN, "Ann", "en", reachable=True, here=False)
     assert await store.person(CLEO) == PersonRow(CLEO, "Cleo", locale="fr", here=True)
     assert await store.chat(HERE) == ChatRow(HERE, "Group", closed=True)
     assert await store.chat(FORUM) == ChatRow(FORUM, "Hats")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.playground.model import Chat, Message
+from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 
 
@@ -19,7 +21,7 @@ async def test_a_hand_that_is_pressed_stays_where_the_table_is(party: Party) -> 
     await party.press(party.ann, "Start", party.board(chat))
     boards = [message for message in party.messages(chat) if "❔ What now?" in labels(message)]
     hand = next(message for message in party.messages(chat) if message.photo and message not in boards)
-    await party.send(party.ann, hand, party.token(boards[0], "🎲"))
+    await party.send(party.ann, hand, party.token(boards[0], "Draw a NO"))
     await party.settle()
     assert hand.id in chat.messages
     await party.say(party.ann, "/stop", chat)
@@ -28,17 +30,100 @@ async def test_a_hand_that_is_pressed_stays_where_the_table_is(party: Party) -> 
     assert [call.description for call in party.world.calls if call.error] == []
 
 
-async def test_a_peek_where_the_table_is_leads_to_no_other_chat(party: Party) -> None:
+async def begin_alone(party: Party, game: str = "hats") -> Chat:
+    """Start a game against a computer in Ann's private chat; in Court Hats she begins."""
     chat = party.world.private(party.ann)
-    await party.say(party.ann, "/play hats", chat)
-    await party.press(party.ann, "I am the youngest", party.board(chat))
+    await party.say(party.ann, f"/play {game}", chat)
+    if game == "hats":
+        await party.press(party.ann, "I am the youngest", party.board(chat))
     await party.press(party.ann, "Start", party.board(chat))
-    board = party.table_board(chat)
-    answer = await party.press(party.ann, "👁1", board)
-    assert not answer.text
-    assert party.private(party.ann)[-1].text.startswith("Hat 1:")
-    opened = await party.press(party.ann, "🎩2", board)
+    return chat
+
+
+def shown(party: Party, chat: Chat) -> tuple[list[Message], Message]:
+    """Return the looks that lie in the private chat, and the newest message, which has to be the board."""
+    *_, newest = party.messages(chat)
+    assert "❔ What now?" in labels(newest), "the board stays at the bottom"
+    boards = [message for message in party.messages(chat) if "❔ What now?" in labels(message)]
+    assert boards == [newest]
+    return [message for message in party.messages(chat) if (message.text or "").startswith("Hat ")], newest
+
+
+async def test_looks_are_told_at_once_and_shown_in_one_message_above_the_board(party: Party) -> None:
+    """F4: nobody else is there to hide them from, and nothing pushes the board off the screen."""
+    chat = await begin_alone(party)
+    answer = await party.press(party.ann, "👁1", party.table_board(chat))
+    assert answer.text.startswith("Hat 1: ")
+    (look,), board = shown(party, chat)
+    first, picture = look.text, look.photo
+    assert first.startswith("Hat 1: ")
+    assert not look.spoiler
+    assert not any(entity["type"] == "spoiler" for entity in look.entities or [])
+    await party.press(party.ann, "👁2", board)
+    (again,), board = shown(party, chat)
+    assert again.id == look.id
+    assert again.text.startswith("Hat 2: ")
+    assert (again.text, again.photo) != (first, picture)
+    opened = await party.press(party.ann, "🎩3", board)
     assert opened.text.startswith(("It fits: a pair!", "A magic hat", "A miss"))
+    assert shown(party, chat)[0] == [look]
+
+
+async def test_a_look_goes_when_its_time_ends_and_the_next_one_comes_above_the_board(
+    party: Party, clock: MovingClock
+) -> None:
+    chat = await begin_alone(party)
+    await party.press(party.ann, "👁1", party.table_board(chat))
+    await party.pass_time(60)
+    looks, board = shown(party, chat)
+    assert looks == []
+    await party.press(party.ann, "👁2", board)
+    (look,), _ = shown(party, chat)
+    assert look.text.startswith("Hat 2: ")
+    assert clock() > 0
+
+
+async def test_what_is_read_below_the_board_is_not_left_there(party: Party) -> None:
+    chat = await begin_alone(party)
+    await party.say(party.ann, "/rules", chat)
+    await party.press(party.ann, "👁1", party.table_board(chat))
+    shown(party, chat)
+    await party.say(party.ann, "/hand", chat)
+    (look,), _ = shown(party, chat)
+    assert look.text.startswith("Hat 1: ")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_after_the_game_nothing_secret_is_left_and_the_end_stands_at_the_bottom(
+    party: Party, *, restarted: bool
+) -> None:
+    chat = await begin_alone(party)
+    await party.press(party.ann, "👁1", party.table_board(chat))
+    if restarted:
+        await party.restart()
+    await party.say(party.ann, "/stop", chat)
+    await party.press(party.ann, "Yes, end the game", party.board(chat))
+    assert not any((message.text or "").startswith("Hat ") for message in party.messages(chat))
+    assert "Rematch" in labels(party.messages(chat)[-1])
+
+
+async def test_a_hand_lies_above_the_board(party: Party) -> None:
+    chat = await begin_alone(party, "invisible")
+    shown(party, chat)
+    await party.say(party.ann, "/hand", chat)
+    shown(party, chat)
+
+
+async def test_who_wants_it_at_once_gets_an_alert_and_no_message_here_too(party: Party) -> None:
+    chat = await begin_alone(party)
+    await party.press(party.ann, "👁1", party.table_board(chat))
+    (look,), board = shown(party, chat)
+    await party.press(party.ann, "⚡ Show it at once next time", look)
+    await party.press(party.ann, "Seen", look)
+    answer = await party.press(party.ann, "👁2", board)
+    assert answer.alert
+    assert answer.text.startswith("Hat 2: ")
+    assert shown(party, chat)[0] == []
 
 
 async def test_the_only_person_is_not_offered_to_be_removed(party: Party) -> None:

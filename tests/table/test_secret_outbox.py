@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from tests.helpers.clock import MovingClock
-from tests.helpers.party import Party
+from tests.helpers.party import Party, eventually
 from tests.table.test_secrets import whispers
+
+
+async def was_read(party: Party) -> bool:
+    """Return whether the only secret is noted as read."""
+    (row,) = await party.store.secrets()
+    return row.remove_at is not None
 
 
 class TestRaces:
@@ -17,6 +23,7 @@ class TestRaces:
         board = party.board()
         await party.send(party.ann, board, party.token(board, "👁1"))
         await party.send(party.ann, board, f"{party.table_record().id}.-.hand")
+        await eventually(lambda: was_read(party))
         clock.advance(60)
         await party.manager.scheduler.tick()
         await party.tick()

@@ -7,10 +7,12 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from bot.games.court_hats.text import HATS
+from bot.games.court_hats.text import HATS, SIGNS
+from bot.playground.feed import Toast
 from bot.playground.model import Message, User
+from storage.ids import Person
 from tests.helpers.clock import MovingClock
-from tests.helpers.party import Party, labels
+from tests.helpers.party import Party, eventually, labels
 
 SECONDS = 60
 """How long a whisper lies by default, from its delivery (docs/design.md, Knowledge)."""
@@ -19,6 +21,16 @@ SECONDS = 60
 def whispers(party: Party, person: User) -> list[Message]:
     """List the secrets that lie in somebody's private chat."""
     return [message for message in party.private(person) if message.photo and message.spoiler]
+
+
+def plain(whisper: Message) -> str:
+    """Return what a whisper tells, without the chat that it is of."""
+    return str(whisper.text).splitlines()[-1]
+
+
+def words(toast: Toast) -> str:
+    """Return what an alert tells, without its signs."""
+    return " ".join(word for word in toast.text.split() if word not in SIGNS.values())
 
 
 @pytest.fixture
@@ -36,7 +48,7 @@ class TestWhispers:
         (whisper,) = whispers(peeked, peeked.ann)
         assert whisper.text.startswith("⁨Friends⁩\nHat 1: ")
         assert whisper.protected
-        assert labels(whisper) == ["Seen: take it away"]
+        assert labels(whisper) == ["Seen: take it away", "⚡ Show it at once next time"]
 
     async def test_nobody_else_gets_it(self, peeked: Party) -> None:
         hat = whispers(peeked, peeked.ann)[0].text.splitlines()[1]
@@ -147,6 +159,7 @@ class TestHand:
     @pytest.mark.parametrize("way", ["time", "seen"])
     async def test_afterwards_it_is_gone(self, peeked: Party, clock: MovingClock, way: str) -> None:
         if way == "time":
+            await peeked.press(peeked.ann, "My secret")
             clock.advance(SECONDS)
             await peeked.tick()
         else:
@@ -169,9 +182,10 @@ class TestHand:
 
     async def test_my_secret_shows_it_in_an_alert_as_often_as_wished(self, peeked: Party) -> None:
         """survive-65."""
-        hat = whispers(peeked, peeked.ann)[0].text.splitlines()[1]
+        hat = plain(whispers(peeked, peeked.ann)[0])
         toasts = [await peeked.press(peeked.ann, "My secret") for _ in range(3)]
-        assert [(toast.text, toast.alert) for toast in toasts] == [(hat, True)] * 3
+        assert [(words(toast), toast.alert) for toast in toasts] == [(hat, True)] * 3
+        assert len({toast.text for toast in toasts} - {hat}) == 1, "with the sign of the hat"
         assert (await peeked.press(peeked.cleo, "My secret")).text == "You don't sit at this table."
 
 
@@ -250,3 +264,139 @@ class TestUnreachable:
         await blocked.say(blocked.ann, "/stop")
         await blocked.press(blocked.ann, "Yes, end the game")
         assert blocked.table_status() == "closed"
+
+
+@pytest.fixture
+async def at_once(party: Party) -> Party:
+    """Ann has chosen, on her first whisper, that the answers to her presses show what she sees; she is to move."""
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁1")
+    (whisper,) = whispers(party, party.ann)
+    await party.press(party.ann, "⚡ Show it at once next time", whisper)
+    await party.press(party.ann, "Seen", whisper)
+    await party.press(party.bob, "👁2", party.table_board())
+    return party
+
+
+def private_calls(party: Party, person: User) -> list[str]:
+    """List the calls that have shown somebody something in the private chat."""
+    shows = ("sendMessage", "sendPhoto", "editMessageMedia", "editMessageText")
+    return [call.method for call in party.world.calls if call.chat == person.id and call.method in shows]
+
+
+class TestAtOnce:
+    """F4: a peek in the group is one press, and no change of chats."""
+
+    async def test_a_peek_is_one_press_and_nothing_more(self, at_once: Party) -> None:
+        party, before = at_once, len(private_calls(at_once, at_once.ann))
+        hat = party.table().state.row[2].hat
+        toast = await party.press(party.ann, "👁3", party.table_board())
+        english = party.service.catalogs.translator("en")
+        assert toast.alert
+        assert toast.text.startswith(f"Hat 3: {SIGNS[hat]} {english.translate(HATS[hat])}")
+        assert len(toast.text) <= 200
+        assert len(private_calls(party, party.ann)) == before, "no message, no other chat"
+
+    async def test_nobody_else_sees_it_and_no_token_tells_it(self, at_once: Party) -> None:
+        party, calls = at_once, len(at_once.world.calls)
+        hat = party.table().state.row[2].hat
+        toast = await party.press(party.ann, "👁3", party.table_board())
+        told = toast.text.split(": ", 1)[1]
+        others = [call for call in party.world.calls[calls:] if call.method != "answerCallbackQuery"]
+        assert not any(told in str(call.params) or SIGNS[hat] in str(call.params) for call in others)
+        assert (await party.press(party.bob, "My secret", party.table_board())).text != toast.text
+
+    async def test_it_can_be_asked_for_while_its_time_runs(self, at_once: Party, clock: MovingClock) -> None:
+        toast = await at_once.press(at_once.ann, "👁3", at_once.table_board())
+        again = await at_once.press(at_once.ann, "My secret", at_once.table_board())
+        assert (again.text, again.alert) == (toast.text, True)
+        clock.advance(SECONDS)
+        await at_once.tick()
+        gone = await at_once.press(at_once.ann, "My secret", at_once.table_board())
+        assert gone.text == "There is nothing only you may see just now."
+
+    async def test_an_answer_that_telegram_does_not_take_is_sent_by_message(
+        self, at_once: Party, clock: MovingClock
+    ) -> None:
+        """The query is too old, or nobody answers at all: the second way is the message."""
+        party = at_once
+        party.api.faults.server_error(method="answerCallbackQuery", times=1)
+        board = party.table_board()
+        party.world.press(party.ann, party.group, board.id, party.token(board, "👁3"))
+        await eventually(lambda: party.world.calls[-1].error or party.table_record().moves == 3)
+        clock.advance(20)  # it is tried once more, when the query is too old
+        await eventually(lambda: whispers(party, party.ann))
+        await party.settle()
+        (whisper,) = whispers(party, party.ann)
+        assert plain(whisper).startswith("Hat 3: ")
+        assert "Send it by message next time" in labels(whisper)
+
+    async def test_a_restart_before_the_answer_was_taken_loses_nothing(self, at_once: Party) -> None:
+        """The row is written with the move; what no answer is known to have shown is sent."""
+        party = at_once
+        party.api.faults.server_error(method="answerCallbackQuery", times=None)
+        board = party.table_board()
+        party.world.press(party.ann, party.group, board.id, party.token(board, "👁3"))
+        await eventually(lambda: party.table_record().moves == 3)
+        await party.close()
+        party.api.faults.clear()
+        await party.open()
+        assert [plain(whisper)[:6] for whisper in whispers(party, party.ann)] == ["Hat 3:"]
+
+    async def test_the_choice_is_kept_and_taken_back_in_the_private_chat(self, at_once: Party) -> None:
+        party, chat = at_once, at_once.world.private(at_once.ann)
+        await party.restart()
+        await party.say(party.ann, "/settings", chat)
+        page = party.private(party.ann)[-1]
+        assert "Secrets come: at once" in labels(page)
+        await party.press(party.ann, "Secrets come: at once", page)
+        assert "Secrets come: by message" in labels(page)
+        toast = await party.press(party.ann, "👁3", party.table_board())
+        assert not toast.alert
+        assert toast.text == "A peek at hat 3: press 🤫 My secret, or look into our chat."
+        assert len(whispers(party, party.ann)) == 1
+
+    async def test_hands_of_cards_stay_messages(self, party: Party) -> None:
+        """They hold more than an alert, and buttons."""
+        await party.service.manager.services.people.set_here(Person("telegram", str(party.ann.id)), here=True)
+        await party.say(party.ann, "/play invisible")
+        for who in (party.ann, party.bob):
+            await party.press(who, "Join")
+        await party.press(party.ann, "Start")
+        assert party.private(party.ann)[-1].photo
+
+
+class TestTheEnd:
+    """What was told in private goes with the game, whatever comes in between."""
+
+    async def test_a_stopped_game_takes_it_along(self, peeked: Party) -> None:
+        await peeked.say(peeked.ann, "/stop")
+        await peeked.press(peeked.ann, "Yes, end the game")
+        assert whispers(peeked, peeked.ann) == []
+
+    async def test_one_that_waits_is_not_sent_after_the_end(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=None)
+        board = party.board()
+        await party.send(party.ann, board, party.token(board, "👁1"))
+        table = party.table()
+        async with table.changing() as change:
+            await change.close()
+        party.api.faults.clear()
+        await party.settle()
+        assert whispers(party, party.ann) == []
+        assert await party.store.secrets() == []
+
+    async def test_a_kill_right_after_the_end_leaves_nothing(self, peeked: Party) -> None:
+        """The transaction that ends the game makes them due; the next process takes them away."""
+        peeked.api.faults.server_error(method="deleteMessage", times=None)
+        table = peeked.table()
+        async with table.changing() as change:
+            await change.close()
+        await peeked.close()
+        assert len(whispers(peeked, peeked.ann)) == 1
+        peeked.api.faults.clear()
+        await peeked.open()
+        await peeked.tick()
+        assert whispers(peeked, peeked.ann) == []
+        assert await peeked.store.secrets() == []

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing_extensions import override
 
 from bot.engine.presentation import (
+    ASK,
     Choices,
     FirstPress,
     Labels,
@@ -32,13 +33,26 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.view import CourtHatsView
-from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, TITLE, tell
+from bot.games.court_hats.text import (
+    CHARACTERS,
+    CHOICES,
+    HATS,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    SIGNS,
+    TITLE,
+    tell,
+)
+from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class CourtHatsPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES, {ASK: lazy("Ask before opening")})
 
     @override
     def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
@@ -69,22 +83,21 @@ class CourtHatsPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
+    def question(self, action: CourtAction) -> LazyText | None:
+        if isinstance(action, OpenHat):
+            return lazy("Press 🎩 {slot} once more to open it.", slot=action.slot + 1)
+        return None
+
+    @override
     def read(self, view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         return buttons.read(view, pending, code)
 
     @override
     def secret(self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
-        hat = Span(tr.translate(HATS[event.hat]), "spoiler")
-        if event.hat in CHARACTERS:
-            text = tr.rich(
-                "Hat {slot}: {hat} ({character}).",
-                slot=event.slot + 1,
-                hat=hat,
-                character=CHARACTERS[event.hat],
-            )
-        else:
-            text = tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
-        return Secret(_hidden(text), plain_text(text), pictures.peeked(event.slot, event.hat, plain_text(text)))
+        name = tr.translate(HATS[event.hat])
+        text = _saw(event, Span(name, "spoiler"), tr)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.hat]} {name}"), tr))
+        return Secret(_hidden(text), alert, pictures.peeked(event.slot, event.hat, plain_text(text)))
 
     @override
     def done(
@@ -159,6 +172,13 @@ class CourtHatsPresenter(Presenter):
     @override
     def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
+
+
+def _saw(event: SawHat, hat: Span, tr: Translator) -> RichText:
+    """Return the sentence on a hat that was peeked at."""
+    if event.hat not in CHARACTERS:
+        return tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
+    return tr.rich("Hat {slot}: {hat} ({character}).", slot=event.slot + 1, hat=hat, character=CHARACTERS[event.hat])
 
 
 def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator) -> Iterator[str]:

@@ -26,6 +26,11 @@ from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("Court Hats")
+# NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
+PITCH = lazy(
+    "Seven people at court, and a hidden hat over each. Peek, swap, remember, and open a hat when you are sure it fits."
+)
+MINUTES = 15
 
 CHARACTERS: Mapping[str, LazyText] = {
     "dragon": lazy("dragon"),
@@ -59,6 +64,21 @@ HATS: Mapping[str, LazyText] = {
     MAGIC: lazy("magic hat"),
 }
 """What the hats are called, by the kind they fit."""
+
+SIGNS: Mapping[str, str] = {
+    "dragon": "🐉",
+    "king": "👑",
+    "wizard": "🧙",
+    "princess": "👸",
+    "jester": "🃏",
+    "knight": "🛡",
+    "maid": "🧺",
+    "witch": "🧹",
+    "cook": "🍳",
+    "pirate": "🦜",
+    MAGIC: "✨",
+}
+"""The sign of each hat in an alert, which holds no picture."""
 
 OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.

@@ -18,13 +18,15 @@ from bot.errors import Refusal
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import DECKS, REFUSALS, digits, place, plus
+from bot.games.invisible_man.text import BUTTONS, DECKS, REFUSALS, digits, plus
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 
-ROWS, COLUMNS = 8, 8
-"""What a keyboard may have. Nothing of this game needs more: at most 32 cells and 17 doors, or 21 cards of a kind and
-20 places, can be chosen from at a time."""
+COLUMNS = 8
+"""Numbers in a row."""
+BESIDE = {3: 8.5, 2: 13.5}
+"""How wide the words of labels may be, in letters, to stand so many in a row: on a phone none is cut."""
+_NARROW, _WIDE = frozenset("iljtfrI.'’ ǃ"), frozenset("mwMWЖШЩЮЫжшщюыфФМ")
 
 _HELD, _LAID = "✋", "↔"
 _PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": EndCards()}
@@ -78,10 +80,21 @@ def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Trans
 
 
 def _with_places(rows: Choices, places: Sequence[str], tr: Translator) -> Choices:
-    """Add places by sign and name below other rows, in as few columns as leave room for all."""
-    left = ROWS - len(rows)
-    columns = next(n for n in range(2, COLUMNS + 1) if n * left >= len(places))
-    return (*rows, *_grid([Choice(place(cell, tr), f"@{cell}") for cell in places], columns))
+    """Add places by sign and short name below other rows, as many in a row as stand there uncut, long ones last."""
+    labels = {cell: tr.translate(BUTTONS[cell]) for cell in places}
+    left, found = sorted(places, key=lambda cell: _abreast(labels[cell]), reverse=True), list(rows)
+    while left:
+        count = next(n for n in (3, 2, 1) if all(_abreast(labels[cell]) >= min(n, len(left)) for cell in left[:n]))
+        found.append(tuple(Choice(labels[cell], f"@{cell}") for cell in left[:count]))
+        del left[:count]
+    return tuple(found)
+
+
+def _abreast(label: str) -> int:
+    """Return how many labels as wide as this one stand in a row."""
+    words = label.partition(" ")[2] or label
+    width = sum(0.6 if letter in _NARROW else 1.35 if letter in _WIDE else 1 for letter in words)
+    return next((count for count, room in BESIDE.items() if width <= room), 1)
 
 
 def _grid(choices: Iterable[Choice], columns: int) -> Choices:

@@ -42,6 +42,11 @@ from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("The Invisible Man")
+# NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
+PITCH = lazy(
+    "One of you walks the town unseen. The others question witnesses and throw paint, and then the chase is on."
+)
+MINUTES = 45
 
 PLACES: Mapping[str, LazyText] = {
     "library": lazy("City Library"),
@@ -96,6 +101,32 @@ ICONS: Mapping[str, str] = {
     "stadium": "⚽",
     "firehouse": "🚒",
     TOWN.laboratory: "🧪",
+}
+
+# NOTE: The places on buttons: the sign, then one short word that says the same as the place's name. Up to 8 letters
+# stand three in a row on a phone, up to 13 two in a row, and more would be cut.
+BUTTONS: Mapping[str, LazyText] = {
+    "library": lazy("📚 Library"),
+    "theatre": lazy("🎭 Theatre"),
+    "school": lazy("🏫 School"),
+    "observatory": lazy("🔭 Observatory"),
+    "post": lazy("📮 Post"),
+    "bank": lazy("🏦 Bank"),
+    "museum": lazy("🏺 Museum"),
+    "bakery": lazy("🥐 Bakery"),
+    "hospital": lazy("🏥 Hospital"),
+    "factory": lazy("🏭 Factory"),
+    "barber": lazy("💈 Barber"),
+    "market": lazy("🛒 Market"),
+    "circus": lazy("🎪 Circus"),
+    "cinema": lazy("🎬 Cinema"),
+    "depot": lazy("🚋 Trams"),
+    "park": lazy("🌳 Park"),
+    "hotel": lazy("🏨 Hotel"),
+    "tailor": lazy("🧵 Tailor"),
+    "stadium": lazy("⚽ Stadium"),
+    "firehouse": lazy("🚒 Firehouse"),
+    TOWN.laboratory: lazy("🧪 Lab"),
 }
 
 DECKS: Mapping[str, LazyText] = {

@@ -22,14 +22,25 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
-from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
+from bot.games.vanished_animal.text import (
+    ANIMALS,
+    CHOICES,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    SIGNS,
+    TITLE,
+    tell,
+)
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class VanishedAnimalPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES)
     drawn_starter = lazy("whoever the lot picks")
 
     @override
@@ -61,6 +72,10 @@ class VanishedAnimalPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
+    def is_mid_turn(self, view: VanishedAnimalView) -> bool:
+        return view.phase == "swap" and not view.may_keep
+
+    @override
     def read(self, view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         return buttons.read(view, pending, code)
 
@@ -68,12 +83,12 @@ class VanishedAnimalPresenter(Presenter):
     def secret(
         self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
     ) -> Secret:
-        animal = Span(tr.translate(ANIMALS[event.animal]), "spoiler")
+        name = tr.translate(ANIMALS[event.animal])
+        text = _saw(event, Span(name, "spoiler"), tr)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.animal]} {name}"), tr))
         if isinstance(event, SawAnimal):
-            text = tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
-            return Secret(text, plain_text(text), pictures.peeked(event.hat, event.animal, plain_text(text)))
-        text = tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
-        return Secret(text, plain_text(text), pictures.missing(event.animal, plain_text(text)))
+            return Secret(text, alert, pictures.peeked(event.hat, event.animal, plain_text(text)))
+        return Secret(text, alert, pictures.missing(event.animal, plain_text(text)))
 
     @override
     def done(
@@ -162,6 +177,13 @@ class VanishedAnimalPresenter(Presenter):
     @override
     def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
+
+
+def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator) -> RichText:
+    """Return the sentence on an animal that was seen under a hat or in the box."""
+    if isinstance(event, SawAnimal):
+        return tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+    return tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
 
 
 def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:

@@ -28,6 +28,11 @@ from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("The Vanished Animal")
+# NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
+PITCH = lazy(
+    "Six animals under six hats, and one has vanished. Watch the hats move, and be the first to say who is missing."
+)
+MINUTES = 15
 
 ANIMALS: Mapping[str, LazyText] = {
     "rabbit": lazy("rabbit"),

@@ -28,6 +28,8 @@ from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
 
+GOODBYE_SECONDS = 1.5
+"""How long a stop may take to delete private answers, which the next process could not."""
 _LOG = structlog.get_logger(__name__)
 _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
@@ -75,7 +77,9 @@ class DiscordAdapter:
         self._messages = DiscordMessages(draw)
         self._answers = InteractionResponses(self._messages)
         self._cache = DiscordCache(clock)
-        self.chat = DiscordPlatform(self._messages, DiscordRateLimiter(clock), self._cache, wall_clock)
+        self.chat = DiscordPlatform(
+            self._messages, DiscordRateLimiter(clock), self._cache, wall_clock, self._answers.expiring
+        )
         self._processor: InteractionProcessor | None = None
         self._clock = clock
         self._heard = clock()
@@ -123,7 +127,7 @@ class DiscordAdapter:
 
     async def stop(self) -> None:
         await self.stop_receiving()
-        self._answers.expiring.stop()
+        await self._answers.expiring.stop(GOODBYE_SECONDS)
         if self._commands_task is not None:
             await cancel(self._commands_task)
         client = self._messages.client

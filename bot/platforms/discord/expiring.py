@@ -1,51 +1,88 @@
 """Private answers that are deleted when their time ends: a chat must not become a notebook.
 
 Only the token of the interaction that showed an answer can delete it, for 15 minutes and while this process lives;
-what is left after that disappears when the person's client restarts.
+what is left after that disappears when the person's client restarts. So an answer about a table goes while it can:
+when its time ends, when a newer one about the same comes, when what it tells is void, and before the process stops.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.concurrency.tasks import drain
 
 LONGEST_SECONDS = 14 * 60.0
 """Interaction tokens are valid for 15 minutes (docs/platforms.md B4)."""
+
+Delete = Callable[[], Awaitable[object]]
+
+
+@dataclass
+class _Shown:
+    """An answer that can be deleted: to whom it was shown, what about, and what deletes it in its time."""
+
+    viewer: int
+    subject: str
+    delete: Delete
+    task: asyncio.Task[None] | None = None
 
 
 class ExpiringAnswers:
     """The answers that wait for their deletion, by message id."""
 
     def __init__(self) -> None:
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._shown: dict[int, _Shown] = {}
 
     def __len__(self) -> int:
-        return len(self._tasks)
+        return len(self._shown)
 
-    def shown(self, message: int, seconds: float, delete: Callable[[], Awaitable[None]]) -> None:
-        """Delete a message that has just been shown in so many seconds; 0 keeps it."""
+    async def shown(self, message: int, viewer: int, subject: str, seconds: float, delete: Delete) -> None:
+        """Delete a message that has just been shown in so many seconds; 0 keeps it, but for one about a table.
+
+        An older answer to the same person about the same is deleted at once.
+        """
         self.forget(message)
-        if seconds > 0:
-            task = asyncio.create_task(_later(min(seconds, LONGEST_SECONDS), delete), name="expiring answer")
-            self._tasks[message] = task
-            task.add_done_callback(lambda done: self._ended(message, done))
+        if not seconds and not subject:
+            return
+        older = [
+            number
+            for number, each in self._shown.items()
+            if subject and (each.viewer, each.subject) == (viewer, subject)
+        ]
+        answer = self._shown[message] = _Shown(viewer, subject, delete)
+        answer.task = asyncio.create_task(
+            self._later(message, min(seconds or LONGEST_SECONDS, LONGEST_SECONDS)), name="expiring answer"
+        )
+        await self._delete(older)
 
     def forget(self, message: int) -> None:
         """Keep a message after all: it is gone, or shows something else now."""
-        task = self._tasks.pop(message, None)
-        if task is not None:
-            task.cancel()
+        answer = self._shown.pop(message, None)
+        if answer is not None and answer.task is not None:
+            answer.task.cancel()
 
-    def stop(self) -> None:
-        """Cancel all deletions."""
-        for message in list(self._tasks):
+    async def take_back(self, table: str) -> None:
+        """Delete all answers about a table, to whomever."""
+        await self._delete([number for number, each in self._shown.items() if each.subject.startswith(f"{table}.")])
+
+    async def stop(self, seconds: float = 0.0) -> None:
+        """Delete within so many seconds what is about tables, since nobody could later; keep the rest."""
+        about_tables = [number for number, each in self._shown.items() if each.subject]
+        if about_tables and seconds:
+            await drain([asyncio.create_task(self._delete(about_tables))], seconds)
+        for message in list(self._shown):
             self.forget(message)
 
-    def _ended(self, message: int, done: asyncio.Task[None]) -> None:
-        if self._tasks.get(message) is done:
-            del self._tasks[message]
+    async def _delete(self, messages: list[int]) -> None:
+        answers = [self._shown[message] for message in messages if message in self._shown]
+        for message in messages:
+            self.forget(message)
+        await asyncio.gather(*(answer.delete() for answer in answers))
 
-
-async def _later(seconds: float, delete: Callable[[], Awaitable[None]]) -> None:
-    await asyncio.sleep(seconds)
-    await delete()
+    async def _later(self, message: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        answer = self._shown.pop(message, None)
+        if answer is not None:
+            await answer.delete()

@@ -13,6 +13,7 @@ from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.errors import AWAY, chat_error, translating_errors
+from bot.platforms.discord.expiring import ExpiringAnswers
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.rate_limit import DiscordPermit, DiscordRateLimiter
@@ -46,8 +47,10 @@ class DiscordPlatform(Platform):
         limiter: DiscordRateLimiter,
         cache: DiscordCache,
         wall_clock: Callable[[], float],
+        private_answers: ExpiringAnswers,
     ) -> None:
         self.application = 0
+        self._private_answers = private_answers
         self._messages = messages
         self._limiter = limiter
         self._cache = cache
@@ -65,6 +68,11 @@ class DiscordPlatform(Platform):
     @override
     def send_permit(self, place: Place) -> AbstractAsyncContextManager[SendPermit]:
         return self._permit(place)
+
+    @override
+    def permit_wait(self, place: Place) -> float:
+        channel = self._cache.private_channel(int(place.chat)) if place.private else int(place.chat)
+        return 0.0 if channel is None else self._limiter.wait(channel)
 
     @override
     async def remove(self, place: Place, message: MessageId) -> None:
@@ -92,6 +100,10 @@ class DiscordPlatform(Platform):
             await self.remove(private_place(person), message)
         except PersonUnreachable:
             return
+
+    @override
+    async def take_back(self, table: str) -> None:
+        await self._private_answers.take_back(table)
 
     @override
     async def can_reach(self, person: Person) -> bool:

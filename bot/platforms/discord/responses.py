@@ -59,29 +59,32 @@ class InteractionResponses:
 
     async def settle(self, interaction: Interaction, answer: Answer) -> None:
         """Show the answer to a press: in the message pressed, or below it to the presser alone."""
+        shown = True
         if answer.edit is not None:
-            await self._replace_in_order(interaction, answer.edit)
+            shown = await self._replace_in_order(interaction, answer.edit)
         elif answer.private is not None and is_ephemeral(interaction):
-            await self._replace_in_order(interaction, answer.private)
+            shown = await self._replace_in_order(interaction, answer.private)
         elif answer.private is not None:
-            await self.send_followup(interaction, answer.private)
+            shown = await self.send_followup(interaction, answer.private)
         elif answer.remove and is_ephemeral(interaction):
             await self.delete_original(interaction)
         if answer.text and not answer.confirms and (answer.refused or answer.private is None):
             await self.send_text(interaction, answer.text)
+        if answer.on_shown is not None:
+            await answer.on_shown(shown)
 
-    async def replace_original(self, interaction: Interaction, post: Post) -> None:
-        """Replace what the interaction shows by a post: the message pressed, or "thinking"."""
+    async def replace_original(self, interaction: Interaction, post: Post) -> bool:
+        """Replace what the interaction shows by a post: the message pressed, or "thinking". Return whether it did."""
         prepared = await self._prepare(post)
         message = await self._send(
             interaction.edit_original_response(
                 view=prepared.view, attachments=prepared.files, allowed_mentions=discord.AllowedMentions.none()
             )
         )
-        self._expire_later(interaction, message, post)
+        return await self._expire_later(interaction, message, post)
 
-    async def send_followup(self, interaction: Interaction, post: Post) -> None:
-        """Show a post below, to the person alone."""
+    async def send_followup(self, interaction: Interaction, post: Post) -> bool:
+        """Show a post below, to the person alone. Return whether it arrived."""
         prepared = await self._prepare(post)
         more: dict[str, Any] = {"files": files} if (files := prepared.files) else {}
         message = await self._send(
@@ -89,7 +92,7 @@ class InteractionResponses:
                 view=prepared.view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), wait=True, **more
             )
         )
-        self._expire_later(interaction, message, post)
+        return await self._expire_later(interaction, message, post)
 
     async def send_text(self, interaction: Interaction, text: RichText | str) -> None:
         """Show a text to the person alone."""
@@ -125,15 +128,24 @@ class InteractionResponses:
             _LOG.exception("picture_refused")
             return await self._messages.prepare(replace(post, picture=None))
 
-    async def _replace_in_order(self, interaction: Interaction, post: Post) -> None:
+    async def _replace_in_order(self, interaction: Interaction, post: Post) -> bool:
         """Replace the message pressed, after the answers to earlier presses of the same message."""
         message = interaction.message.id if interaction.message else interaction.id
-        await self._edits.add(message, lambda: self.replace_original(interaction, post))
+        return await self._edits.add(message, lambda: self.replace_original(interaction, post))
 
-    def _expire_later(self, interaction: Interaction, message: discord.Message | None, post: Post) -> None:
-        if message is not None:
-            number = message.id
-            self.expiring.shown(number, post.lasts, lambda: self._send(interaction.followup.delete_message(number)))
+    async def _expire_later(self, interaction: Interaction, message: discord.Message | None, post: Post) -> bool:
+        """Have an answer that has been shown taken away in its time. Return whether there is one."""
+        if message is None:
+            return False
+        number = message.id
+        await self.expiring.shown(
+            number,
+            interaction.user.id,
+            post.subject,
+            post.lasts,
+            lambda: self._send(interaction.followup.delete_message(number)),
+        )
+        return True
 
     async def _send(self, call: Awaitable[T]) -> T | None:
         """Make a call whose failure is only logged: the person can press again."""

@@ -48,21 +48,28 @@ class CallbackAnswers:
         in_time = judged.done()
         if not in_time:
             await self.answer(received.query, received.press.caller.person, Answer(), pressed)
-        answer = await judged
+        answer, shown = await judged, False
         if in_time:
-            await self.answer(received.query, received.press.caller.person, answer, pressed)
+            shown = await self.answer(received.query, received.press.caller.person, answer, pressed)
+        if answer.on_shown is not None:
+            await answer.on_shown(shown)
         if answer.edit and received.press.message is not None:
             self.edits.show(received.press.place, received.press.message, answer.edit)
 
-    async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> None:
-        """Answer a query, retrying while Telegram still accepts it. Answering twice does no harm."""
+    async def dismiss(self, query: str, person: Person) -> None:
+        """Answer a query by nothing."""
+        await self.answer(query, person, Answer(), self._clock())
+
+    async def answer(self, query: str, person: Person, answer: Answer, pressed: float) -> bool:
+        """Answer a query, retrying while Telegram still accepts it. Return whether it did; twice does no harm."""
         backoff = Backoff(0.25, 1.0)
-        while (told := await self._try(query, person, answer)) is not None:
+        while not isinstance(told := await self._try(query, person, answer), bool):
             wait = max(backoff.next(), told)
             if self._clock() + wait - pressed > QUERY_SECONDS:
                 _LOG.warning("press_unanswered", person=person.id)
-                return
+                return False
             await asyncio.sleep(wait)
+        return told
 
     async def answer_lookup(self, query: str, results: LookupResults) -> None:
         """Answer an inline query. A late answer is no loss: the next keystroke has sent another query."""
@@ -78,8 +85,8 @@ class CallbackAnswers:
             if not is_query_expired(error):
                 _LOG.warning("lookup_refused", error=str(error))
 
-    async def _try(self, query: str, person: Person, answer: Answer) -> float | None:
-        """Answer once. Return the seconds to wait before another try, None for no other."""
+    async def _try(self, query: str, person: Person, answer: Answer) -> float | bool:
+        """Answer once. Return the seconds to wait before another try, or whether Telegram has taken the answer."""
         try:
             await self._send(query, answer)
         except TelegramError as error:
@@ -90,7 +97,8 @@ class CallbackAnswers:
                 return 0.0
             if not is_query_expired(error):
                 _LOG.warning("answer_refused", error=str(meaning))
-        return None
+            return False
+        return True
 
     async def _send(self, query: str, answer: Answer) -> None:
         if answer.open_private:

@@ -68,8 +68,7 @@ class UpdateProcessor:
             judged = self._queue.add(parsed.press.place.chat, lambda: self._judge(parsed))
             return asyncio.create_task(self._answers.settle(parsed, judged))
         if isinstance(parsed, ForeignPress):
-            answer = self._answers.answer(parsed.query, parsed.person, Answer(), self._clock())
-            return asyncio.create_task(answer)
+            return asyncio.create_task(self._answers.dismiss(parsed.query, parsed.person))
         if isinstance(parsed, InlineLookup):
             return asyncio.create_task(self._look_up(parsed))
         if parsed is None:

@@ -31,6 +31,10 @@ class People:
             self._cache.setdefault(person, row)  # somebody may have been faster
         return self._cache[person]
 
+    def known(self, person: Person) -> PersonRow | None:
+        """Return what is in memory of a person."""
+        return self._cache.get(person)
+
     async def note(self, caller: Caller) -> PersonRow:
         """Store the name and language that a platform has just sent."""
         row = await self.get(caller.person)
@@ -47,7 +51,7 @@ class People:
         await self._save(row, replace(row, reachable=reachable))
 
     async def set_here(self, person: Person, *, here: bool) -> None:
-        """Store whether a person wants secrets where they press for them, instead of by private message."""
+        """Store whether a person wants secrets in the answer to their press, instead of by private message."""
         row = await self.get(person)
         await self._save(row, replace(row, here=here))
 

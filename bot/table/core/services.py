@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.concurrency.foreground import Foreground
 from bot.engine.presentation import Game
-from bot.errors import Refusal
+from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.i18n.names import left_to_right
@@ -57,9 +57,43 @@ class Services:
             People(store, catalogs), ChatBook(store, catalogs), Places(clock), Platforms(), Foreground(),
         )  # fmt: skip
 
-    async def answers_here(self, person: Person) -> bool:
-        """Return whether a person gets secrets in answers that nobody else sees, and no private messages."""
-        return self.platforms.of(person).answers_privately and (await self.people.get(person)).here
+    async def prefers_answers(self, person: Person) -> bool:
+        """Return whether a person wants secrets in the answer to their press: as they have chosen, or as is usual.
+
+        Where an answer can hold a whole post that is usual, since a bot that opens many private chats is suspected.
+        """
+        chosen = (await self.people.get(person)).here
+        return self.platforms.of(person).answers_privately if chosen is None else chosen
+
+    async def answers_here(self, person: Person, home: Place) -> bool:
+        """Return whether answers show a person the secrets of a table at `home`, and no private messages do.
+
+        In the person's own chat a message is as private as an answer, and can be edited as long as one likes; there an
+        answer is wanted only where it pops up by itself, as an alert.
+        """
+        if home.private and self.platforms.of(person).answers_privately:
+            return False
+        return await self.prefers_answers(person)
+
+    async def holds_answers(self, person: Person, home: Place) -> bool:
+        """Return whether answers show a person whole posts of a table, what a seat holds among them."""
+        return self.platforms.of(person).answers_privately and await self.answers_here(person, home)
+
+    async def reaches(self, person: Person) -> bool:
+        """Return whether secrets reach somebody: in private answers, or by private messages, which is asked anew."""
+        platform = self.platforms.of(person)
+        if platform.answers_privately:
+            return True
+        if not (await self.people.get(person)).reachable:
+            return False
+        try:
+            reached = await platform.can_reach(person)
+        except PersonUnreachable:
+            reached = False
+        except ChatError:
+            return True  # no answer is no proof against what was true the last time
+        await self.people.set_reachable(person, reachable=reached)
+        return reached
 
     def named_game(self, command: str, argument: str, tr: Translator) -> Game:
         """Find a game by its short word, or its title in any language. Raise Refusal, which lists what can be said."""

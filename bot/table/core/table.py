@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Action, Event, Seat
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
@@ -31,13 +31,16 @@ LOBBY = "lobby"
 class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
-    `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered.
-    `finished`: the game has ended, and its results wait to be rated.
+    `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered;
+    `answered`: an answer follows that may show them. `voided`: older ones are to be taken away. `finished`: the game
+    has ended, and its results wait to be rated.
     """
 
     visible: bool
     deadlines: bool
     secrets: tuple[SecretRow, ...] = ()
+    answered: bool = False
+    voided: bool = False
     finished: bool = False
 
 
@@ -162,6 +165,16 @@ class Table:
         seat, level = _mover(self.game, self._record, self._state)
         return None if seat is None or level is None or self._record.resting else (seat, level)
 
+    def unchosen(self) -> tuple[Seat, Action] | None:
+        """Return the seat whose person is to act and has nothing to choose, and the action; None where they have."""
+        seat = self.awaited
+        action = None if seat is None else play.unchosen(self._record, self.game, self._state)
+        return None if seat is None or action is None else (seat, action)
+
+    def is_mid_turn(self) -> bool:
+        """Return whether a person is between two presses of a turn, the buttons of the second standing there."""
+        return self.awaited is not None and self.game.presenter.is_mid_turn(self.view(None))
+
     async def translator_for(self, caller: Caller) -> Translator:
         """Return the translator for who presses or writes, by default in the language of the table's chat."""
         return await self._services.people.translator(caller, (await self.translator()).locale)
@@ -234,9 +247,13 @@ class TableChange:
         now = table._services.clock()
         action = ActionRow(turn.record.moves, turn.seat, turn.action, msgspec.json.encode(list(turn.events)), now)
         seats = turn.record.seats
+        events = turn.events
+        voiding = [number for number, event in enumerate(events) if table.game.presenter.voids(event)]
+        over = turn.record.status != "playing"
+        lasting = () if over else events[voiding[-1] + 1 :] if voiding else events
         secrets = tuple(
             NewSecret(event.audience, seats[event.audience].person, action.number, msgspec.json.encode(event))
-            for event in turn.events
+            for event in lasting
             if event.audience is not None and seats[event.audience].active
         )
         await self._commit(
@@ -249,6 +266,7 @@ class TableChange:
             results=results_of(turn.record, table.game, turn.state, now),
             sitting=turn.record.people() if turn.action in (play.DEAL, play.LEAVE) else None,
             cleared=((LOBBY, table.id),) if turn.action == play.DEAL else (),
+            voided_before=action.number if voiding or over else 0,
         )
 
     async def close(self, *, seen: str = "") -> None:
@@ -259,13 +277,14 @@ class TableChange:
         record = replace(
             record, status="closed", page="", pending_choice=None, paused=False, revision=record.revision + 1
         )
-        await self._commit(record, self.table.state, seen=seen, cleared=((LOBBY, record.id),))
+        everything = record.moves + 1
+        await self._commit(record, self.table.state, seen=seen, cleared=((LOBBY, record.id),), voided_before=everything)
 
-    async def restart_clock(self) -> None:
-        """Let the time of the present turn begin anew, as the chat has chosen it now."""
-        services, record = self.table._services, self.table.record
-        clock = (await services.chats.preferences(record.place)).clock
-        await self.save(turn_clock.with_clock_started(record, clock, services.clock()))
+    async def restart_clock(self, clock: int | None = None) -> None:
+        """Let the time of the present turn begin anew; `clock`: so long may turns take from now on, None: as before."""
+        record, now = self.table.record, self.table._services.clock()
+        record = turn_clock.with_clock_started(record, record.clock if clock is None else clock, now)
+        await self.save(replace(record, revision=record.revision + 1))
 
     async def rewrite(self, record: Record) -> None:
         """Replace the record of a table that no longer runs; when it ended stays as it is."""
@@ -293,12 +312,18 @@ class TableChange:
         return Deadline(LOBBY, table.id, table._lobby_closes)
 
     async def _restart_clock_if_due(self, record: Record, state: Any, now: float) -> Record:
-        """Start the clock of a turn where somebody else is to act now, or the game goes on after a rest."""
+        """Start the clock of a turn where somebody else is to act now, or the game goes on after a rest.
+
+        How long a turn may take is settled when the game begins; `restart_clock` alone changes it for a game that runs.
+        """
         table = self.table
         before = _situation(table.game, table.record, table.state)
         if record.status != "playing" or _situation(table.game, record, state) == before:
             return record
-        clock = (await table._services.chats.preferences(record.place)).clock
+        clock = record.clock
+        if table.record.status != "playing":
+            preferences = await table._services.chats.preferences(record.place)
+            clock = preferences.turn_seconds(private=record.place.private)
         return turn_clock.with_clock_started(record, clock, now)
 
     async def _commit(
@@ -314,6 +339,7 @@ class TableChange:
         results: tuple[ResultRow, ...] = (),
         deadlines: tuple[Deadline, ...] = (),
         cleared: tuple[tuple[str, str], ...] = (),
+        voided_before: int = 0,
     ) -> None:
         self._check()
         table = self.table
@@ -334,7 +360,7 @@ class TableChange:
         cleared += turn_clock.removed_deadlines(before, after)
         whole = Change(
             row, now, action=action, secrets=secrets, sitting=sitting, seen=seen, results=results,
-            deadlines=deadlines, cleared=cleared,
+            deadlines=deadlines, cleared=cleared, voided_before=voided_before,
         )  # fmt: skip
         ids = await table._services.store.commit(whole)
         # Memory follows the database and nothing is awaited in between: whoever reads the table without its lock sees
@@ -347,7 +373,15 @@ class TableChange:
             SecretRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
             for number, new in zip(ids, secrets, strict=True)
         )
-        commit = Commit(visible=visible, deadlines=bool(deadlines), secrets=written, finished=bool(results))
+        voided = bool(voided_before)
+        commit = Commit(
+            visible=visible,
+            deadlines=bool(deadlines) or voided,
+            secrets=written,
+            answered=bool(seen),
+            voided=voided,
+            finished=bool(results),
+        )
         table._listener.on_commit(table, commit)
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
+from cachetools import LRUCache
 
+from bot.engine.rules import Seat
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.lazy import LazyText, lazy, lazy_plural
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, name_span
-from bot.messaging import Answer, Press
+from bot.messaging import Answer, Post, Press, plain_text
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
+from bot.table.core.services import Platforms
 from bot.table.core.table import Table, TableChange
+from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
@@ -30,6 +36,10 @@ from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 from storage.store import Store
 
+SHORT_WAIT, LONG_WAIT = 1.0, 3.0
+"""Seconds from which a wait for the platform's limits is told: to whom was refused, and to whom has moved."""
+KEPT_PAGES = 1000
+"""For how many looks it is remembered which page comes next; a forgotten one begins anew."""
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
@@ -67,12 +77,14 @@ class PressHandlers:
     def __init__(
         self,
         store: Store,
+        platforms: Platforms,
         places: Places,
         permissions: Permissions,
         tables: TableDirectory,
         boards: BoardPublisher,
         *,
         lobby: LobbyButtons,
+        how_to_play: HowToPlay,
         invitations: Invitations,
         secrets: Secrets,
         seats: Seats,
@@ -81,13 +93,16 @@ class PressHandlers:
         replays: Replays,
     ) -> None:
         self._store = store
+        self._platforms = platforms
         self._places = places
         self._permissions = permissions
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
+        self._pages: LRUCache[tuple[str, Person, str], int] = LRUCache(KEPT_PAGES)
         self._happened = happened
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
+        self._verbs["learn"] = Verb("learn", "anyone", True, changing(how_to_play.press))
 
     def _all_verbs(
         self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus, replays: Replays
@@ -96,20 +111,24 @@ class PressHandlers:
             Verb("join", "anyone", True, invitations.join),
             Verb("quit", "anyone", True, changing(lobby.quit)),
             Verb("youngest", "anyone", True, changing(lobby.youngest)),
-            Verb("page", "ruler", True, changing(lobby.page)),
+            Verb("fair", "anyone", True, changing(lobby.fair)),
+            Verb("page", "anyone", True, lobby.page),
+            Verb("pace", "ruler", True, changing(lobby.pace)),
             Verb("starter", "ruler", True, changing(lobby.starter)),
             Verb("game", "ruler", True, changing(lobby.game)),
             Verb("option", "ruler", True, changing(lobby.option)),
             Verb("preset", "ruler", True, changing(lobby.preset)),
+            Verb("aid", "ruler", True, changing(lobby.aid)),
             Verb("computer", "ruler", True, changing(lobby.computer)),
             Verb("remove", "ruler", True, changing(lobby.remove)),
-            Verb("start", "ruler", True, changing(lobby.start)),
+            Verb("start", "ruler", True, lobby.start),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
             Verb("look", "anyone", True, replays.look),
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),
+            Verb("look", "anyone", True, changing(self._look)),
             Verb("happened", "anyone", True, self._happened.show),
             Verb("read", "anyone", False, self._happened.put_away),
             Verb("hand", "anyone", True, changing(self._secrets.show)),
@@ -145,13 +164,41 @@ class PressHandlers:
         _, decision, code = parsed
         self._check_place(table, press)
         try:
-            return await self._judge_anew(table, press, decision, code)
-        except Refusal as refusal:
+            return await self._with_wait(table, press, await self._judge_anew(table, press, decision, code))
+        except Refusal as error:
+            refusal = self._with_seconds(table, error)
             fresh = await self._secrets.renewed(table, press) if decision is not None else None
             if fresh is None:
-                raise
+                raise refusal from error
             tr = await table.translator_for(press.caller)
             return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+
+    def _with_seconds(self, table: Table, refusal: Refusal) -> Refusal:
+        """Say when the board follows to whom has pressed one that the newest has yet to replace."""
+        wait = self._boards.seconds_behind(table)
+        if refusal.message != MOVED_ON or wait < SHORT_WAIT:
+            return refusal
+        return Refusal(
+            lazy_plural(
+                "The table has moved on. The board follows in about {count} second.",
+                "The table has moved on. The board follows in about {count} seconds.",
+                ceil(wait),
+            ),
+            alert=refusal.alert,
+        )
+
+    async def _with_wait(self, table: Table, press: Press, answer: Answer) -> Answer:
+        """Say when the board follows to whom has made a move that it cannot show for a while."""
+        wait = self._boards.seconds_behind(table) if answer.confirms and answer.text else 0.0
+        if wait < LONG_WAIT:
+            return answer
+        tr = await table.translator_for(press.caller)
+        follows = tr.plural(
+            "The board follows in about {count} second.", "The board follows in about {count} seconds.", ceil(wait)
+        )
+        text = f"{plain_text(answer.text)} {follows}"
+        toast = self._platforms.of(press.place).limits.toast
+        return msgspec.structs.replace(answer, text=text) if utf16_length(text) <= toast else answer
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         """Judge a press, anew where somebody else has changed the table meanwhile.
@@ -229,10 +276,10 @@ class PressHandlers:
         seat = record.seat_of(press.caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
-        if decision != record.decision:
-            raise Refusal(MOVED_ON)
         if record.paused:
             raise Refusal(PAUSED)
+        if decision != record.decision:
+            raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
             raise Refusal(lazy("The computer plays for you. Press “I am back” first."))
         acting = table.game.rules.to_act(table.state)
@@ -255,11 +302,37 @@ class PressHandlers:
         chosen = play.pending_code(table.record, seat)
         return Answer(table.game.presenter.advice(table.view(seat), seat, tr, chosen), alert=True)
 
+    async def _look(self, change: TableChange, press: Press, code: str) -> Answer:
+        """Show what a button of the game shows to anybody; each further press shows the next page of it."""
+        table = change.table
+        if table.record.status != "playing":
+            raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
+        tr = await table.translator_for(press.caller)
+        shown = table.game.presenter.look(table.view(None), code, tr)
+        key = (table.record.id, press.caller.person, code)
+        page = self._pages.get(key, 0) % len(shown.pages)
+        self._pages[key] = page + 1
+        private = Post(shown.text, shown.picture, silent=True)
+        return Answer(shown.pages[page], alert=True, private=private)
+
 
 async def _first_half(change: TableChange, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:
     if record.pending_choice != change.table.record.pending_choice:
         await change.save(record, seen=press.id)
     return Answer(tr.translate(toast))
+
+
+def _out_of_step(table: Table, seat: Seat, decision: int, code: str) -> Refusal:
+    """Return why a button of another decision does nothing.
+
+    Next to the present one it may be of the same turn, and the game has a better word for that: look first, then swap.
+    """
+    if abs(decision - table.record.decision) == 1 and table.awaited == seat:
+        try:
+            play.choose(table.record, table.game, table.state, seat, code)
+        except Refusal as refusal:
+            return refusal
+    return Refusal(MOVED_ON)
 
 
 def _is_at(pressed: Place, home: Place) -> bool:

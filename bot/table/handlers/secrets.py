@@ -11,12 +11,12 @@ from bot.concurrency.tasks import Background
 from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Button, Caller, Post, Press
+from bot.messaging import Answer, Caller, Post, Press
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE
-from bot.table.model.tokens import free
+from bot.table.pages.secret_page import preference_row
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
@@ -39,7 +39,7 @@ class Secrets:
     on_preference: Callable[[Person, bool], Awaitable[None]]
 
     async def answer(self, table: Table, turn: play.Turn, press: Press, tr: Translator) -> Answer:
-        """Answer a move: what it was, or the secret itself where private messages do not bring it.
+        """Answer a move: what came of it, or the secret itself to who wants that or gets no private messages.
 
         A private answer that was pressed is brought up to date, or taken away when nothing is left to show.
         """
@@ -51,22 +51,18 @@ class Secrets:
         if self.is_private_answer(press):
             answer = await self._newest_secret_answer(table, person)
             return replace(answer, confirms=True) if answer else replace(done, remove=True)
-        private = any(event.audience == turn.seat for event in turn.events)
-        if private and not await self._is_written_to(person):
+        if not any(event.audience == turn.seat for event in turn.events) or turn.record.status != "playing":
+            return done
+        home = table.record.place
+        rows = [row for row in await self.outbox.askable(table, person) if row.number == turn.record.moves]
+        found = await self.outbox.secret(rows[-1]) if rows else None
+        # A hand may be too long for an alert.
+        shows_it = self.services.answers_here if found else self.services.holds_answers
+        if await shows_it(person, home) or not await self._is_reached(person):
             return await self._newest_secret_answer(table, person) or done
-        if press.place.private and self._is_sent_secret(table, turn, tr):
-            return replace(done, text="")  # what comes at once, right here, needs nobody to lead the way
+        if home.private and found is not None:
+            return replace(done, text=found[1].alert)  # nobody else is here to see it, and the message follows
         return done
-
-    def _is_sent_secret(self, table: Table, turn: play.Turn, tr: Translator) -> bool:
-        """Return whether a private message brings the mover what they have seen."""
-        seat = turn.seat
-        assert seat is not None
-        view, players = table.view(seat), table.record.players()
-        return any(
-            event.audience == seat and table.game.presenter.secret(event, view, players, tr) is not None
-            for event in turn.events
-        )
 
     async def renewed(self, table: Table, press: Press) -> Post | None:
         """Return what a private answer that was pressed should show now; None where it shows no secret."""
@@ -80,20 +76,32 @@ class Secrets:
         return press.message is None and self.services.platforms.of(press.place).answers_privately
 
     async def prefer(self, change: TableChange, press: Press, where: str) -> Answer:
-        """Store where a person wants secrets: `here`, in answers that nobody else sees, or by `message`."""
-        person = press.caller.person
-        if where not in ("here", "message") or not self.services.platforms.of(person).answers_privately:
-            raise Refusal(OUT_OF_DATE)
-        await self.services.people.set_here(person, here=where == "here")
-        if where == "message":
-            await self.services.people.set_reachable(person, reachable=True)  # they say so; the next message tells
-        await self.on_preference(person, where == "here")
-        return await self.show(change, press, "")
+        """Store where a person wants secrets: `here`, in answers to their presses, or by `message`.
 
-    async def _is_written_to(self, person: Person) -> bool:
-        """Return whether private messages bring secrets to a person, as far as is known."""
-        row = await self.services.people.get(person)
-        return row.reachable is not False and not await self.services.answers_here(person)
+        What was pressed shows its secret still, with the button for the other way.
+        """
+        if where not in ("here", "message"):
+            raise Refusal(OUT_OF_DATE)
+        person, table = press.caller.person, change.table
+        await self.choose(person, at_once=where == "here")
+        tr = await table.translator_for(press.caller)
+        answer = Answer(chosen_text(tr, at_once=where == "here"))
+        if self.is_private_answer(press):
+            shown = await self._newest_secret_answer(table, person)
+            return replace(answer, private=shown.private if shown else None)
+        rows = [row for row in await self.outbox.askable(table, person) if row.message == press.message]
+        return replace(answer, edit=await self.outbox.post_of(rows[-1]) if rows else None)
+
+    async def choose(self, person: Person, *, at_once: bool) -> None:
+        """Have secrets shown to a person in the answers to their presses from now on, or by message."""
+        await self.services.people.set_here(person, here=at_once)
+        if not at_once and self.services.platforms.of(person).answers_privately:
+            await self.services.people.set_reachable(person, reachable=True)  # they say so; the next message tells
+        await self.on_preference(person, at_once)
+
+    async def _is_reached(self, person: Person) -> bool:
+        """Return whether private messages reach a person, as far as is known."""
+        return (await self.services.people.get(person)).reachable is not False
 
     async def show(self, change: TableChange, press: Press, _: str) -> Answer:
         """Show a secret whose time has not ended, in an answer that only the presser sees."""
@@ -105,17 +113,17 @@ class Secrets:
         return answer
 
     async def _newest_secret_answer(self, table: Table, person: Person) -> Answer | None:
-        """Show somebody's newest secret at this table in a private answer; its time runs from now on."""
-        rows = await self.services.store.secrets(table=table.record.id, person=person)
+        """Show somebody's newest secret at this table in a private answer; its time runs once that has arrived."""
+        rows = await self.outbox.askable(table, person)
         found = await self.outbox.secret(rows[-1]) if rows else None
         if found is None:
             return await self._hand_answer(table, person)
-        answer = Answer(found[1].alert, alert=True)
-        if not self.services.platforms.of(person).answers_privately:
-            await self.outbox.shown(rows[-1], None)
-            return answer
-        return replace(
-            answer, private=await self._with_preference_button(table, person, await self.outbox.answer(rows[-1]))
+        post = await self.outbox.answer(rows[-1]) if self.services.platforms.of(person).answers_privately else None
+        return Answer(
+            found[1].alert,
+            alert=True,
+            private=await self._with_preference_button(table, person, post),
+            on_shown=lambda shown: self.outbox.answered(rows[-1], shown=shown),
         )
 
     async def _hand_answer(self, table: Table, person: Person) -> Answer | None:
@@ -132,15 +140,11 @@ class Secrets:
 
     async def _with_preference_button(self, table: Table, person: Person, post: Post | None) -> Post | None:
         """Add a button to a private answer that chooses whether secrets come so or by message."""
-        if post is None:
-            return None
+        if post is None or table.record.place.private:
+            return post
         tr = await self.services.people.translator_of(person, (await table.translator()).locale)
-        button = (
-            Button(tr.t("Send it by message again"), free(table.record, "prefer_message"))
-            if await self.services.answers_here(person)
-            else Button(tr.t("Show it here instead of by message"), free(table.record, "prefer_here"))
-        )
-        return replace(post, keyboard=(*post.keyboard, (button,)))
+        at_once = await self.services.prefers_answers(person)
+        return replace(post, keyboard=(*post.keyboard, preference_row(table.record, tr, at_once=at_once)))
 
     async def seen(self, change: TableChange, press: Press, rest: str) -> Answer:
         """Remove a secret at once, and any copy of it that a restart left."""
@@ -158,8 +162,9 @@ class Secrets:
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raise PersonUnreachable."""
-        rows = await self.services.store.secrets(table=table.record.id, person=person)
-        repeated = [await self.outbox.repeat(row) for row in rows]
+        rows = await self.outbox.askable(table, person)
+        # Where the table is in the same chat, one message shows the latest.
+        repeated = [await self.outbox.repeat(row) for row in (rows[-1:] if table.record.place.private else rows)]
         seat = table.record.seat_of(person)
         held = seat is not None and table.state is not None and await self.hands.show_anew(table, seat)
         return held or any(repeated)
@@ -169,6 +174,8 @@ class Secrets:
         answer = await self._newest_secret_answer(table, caller.person)
         if answer is None or answer.private is None:
             raise Refusal(NOTHING)
+        if answer.on_shown is not None:
+            await answer.on_shown(True)
         return answer.private
 
     async def hand(self, caller: Caller, table: Table, tr: Translator) -> str:
@@ -181,3 +188,10 @@ class Secrets:
         except ChatError:
             return tr.t("Something went wrong. Try again in a moment.")
         return "" if shown else tr.translate(NOTHING)
+
+
+def chosen_text(tr: Translator, *, at_once: bool) -> str:
+    """Return what is said to somebody who has chosen how secrets come, and how to choose again."""
+    if at_once:
+        return tr.t("From now on you see it at once, in the answer to your press. To change it: /settings in our chat.")
+    return tr.t("From now on it comes by message. To change it: /settings in our chat.")

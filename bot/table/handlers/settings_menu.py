@@ -21,12 +21,13 @@ from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from bot.table.handlers.secrets import Secrets
 from bot.table.model.lobby import toggled
 from bot.table.model.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.model.turn_clock import CLOCKS
 from bot.table.publishing.board_publisher import BoardPublisher
-from storage.ids import Place
+from storage.ids import Person, Place
 
 T = TypeVar("T")
 PREFIX, LANGUAGE_PREFIX = "c", "l"
@@ -41,6 +42,7 @@ class SettingsMenu:
     tables: TableDirectory
     boards: BoardPublisher
     permissions: Permissions
+    secrets: Secrets
 
     # -- /language --------------------------------------------------------------------------------------------------
 
@@ -49,9 +51,9 @@ class SettingsMenu:
         tr = await self._chat_translator(command, tr)
         wanted = self.services.catalogs.match(command.argument) if command.argument else None
         if wanted is None:
-            return self._languages(tr, private=command.place.private)
+            return await self._languages(tr, command.place)
         await self._choose(command.place, command.caller, wanted, admin=command.admin)
-        return self._languages(self.services.catalogs.translator(wanted), private=command.place.private)
+        return await self._languages(self.services.catalogs.translator(wanted), command.place)
 
     async def press_language(self, press: Press, rest: str, _: Translator) -> Answer:
         locale = self.services.catalogs.match(rest)
@@ -59,7 +61,7 @@ class SettingsMenu:
             raise Refusal(OUT_OF_DATE)
         await self._choose(press.place, press.caller, locale)
         tr = self.services.catalogs.translator(locale)
-        return Answer(edit=self._languages(tr, private=press.place.private))
+        return Answer(edit=await self._languages(tr, press.place))
 
     async def _chat_translator(self, command: Command, tr: Translator) -> Translator:
         """Return the chat's language in a group, else the caller's."""
@@ -79,32 +81,41 @@ class SettingsMenu:
         if table is not None:
             self.boards.request(table)
 
-    def _languages(self, tr: Translator, *, private: bool) -> Post:
+    async def _languages(self, tr: Translator, place: Place) -> Post:
+        """Return the page of languages; in a private chat it is that of all that a person chooses."""
         catalogs = self.services.catalogs
         buttons = [
             Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"{LANGUAGE_PREFIX}.{tag}")
             for tag in catalogs.locales
         ]
         rows = tuple(tuple(buttons[i : i + 3]) for i in range(0, len(buttons), 3))
-        text = (
-            tr.rich("Which language shall I speak with you?")
-            if private
-            else tr.rich("Which language shall the table speak? Private messages follow each person's own.")
+        if not place.private:
+            text = tr.rich("Which language shall the table speak? Private messages follow each person's own.")
+            return Post(text, keyboard=rows, silent=True)
+        at_once = await self.services.prefers_answers(Person(place.platform, place.chat))
+        secrets = tr.t("Secrets come: at once") if at_once else tr.t("Secrets come: by message")
+        text = joined(
+            [
+                tr.rich("Which language shall I speak with you?"),
+                tr.rich(
+                    "What only you may see comes at once, in the answer to your press, or by message in this chat."
+                ),
+            ]
         )
-        return Post(text, keyboard=rows, silent=True)
+        return Post(text, keyboard=(*rows, (Button(secrets, f"{PREFIX}.secrets"),)), silent=True)
 
     # -- /settings --------------------------------------------------------------------------------------------------
 
     async def settings(self, command: Command, tr: Translator) -> Post:
         if command.place.private:
-            return self._languages(tr, private=True)
+            return await self._languages(tr, command.place)
         preferences = await self.services.chats.preferences(command.place)
         return self._page(preferences, await self._chat_translator(command, tr))
 
-    async def press_settings(self, press: Press, rest: str, _: Translator) -> Answer:
+    async def press_settings(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Choose the next value of a setting, or turn to a page."""
         if press.place.private:
-            raise Refusal(OUT_OF_DATE)
+            return await self._press_personal(press, rest, tr)
         kind, what = rest.partition(".")[::2]
         game = what.partition(".")[0]
         preferences = await self.services.chats.preferences(press.place)
@@ -113,6 +124,14 @@ class SettingsMenu:
             raise Refusal(OUT_OF_DATE)
         tr = await self.services.chats.translator(press.place, press.caller.language)
         return Answer(edit=self._game_page(changed, game, tr) if game else self._page(changed, tr))
+
+    async def _press_personal(self, press: Press, what: str, tr: Translator) -> Answer:
+        """Choose in the private chat how secrets come."""
+        if what != "secrets":
+            raise Refusal(OUT_OF_DATE)
+        person = press.caller.person
+        await self.secrets.choose(person, at_once=not await self.services.prefers_answers(person))
+        return Answer(edit=await self._languages(tr, press.place))
 
     async def _change(self, press: Press, preferences: Preferences, what: str) -> Preferences:
         await self._check_admin(press.place, press.caller)
@@ -127,9 +146,10 @@ class SettingsMenu:
         if new.locale != old.locale:
             self.boards.request(table)
         if new.clock != old.clock:
+            self.boards.request(table)  # a lobby says how long a turn may take
             async with table.changing() as change:
                 if table.record.status == "playing":
-                    await change.restart_clock()
+                    await change.restart_clock(new.turn_seconds())
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
         if admin or (caller is not None and await self.permissions.is_admin(place, caller.person)):
@@ -142,7 +162,7 @@ class SettingsMenu:
         if name == "whisper":
             return replace(preferences, whisper_seconds=_after(WHISPER_SECONDS, preferences.whisper_seconds))
         if name == "clock":
-            return replace(preferences, clock=_after(CLOCKS, preferences.clock))
+            return replace(preferences, clock=_after(CLOCKS, preferences.turn_seconds()))
         if name == "openers":
             return replace(preferences, openers=_after(OPENERS, preferences.openers))
         if name == "enders":
@@ -238,9 +258,10 @@ def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
 
 
 def _clock(preferences: Preferences, tr: Translator) -> str:
-    if not preferences.clock:
+    seconds = preferences.turn_seconds()
+    if not seconds:
         return tr.t("A turn may take as long as it likes")
-    return tr.t("A turn may take {time}", time=tr.duration(preferences.clock))
+    return tr.t("A turn may take {time}", time=tr.duration(seconds))
 
 
 def _openers(preferences: Preferences, tr: Translator) -> str:

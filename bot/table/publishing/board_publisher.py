@@ -10,6 +10,7 @@ else, since an edit never makes a phone ring. What is shown is composed after th
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -40,10 +41,11 @@ from bot.table.core.novices import hint, novice
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from bot.table.model.lobby import FIRST_GAME
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
-from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.table.publishing.hand_publisher import HandPublisher
 from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
@@ -51,6 +53,8 @@ from storage.rows import BoardRow
 _LOG = structlog.get_logger(__name__)
 MAX_MESSAGES_BELOW = 4
 """A board with this many of our messages below it is out of sight, so it is posted anew."""
+MAX_BELOW_ALONE = 1
+"""In a private chat the board stays at the bottom: nobody else's messages push it away."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -117,16 +121,26 @@ class BoardPublisher:
 
     # -- what others ask for -------------------------------------------------------------------------------------------
 
-    def request(self, table: Table, *, anew: bool = False) -> None:
-        """Have the latest state shown; `anew`: as a new message at the bottom of the chat."""
+    def request(self, table: Table, *, anew: bool = False, after: float = 0.0) -> None:
+        """Have the latest state shown; `anew`: as a new message at the bottom of the chat.
+
+        `after` so many seconds, unless it is requested once more before that.
+        """
         board = self._board(table)
         board.wanted = True
         board.anew = board.anew or anew
-        self.publisher.request(table.id)
+        self.publisher.request(table.id, not_before=asyncio.get_running_loop().time() + after if after else 0.0)
 
     def bury(self, table: Table) -> None:
         """Note that we have sent something below the board: under much of it the next change is posted anew."""
         self._board(table).buried += 1
+
+    def seconds_behind(self, table: Table) -> float:
+        """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
+        board = self._boards.get(table.id)
+        if board is None or not board.wanted:
+            return 0.0
+        return self._services.platforms.of(table.record.place).permit_wait(table.record.place)
 
     def note_message(self, table: Table, message: MessageId | None) -> None:
         """Look at the message a press came from: a board that is not the present one is removed.
@@ -211,8 +225,9 @@ class BoardPublisher:
                 row = await services.store.board(table.id)
                 update, told_after = await self._compose(table, board, row)
                 record = table.record
+                most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
                 must_repost = (
-                    board.buried >= MAX_MESSAGES_BELOW
+                    board.buried >= most
                     or self._must_notify(table, row)
                     or self._is_old(place, row)
                     or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
@@ -323,16 +338,18 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         tr = await table.translator()
         unreached = await self._unreached(table)
+        clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
         helped = await novice(services, table)
         crown = await self._laurels(table, tr)
         known = row.reported if board.told_after is None else min(board.told_after, row.reported)
         deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
-        notes = _notes(table, unreached, tr, pictures=pictures)
+        in_answers = services.platforms.of(place).answers_privately and not place.private
+        notes = _notes(table, unreached, tr, pictures=pictures, in_answers=in_answers)
         record = table.record
         if record.status == "lobby":
-            gallery = self._gallery(tr) if record.page == "games" else None
-            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery)
+            gallery = self._gallery(tr) if record.page in (FIRST_GAME, "games") else None
+            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery, clock)
             return _before_the_game(post, notes, pictures=pictures), known
         if table.state is None:
             return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), known
@@ -386,7 +403,8 @@ class BoardPublisher:
         board = self._board(table)
         if board.unreached is None:
             blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
-            seats = {row.seat for row in blocked if not await self._services.answers_here(row.person)}
+            home = table.record.place
+            seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats
         return board.unreached
@@ -407,10 +425,13 @@ def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> B
     if record.status == "closed":  # nobody is to act any more: it is shown as an end without a winner
         view = replace(view, to_act=None)
     scene = table.game.presenter.board(view, tale, record.players(), tr)
-    return standing_still(record, scene, tr) if record.resting else scene
+    if record.resting:
+        return standing_still(record, scene, tr)
+    return scene if table.awaited is None else with_end_of_turn(record, scene, tr)
 
 
-def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool) -> list[RichText]:
+def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:
+    """Return lines about messages that do not arrive, and where cards are that no message brings (`in_answers`)."""
     record = table.record
     notes = [
         tr.rich(
@@ -420,9 +441,18 @@ def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool
         for seat in sorted(unreached)
         if record.status == "playing" and record.seats[seat].active
     ]
+    if record.status == "playing" and not record.moves and in_answers and _holds_hands(table, tr):
+        notes.append(tr.rich("🃏 Your cards: press “🤫 My secret”. Only you will see them."))
     if not pictures:
         notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))
     return notes
+
+
+def _holds_hands(table: Table, tr: Translator) -> bool:
+    """Return whether the seats of a running game hold something that is shown to them alone."""
+    players = table.record.players()
+    seats = range(len(players)) if table.state is not None else ()
+    return any(table.game.presenter.hand(table.view(seat), seat, players, tr) is not None for seat in seats)
 
 
 def _before_the_game(post: Post, notes: list[RichText], *, pictures: bool) -> BoardPost:

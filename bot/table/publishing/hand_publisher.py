@@ -25,7 +25,7 @@ from bot.messaging import Button, Post, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
-from bot.table.model.tokens import bound
+from bot.table.model.tokens import token
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -42,14 +42,23 @@ class _Hands:
 
 
 class HandPublisher:
-    """The private hands of all tables. `on_unreached` is told whose hand could not be sent."""
+    """The private hands of all tables.
+
+    `on_unreached` is told whose hand could not be sent, `on_posted` that one was posted as a new message.
+    """
 
     def __init__(
-        self, services: Services, tables: TableDirectory, *, on_unreached: Callable[[Table, Seat], Awaitable[object]]
+        self,
+        services: Services,
+        tables: TableDirectory,
+        *,
+        on_unreached: Callable[[Table, Seat], Awaitable[object]],
+        on_posted: Callable[[Table], None],
     ) -> None:
         self._services = services
         self._tables = tables
         self._on_unreached = on_unreached
+        self._on_posted = on_posted
         self._hands: dict[str, _Hands] = {}
         # Several seats of a table ask for its rows at once: the first reads them, and a row that one of them has saved
         # meanwhile is not replaced by what a second reading began with.
@@ -81,6 +90,7 @@ class HandPublisher:
         person = table.record.seats[seat].person
         platform = self._services.platforms.of(person)
         message = await platform.send_private(person, _post(table, hand, tr))
+        self._on_posted(table)
         await self._save(replace(row, message=message, shown=_fingerprint(table, hand), person=person))
         if row.message is not None and row.person is not None:
             self._of(table).taken.add((row.person, row.message))
@@ -90,7 +100,7 @@ class HandPublisher:
     async def answer(self, table: Table, seat: Seat) -> Post | None:
         """Make what a seat holds a private answer; None where nothing is held."""
         hand, tr = await self._hand(table, seat)
-        return _post(table, hand, tr) if hand else None
+        return replace(_post(table, hand, tr), subject=f"{table.id}.hand") if hand else None
 
     async def alert(self, table: Table, seat: Seat) -> str:
         """Return what a seat holds in at most 200 characters; empty where nothing is held."""
@@ -118,7 +128,7 @@ class HandPublisher:
             return
         row, held = await self._row(table, seat), table.record.seats[seat]
         active = table.record.status == "playing" and held.active
-        here = active and await self._services.answers_here(held.person)
+        here = active and await self._services.holds_answers(held.person, table.record.place)
         if row.message is not None and (not active or here or held.person != row.person):
             row = await self._take_away(table, row)
         if here or not active:
@@ -133,6 +143,7 @@ class HandPublisher:
             await self._save(replace(row, shown=fingerprint))
             return
         message = await platform.send_private(held.person, post)
+        self._on_posted(table)
         await self._save(replace(row, message=message, shown=fingerprint, person=held.person))
         if old is not None:
             await platform.delete_private(held.person, old)
@@ -195,9 +206,7 @@ class HandPublisher:
 def _post(table: Table, hand: Hand, tr: Translator) -> Post:
     record = table.record
     heading = (tr.name(record.title, "bold"),) if record.title else ()
-    keyboard = tuple(
-        tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
-    )
+    keyboard = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in hand.choices if row)
     return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
 
 

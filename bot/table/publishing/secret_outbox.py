@@ -1,7 +1,8 @@
 """Sends secrets to the one person each is for, until they are delivered, and takes them away again.
 
 Several secrets of one person go in order; people are served side by side. A secret that the platform refuses is kept
-for the private answer to a press ("My secret"): it is never dropped and never put in the group.
+for the private answer to a press ("My secret"): it is never dropped and never put in the group. Where the person wants
+it in the answer to the press itself, it is sent only if that answer has not arrived.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -18,13 +19,13 @@ from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
-from bot.errors import ChatError, ChatUnavailable, DamagedRecord, PersonUnreachable, SlowDown
+from bot.errors import ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Post, RichText, joined
+from bot.messaging import Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
-from bot.table.model.tokens import free
+from bot.table.pages.secret_page import preference_row, secret_post
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
@@ -32,6 +33,8 @@ from storage.rows import SecretRow
 _LOG = structlog.get_logger(__name__)
 SHOWN_SECONDS = 60.0
 """How long a secret stays whose table is gone."""
+ANSWER_SECONDS = 20.0
+"""After so long an answer that was to show a secret will not come any more: platforms take one for 15 seconds."""
 
 
 class SecretOutbox:
@@ -50,27 +53,48 @@ class SecretOutbox:
         self._boards = boards
         self._on_deadline = on_deadline
         # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
-        # With each, the time before which it is left to that one.
+        # With each, the time before which it is left to that one, or to the answer to a press.
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
         self.publisher = Publisher("secret", self._publish, {SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF})
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
-    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0) -> None:
+    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: bool = False) -> None:
         """Deliver secrets that have just been written, or still wait after a restart.
 
-        `not_before` is a time of the event loop's clock.
+        `not_before` is a time of the event loop's clock. `answered`: the press that brought them is answered soon, and
+        its answer shows them to who wants that.
         """
         for row in secrets:
-            self._queues.setdefault(row.person, deque()).append((row, not_before))
-            self.publisher.request(row.person, not_before=not_before)
+            wait = answered and self._is_answered_by_alert(row.person)
+            time = asyncio.get_running_loop().time() + ANSWER_SECONDS if wait else not_before
+            self._queues.setdefault(row.person, deque()).append((row, time))
+            self.publisher.request(row.person, not_before=time)
+
+    def _is_answered_by_alert(self, person: Person) -> bool:
+        """Return whether a person's presses are answered by the secret itself; judged from memory alone."""
+        known = self._services.people.known(person)
+        by_alert = not self._services.platforms.of(person).answers_privately
+        return by_alert and known is not None and known.here is True
+
+    async def answered(self, row: SecretRow, *, shown: bool) -> None:
+        """Take note whether the answer that shows a secret has arrived; one that has not is sent at once."""
+        if shown:
+            await self.seen(row)
+        queue = self._queues.get(row.person, ())
+        if shown:
+            left = deque(entry for entry in queue if entry[0].id != row.id)
+        else:
+            left = deque((each, 0.0 if each.id == row.id else time) for each, time in queue)
+        if row.person in self._queues:
+            self._queues[row.person] = left
+            self.publisher.request(row.person)  # which sets the time for what is left
 
     async def _publish(self, person: Person) -> None:
         """Deliver the secret that is due and was waited for longest; an error to be retried leaves it in its place."""
-        queue = self._queues[person]
         now = asyncio.get_running_loop().time()
-        done = next((entry for entry in queue if entry[1] <= now), None)
+        done = next((entry for entry in self._queues.get(person, ()) if entry[1] <= now), None)
         try:
             if done is not None:
                 await self._deliver(done[0])
@@ -78,25 +102,28 @@ class SecretOutbox:
             done = None
             raise
         finally:
+            queue = self._queues.get(person, deque())
             if done is not None:
-                queue.remove(done)
+                queue = deque(entry for entry in queue if entry[0].id != done[0].id)
             if queue:
+                self._queues[person] = queue
                 self.publisher.request(person, not_before=min(not_before for _, not_before in queue))
             else:
-                del self._queues[person]
+                self._queues.pop(person, None)
 
     async def _deliver(self, row: SecretRow) -> None:
         """Send a secret by private message, or leave it to be asked for where that cannot be."""
-        store, people = self._services.store, self._services.people
         try:
-            if await self._services.answers_here(row.person):
-                await store.mark_blocked(row.id)
-                return
             async with self._locked(row) as fresh:
-                if fresh is not None and fresh.message is None:
-                    await self._send(fresh)
+                if fresh is None or fresh.status == "shown" or self._is_void(fresh):
+                    return
+                table = await self._tables.by_id(row.table)
+                if table is not None and await self._services.holds_answers(row.person, table.record.place):
+                    await self._services.store.mark_blocked(row.id)
+                    return
+                await self._send(fresh)
         except PersonUnreachable:
-            await people.set_reachable(row.person, reachable=False)
+            await self._services.people.set_reachable(row.person, reachable=False)
             await self._block(row)
         except (SlowDown, ChatUnavailable):
             raise
@@ -106,16 +133,48 @@ class SecretOutbox:
         except DamagedRecord as error:
             _LOG.error("secret_damaged", table=row.table, reason=str(error))  # the reason says it all
 
-    async def _send(self, row: SecretRow) -> None:
+    async def _send(self, row: SecretRow, *, anew: bool = False) -> None:
+        """Show a secret in the private chat.
+
+        Where the table itself is there, one message shows the latest look, and stays above the board: it is edited, and
+        where it has to be posted the board is posted again below it.
+        """
         post = await self.post_of(row)
         if post is None:
             await self._services.store.delete_secret(row.id)
             return
-        message = await self._services.platforms.of(row.person).send_private(row.person, post)
+        table = await self._tables.by_id(row.table)
+        at_home = table is not None and table.record.place.private
+        before = [each for each in await self._others(row) if each.message] if at_home else []
+        message = None if anew or not before else await self._edit(before[-1], post)
+        if message is None:
+            message = await self._services.platforms.of(row.person).send_private(row.person, post)
+            if at_home and table is not None:
+                self._boards.request(table, anew=True)
         if (await self._services.people.get(row.person)).reachable is False:
             # Not every platform tells that somebody can be written to again.
             await self._services.people.set_reachable(row.person, reachable=True)
-        await self.shown(row, message)
+        await self._services.store.mark_sent(row.id, message, self._services.clock() + await self._seconds(row))
+        self._on_deadline()
+        for each in before:
+            if each.message is not None and each.message != message:
+                await self._services.platforms.of(row.person).delete_private(row.person, each.message)
+            await self._services.store.delete_secret(each.id)
+
+    async def _edit(self, old: SecretRow, post: Post) -> MessageId | None:
+        """Show a secret in the message of an older one; None where that cannot be."""
+        platform = self._services.platforms.of(old.person)
+        if old.message is None or platform.is_old(old.message):
+            return None
+        try:
+            await platform.edit_private(old.person, old.message, post)
+        except MessageGone:
+            return None
+        return old.message
+
+    async def _others(self, row: SecretRow) -> Sequence[SecretRow]:
+        rows = await self._services.store.secrets(table=row.table, person=row.person)
+        return [each for each in rows if each.id != row.id]
 
     async def _block(self, row: SecretRow) -> None:
         await self._services.store.mark_blocked(row.id)
@@ -134,46 +193,112 @@ class SecretOutbox:
     # -- what is shown, and for how long -------------------------------------------------------------------------------
 
     async def answer(self, row: SecretRow) -> Post | None:
-        """Make a secret a private answer, which lasts as long as its time does; that runs from now on."""
-        post = await self.post_of(row)
-        if post is None:
-            return None
-        await self.shown(row, None)
-        fresh = await self._services.store.secret(row.id)
-        end = fresh.remove_at if fresh is not None else None
-        return None if end is None else replace(post, lasts=max(1.0, end - self._services.clock()))
+        """Make a secret a private answer, which lasts as long as its time does; that runs from when it is shown.
 
-    async def shown(self, row: SecretRow, message: MessageId | None) -> None:
-        """Note that a secret was seen, by message or by a private answer: from now on its time runs."""
-        table, seconds = await self._tables.by_id(row.table), SHOWN_SECONDS
-        if table is not None:
-            seconds = (await self._services.chats.preferences(table.record.place)).whisper_seconds
-        await self._services.store.mark_shown(row.id, message, self._services.clock() + seconds)
+        Nothing is veiled in it: whoever has pressed for it sees it, and nobody else.
+        """
+        found = await self.secret(row)
+        if found is None:
+            return None
+        table, secret, tr = found
+        now = self._services.clock()
+        end = now + await self._seconds(row) if row.remove_at is None else row.remove_at
+        post = secret_post(table.record, row.id, secret, tr, veiled=False)
+        return replace(post, lasts=max(1.0, end - now), subject=f"{table.id}.{row.id}")
+
+    async def seen(self, row: SecretRow) -> None:
+        """Note that a secret was seen: from now on its time runs, unless that of its message runs already."""
+        await self._services.store.mark_read(row.id, self._services.clock() + await self._seconds(row))
         self._on_deadline()
 
-    async def remove(self, secret: int) -> None:
-        """Remove a secret: its time has ended, or the person has seen it."""
+    async def _seconds(self, row: SecretRow) -> float:
+        table = await self._tables.by_id(row.table)
+        if table is None:
+            return SHOWN_SECONDS
+        return float((await self._services.chats.preferences(table.record.place)).whisper_seconds)
+
+    async def hide(self, secret: int) -> None:
+        """Take away the message of a secret, whose time has ended. Unless it was seen, it can still be asked for."""
         store = self._services.store
         found = await store.secret(secret)
+        if found is None or found.remove_at is not None:
+            return
+        async with self._locked(found) as row:
+            if row is None or row.remove_at is not None:
+                return
+            await self._delete_message(row)
+            if await self._is_asked_for_in_vain(row):
+                await store.delete_secret(secret)
+            else:
+                await store.mark_hidden(secret)
+        await self._note_reached(found)
+
+    async def remove(self, secret: int) -> None:
+        """Remove a secret for good: its time has ended, or the person has seen it and wants it gone."""
+        found = await self._services.store.secret(secret)
         if found is None:
             return
         async with self._locked(found) as row:
             if row is None:
                 return
-            if row.message is not None:
-                with contextlib.suppress(PersonUnreachable):
-                    await self._services.platforms.of(row.person).delete_private(row.person, row.message)
-            await store.delete_secret(secret)
+            await self._delete_message(row)
+            await self._services.store.delete_secret(secret)
+        await self._note_reached(found)
+
+    async def remove_void(self, table: Table) -> None:
+        """Remove what was told in private at a table and is void, in messages and in answers."""
+        for row in await self._services.store.secrets(table=table.id):
+            if self._is_void(row):
+                await self.remove(row.id)
+        await self._services.platforms.of(table.record.place).take_back(table.id)
+
+    async def _delete_message(self, row: SecretRow) -> None:
+        if row.message is not None:
+            with contextlib.suppress(PersonUnreachable):
+                await self._services.platforms.of(row.person).delete_private(row.person, row.message)
+
+    async def _note_reached(self, row: SecretRow) -> None:
+        """Take the note off the board that somebody cannot be written to, once nothing waits for them."""
         table = await self._tables.by_id(row.table)
-        if table is not None and not await store.secrets(table=row.table, person=row.person):
+        if table is not None and not await self._services.store.secrets(table=row.table, person=row.person):
             await self._boards.set_unreached(table, row.seat, unreached=False)
+
+    def _is_void(self, row: SecretRow) -> bool:
+        return row.remove_at is not None and row.remove_at <= self._services.clock()
+
+    async def _is_asked_for_in_vain(self, row: SecretRow) -> bool:
+        """Return whether a secret whose message was taken away unread is gone: its seat has had another turn since.
+
+        So whoever missed it can still see it while it is their latest look, and a chat does not become a notebook.
+        """
+        table = await self._tables.by_id(row.table)
+        if table is None or table.record.status != "playing":
+            return True
+        passed = False
+        for action in await self._services.store.actions(row.table, row.number):
+            if action.seat == row.seat and passed:
+                return True
+            passed = passed or action.seat != row.seat
+        return False
+
+    async def askable(self, table: Table, person: Person) -> list[SecretRow]:
+        """Return somebody's secrets that may be shown on request, the newest last."""
+        asked: list[SecretRow] = []
+        for row in await self._services.store.secrets(table=table.id, person=person):
+            unread = row.status == "shown" and row.message is None and row.remove_at is None
+            if unread and await self._is_asked_for_in_vain(row):
+                await self._services.store.delete_secret(row.id)
+            elif not self._is_void(row):
+                asked.append(row)
+        return asked
 
     async def repeat(self, row: SecretRow) -> bool:
         """Show a secret again, unless its time has ended: one copy lies in the private chat, the newest."""
         async with self._locked(row) as fresh:
             if fresh is None:
                 return False
-            await self._send(fresh)
+            await self._send(fresh, anew=True)
+            await self.seen(fresh)
             if fresh.message is not None:
                 await self._services.platforms.of(row.person).delete_private(row.person, fresh.message)
         return True
@@ -190,13 +315,16 @@ class SecretOutbox:
         return (table, secret, tr) if secret else None
 
     async def post_of(self, row: SecretRow) -> Post | None:
-        """Make the private message of a secret: which chat it is of, the secret, a button to be rid of it."""
+        """Make the private message of a secret: which chat it is of, the secret, and buttons for it and the next ones.
+
+        It is veiled, but where the table is in the same chat: nobody else plays there.
+        """
         found = await self.secret(row)
         if found is None:
             return None
         table, secret, tr = found
-        heading: RichText = (tr.name(table.record.title, "bold"),) if table.record.title else ()
-        seen = Button(tr.t("Seen: take it away"), free(table.record, f"seen_{row.id}"))
-        return Post(
-            joined([heading, secret.text]), secret.picture, ((seen,),), spoiler=secret.picture is not None, protect=True
-        )  # fmt: skip
+        post = secret_post(table.record, row.id, secret, tr, veiled=not table.record.place.private)
+        if table.record.place.private and self._services.platforms.of(row.person).answers_privately:
+            return post
+        at_once = await self._services.prefers_answers(row.person)
+        return replace(post, keyboard=(*post.keyboard, preference_row(table.record, tr, at_once=at_once)))

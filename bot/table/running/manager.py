@@ -40,16 +40,17 @@ HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
 RATING_SECONDS = 2.0
 """How long the end of a game waits for the ratings, so that it need not be shown twice."""
-REMOVE_SECRET, MAINTENANCE = "unwhisper", "upkeep"
-"""The kinds of deadlines: the time of a secret has ended, what has outlived its use is deleted."""
+HIDE_SECRET, REMOVE_SECRET, MAINTENANCE = "hide", "unwhisper", "upkeep"
+"""The kinds of deadlines: the time of a secret's message has ended, that of a secret, what has outlived its use."""
+MID_TURN_SECONDS = 4.0
+"""So long a board waits for the second press of a turn, whose buttons it has already: one update shows both."""
 
 
 class TableManager(TableListener):
     """Owns the tables, and whatever shows them and moves them without a press.
 
     `think` has a function carried out beside the event loop; `side_by_side` makes one picture of several, `shoot` a
-    film. A game is
-    deleted `keep_days` after its end, a lobby closed when nobody has used it for `lobby_seconds`.
+    film. A game is deleted `keep_days` after its end, a lobby closed when nobody has used it for `lobby_seconds`.
     """
 
     def __init__(
@@ -72,7 +73,9 @@ class TableManager(TableListener):
         self._rating: dict[str, asyncio.Task[None]] = {}
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
         self.computers = ComputerPlayers(services.foreground, think)
-        self.hands = HandPublisher(services, self.tables, on_unreached=self._on_unreached)
+        self.hands = HandPublisher(
+            services, self.tables, on_unreached=self._on_unreached, on_posted=self._on_hand_posted
+        )
         self.boards = BoardPublisher(
             services,
             self.tables,
@@ -92,6 +95,7 @@ class TableManager(TableListener):
             services.clock,
             {
                 LOBBY: self._close_lobby,
+                HIDE_SECRET: lambda secret: self.secrets.hide(int(secret)),
                 REMOVE_SECRET: lambda secret: self.secrets.remove(int(secret)),
                 MAINTENANCE: self._purge_expired,
                 turn_clock.REMIND: self.timeouts.remind,
@@ -112,9 +116,11 @@ class TableManager(TableListener):
         if commit.finished:
             self._rating[table.id] = self.background.run(self.rater.catch_up())
         if commit.visible:
-            self.boards.request(table)
+            self.boards.request(table, after=MID_TURN_SECONDS if table.is_mid_turn() else 0.0)
             self.hands.request(table)
-        self.secrets.send(commit.secrets)
+        if commit.voided:
+            self.background.run(self.secrets.remove_void(table))
+        self.secrets.send(commit.secrets, answered=commit.answered)
 
     @override
     def on_reread(self, table: Table) -> None:
@@ -149,6 +155,11 @@ class TableManager(TableListener):
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
         await self.boards.set_unreached(table, seat, unreached=True)
+
+    def _on_hand_posted(self, table: Table) -> None:
+        """Keep the board below the hand where both are in one chat."""
+        if table.record.place.private:
+            self.boards.request(table, anew=True)
 
     # -- what happens to chats and people ------------------------------------------------------------------------------
 

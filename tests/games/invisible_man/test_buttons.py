@@ -16,18 +16,22 @@ from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.text import REFUSALS
+from bot.games.invisible_man.text import PLACES, REFUSALS
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
+from bot.messaging import plain_text
 
 from .states import RULES, at_the_door, begin, chased, lay, play, roll, searching, turn_of, with_part
 
 PRESENTER = InvisibleManPresenter()
+CATALOGS = Catalogs(Path(__file__).parents[3] / "locales")
+LANGUAGES = sorted(path.name for path in (Path(__file__).parents[3] / "locales").iterdir() if path.is_dir())
 
 
 @pytest.fixture(scope="module")
 def english() -> Translator:
-    return Catalogs(Path(__file__).parents[3] / "locales").translator("en")
+    return CATALOGS.translator("en")
 
 
 def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
@@ -230,7 +234,7 @@ class TestReading:
 
 
 def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Translator) -> None:
-    """In every phase: by the hand's buttons, by the group's, in at most 8 rows of at most 8."""
+    """In every phase: by the hand's buttons and by the group's."""
     policeman, _ = roll(turn_of(lay(begin(3), ("yes", "bank", 3, 1)), 1), 1)
     appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
     moments = [begin(), roll(begin(), 5)[0], laying(), policeman, searching(1, 6), caught(), appearing]
@@ -238,7 +242,6 @@ def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Tra
         seat = RULES.to_act(state)
         assert seat is not None
         rows = group(state, english)
-        assert len(rows) <= buttons.ROWS
         assert all(0 < len(row) <= buttons.COLUMNS for row in rows)
         assert set(RULES.legal(state, seat)) <= pressed(state, seat, rows)
         if state.phase in ("cards", "cloak"):
@@ -263,19 +266,56 @@ def lawful(state: InvisibleManState, actions: set[Action]) -> set[Action]:
 
 
 @pytest.mark.parametrize("laid", range(0, 22, 3))
-def test_the_fullest_keyboard_fits(english: Translator, laid: int) -> None:
-    """21 NO in hand and town, 20 places: 8 rows of 8 hold them all."""
+def test_the_fullest_keyboard_holds_every_choice(english: Translator, laid: int) -> None:
+    """21 NO in hand and town, 20 places."""
     state = lay(with_part(begin(), 0, no=TOWN.no[laid:]), *(("no", "bank", 1, 0) for _ in range(laid)))
     rows = group(roll(state, 1)[0], english)
-    assert len(rows) <= 8
     assert max(map(len, rows)) <= 8
     assert sum(map(len, rows)) == 1 + 21 + 20
 
 
-def test_the_longest_walk_fits(english: Translator) -> None:
-    """At most 32 cells and 17 doors, wherever he stands."""
-    for cell in TOWN.at:
-        if cell != TOWN.laboratory:
-            rows = group(searching(1, 6, cell=cell), english)
-            assert len(rows) <= 8
-            assert max(map(len, rows)) <= 8
+def test_the_longest_walk_holds_every_choice(english: Translator) -> None:
+    """At most 32 cells, eight in a row, and 17 doors, three in a row but for one long name: 10 rows."""
+    longest = max(len(group(searching(1, 6, cell=cell), english)) for cell in TOWN.at if cell != TOWN.laboratory)
+    assert longest <= 10
+
+
+def test_a_usual_walk_takes_few_rows(english: Translator) -> None:
+    """A four from the Station: as many cells as fit two rows, and places three in a row."""
+    rows = group(searching(1, 4), english)
+    numbers = [row for row in rows if row[0].code.startswith("m")]
+    assert len(numbers) == -(-sum(map(len, numbers)) // 8)
+    assert len(rows) <= 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_stand_two_or_three_in_a_row_under_short_names(language: str) -> None:
+    """In every language: of 20 places in at most 9 rows none stands alone but the last, and none is a long name."""
+    tr = CATALOGS.translator(language)
+    rows = [row for row in group(laying(), tr) if row[0].code.startswith("@")]
+    assert len(rows) <= 9
+    assert all(2 <= len(row) <= 3 for row in rows[:-1])
+    assert all(len(choice.text) <= 16 for row in rows for choice in row)
+    assert max(len(choice.text) for row in rows if len(row) == 3 for choice in row) <= 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_all_places_are_had_whole_on_tap(language: str) -> None:
+    """In alerts of 200 characters, in a text, and beside the drawings; with the letter and number of the map."""
+    tr = CATALOGS.translator(language)
+    (button,) = PRESENTER.looks(RULES.view(begin(), None), tr)
+    look = PRESENTER.look(RULES.view(begin(), None), button.code, tr)
+    pages, text = "".join(look.pages), plain_text(look.text)
+    for cell, name in PLACES.items():
+        assert tr.translate(name) in pages
+        assert tr.translate(name) in text
+        if cell in TOWN.hatched:
+            assert TOWN.label(TOWN.hatched[cell]) in text
+    assert all(utf16_length(page) <= 200 for page in look.pages)
+    assert look.picture is not None
+    assert look.picture.alt == text
+
+
+def test_a_look_of_another_kind_is_refused(english: Translator) -> None:
+    with pytest.raises(Refusal):
+        PRESENTER.look(RULES.view(begin(), None), "elsewhere", english)

@@ -73,7 +73,7 @@ def test_every_board_of_a_game_fits(tr: Translator, seed: int, seats: int) -> No
     for _, board in boards(seed, seats, tr):
         assert size(board) <= TABLE
         assert whole_size(board) <= CAPTION
-        assert len(board.choices) <= 8
+        assert len(board.choices) <= 14
         assert all(0 < len(row) <= 8 for row in board.choices)
 
 
@@ -111,7 +111,7 @@ def test_hands_toasts_and_advice_fit(tr: Translator, seed: int, seats: int) -> N
             if hand is not None:
                 assert 0 < utf16_length(hand.alert) <= TOAST
                 assert utf16_length(plain_text(hand.text)) <= CAPTION
-                assert len(hand.choices) <= 8
+                assert len(hand.choices) <= 14
         assert utf16_length(PRESENTER.advice(RULES.view(state, None), None, tr)) <= TOAST
 
 

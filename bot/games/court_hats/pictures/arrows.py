@@ -21,8 +21,8 @@ LANE = 36
 """From one lane to the next, in pixels."""
 FEET, GUTTER_FEET = 120, 42
 """How far apart the outermost feet may stand on an upper slot and on a lower one, in pixels."""
-STEP = 38
-"""How far apart two feet on one slot stand where there is room."""
+STEP, GUTTER_STEP = 38, 30
+"""How far apart two feet on one slot stand where there is room, on an upper slot and on a lower one."""
 DEEP = 14
 """How far the point of an arrow reaches into a hat's card."""
 SHARES = (0.5, 0.3, 0.7, 0.4, 0.6, 0.15, 0.85, 0.0, 1.0)
@@ -114,7 +114,8 @@ def _feet(ends: Sequence[Sequence[int]], lanes: Sequence[int]) -> dict[tuple[int
     for slot in {slot for pair in ends for slot in pair}:
         here = [(place, end) for place, pair in enumerate(ends) for end in (0, 1) if pair[end] == slot]
         here.sort(key=lambda foot: (1, -height(foot[0])) if foot[1] == 0 else (0, height(foot[0])))
-        step = min(STEP, (GUTTER_FEET if rows.is_lower(slot) else FEET) / max(1, len(here) - 1))
+        widest, room = (GUTTER_STEP, GUTTER_FEET) if rows.is_lower(slot) else (STEP, FEET)
+        step = min(widest, room / max(1, len(here) - 1))
         for at, foot in enumerate(here):
             feet[foot] = Foot(slot, rows.middle(slot) + (at - (len(here) - 1) / 2) * step)
     return feet

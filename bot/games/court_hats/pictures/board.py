@@ -76,6 +76,7 @@ def draw(table: CourtTableau) -> bytes:
     for slot in range(len(table.row)):
         _slot(canvas, table, slot, at.hats[rows.is_lower(slot)])
     _piles(canvas, table, at.hats[1])
+    draw_arrows(canvas, swaps, at.hats, numbered=len(table.moves) > 1)
     _tags(canvas, table.moves, at)
     for slot in (slot for slot, kind in enumerate(table.row) if kind is not None):
         disc(canvas, slot + 1, rows.left(slot) + 22, at.hats[rows.is_lower(slot)] + HAT, 64)
@@ -86,7 +87,6 @@ def draw(table: CourtTableau) -> bytes:
         seat_plate(canvas, seat, sitting, area, acting=seat == table.to_act)
     _help(canvas, at, magic=table.magic_hats)
     ribbon.draw_ribbon(canvas, strip, RIBBON_Y)
-    draw_arrows(canvas, swaps, at.hats, numbered=len(table.moves) > 1)
     return png(canvas.image, place=PLACE)
 
 

@@ -12,6 +12,7 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import board, lobby_and_finale, model
 from bot.games.invisible_man.pictures.hand import draw_hand
+from bot.games.invisible_man.pictures.names import draw_names
 from bot.games.invisible_man.rules.moves import NumberedEvents
 from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
@@ -47,6 +48,12 @@ def uncovered(
     """Draw the town of a game that has ended as it was: his way, and where the police could think him."""
     shown = model.board(view, told, players)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
+
+
+def place_names(named: Sequence[tuple[str, str, str]], alt: str) -> Picture:
+    """Draw what the places are called: buildings and cells with their names and the labels of their cells."""
+    listed = model.PlaceNames(tuple(model.NamedPlace(*each) for each in named))
+    return Picture(model.key(listed), partial(draw_names, listed), alt)
 
 
 def lobby(players: Sequence[Player], alt: str) -> Picture:

@@ -134,7 +134,21 @@ class HeldCards(msgspec.Struct, frozen=True, tag="Hand"):
     cards: tuple[HeldCard, ...]
 
 
-def key(model: TownBoard | Lobby[TownSitting] | TownFinale | HeldCards) -> str:
+class NamedPlace(msgspec.Struct, frozen=True, array_like=True):
+    """A building or a cell with its name in the reader's language, and the label of its cell on the map."""
+
+    cell: str
+    name: str
+    label: str
+
+
+class PlaceNames(msgspec.Struct, frozen=True, tag="Names"):
+    """What the places of the map are called."""
+
+    places: tuple[NamedPlace, ...]
+
+
+def key(model: TownBoard | Lobby[TownSitting] | TownFinale | HeldCards | PlaceNames) -> str:
     return identity(NAMESPACE, DRAWING, model)
 
 

@@ -1,0 +1,40 @@
+"""What only one may know, put into a post."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.presentation import Secret
+from bot.i18n.translator import Translator
+from bot.messaging import Button, Post, RichText, joined
+from bot.table.model.record import Record
+from bot.table.model.tokens import free
+
+
+def secret_post(record: Record, number: int, secret: Secret, tr: Translator, *, veiled: bool) -> Post:
+    """Return a secret as a post: which chat it is of, what was seen, a button to be rid of it.
+
+    `veiled`: text and picture are covered until they are pressed, so that they can be opened unseen by others.
+    """
+    heading: RichText = (tr.name(record.title, "bold"),) if record.title else ()
+    seen = Button(tr.t("Seen: take it away"), free(record, f"seen_{number}"))
+    text = secret.text if veiled else unveiled(secret.text)
+    return Post(
+        joined([heading, text]),
+        secret.picture,
+        ((seen,),),
+        spoiler=veiled and secret.picture is not None,
+        protect=True,
+    )
+
+
+def unveiled(text: RichText) -> RichText:
+    """Return a text in which nothing is covered; what was stands out."""
+    return tuple(replace(span, style="bold") if span.style == "spoiler" else span for span in text)
+
+
+def preference_row(record: Record, tr: Translator, *, at_once: bool) -> tuple[Button, ...]:
+    """Return the button that chooses whether the answer to a press shows a secret at once, or a message brings it."""
+    if at_once:
+        return (Button(tr.t("Send it by message next time"), free(record, "prefer_message")),)
+    return (Button(tr.t("⚡ Show it at once next time"), free(record, "prefer_here")),)
