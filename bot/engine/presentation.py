@@ -33,10 +33,15 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A button that means `code` in this game; the table makes it a token of the present decision."""
+    """A button that means `code` in this game; the table makes it a token of the present decision.
+
+    `ahead`: of the one that follows it. A turn of two presses has the buttons of both from the start, so that between
+    them no new board is waited for.
+    """
 
     text: str
     code: str
+    ahead: bool = False
 
 
 Choices: TypeAlias = tuple[tuple[Choice, ...], ...]
@@ -139,6 +144,12 @@ class Labels(msgspec.Struct, frozen=True):
     choices: Mapping[tuple[str, str], LazyText]
     presets: Mapping[str, LazyText]
     refusals: Mapping[str, LazyText]
+    aids: Mapping[str, LazyText] = {}
+    """What a table may have done or asked for its players, by `ROUTINE` and `ASK`."""
+
+
+ROUTINE, ASK = "roll", "ask"
+"""The aids there are: presses that decide nothing are made for the player; a dear press is asked for once more."""
 
 
 class Presenter(ABC):
@@ -244,6 +255,26 @@ class Presenter(ABC):
         if seat != view.to_act:
             raise Refusal(COMMON_REFUSALS["game_over" if view.to_act is None else "not_your_turn"])
         return self.read(view, seat, pending, code)
+
+    def forced(self, view: Any, seat: Seat) -> Action | None:
+        """Return what the seat to act cannot but do, as all can tell from what lies open; None where it may choose.
+
+        The table does it for the seat. `view` is that seat's, but whether there is a choice must follow from what
+        everybody sees: how soon a move is made tells all that there was none.
+        """
+        return None
+
+    def routine(self, view: Any, seat: Seat) -> Action | None:
+        """Return a press that decides nothing, such as the throw of a die; as `forced`, but some like to make it."""
+        return None
+
+    def question(self, action: Any) -> LazyText | None:
+        """Return what to ask before an action that a slip of the thumb makes dear, None for any other."""
+        return None
+
+    def is_mid_turn(self, view: Any) -> bool:
+        """Return whether the seat to act is between two presses for which the buttons stand on the board already."""
+        return False
 
     @abstractmethod
     def read(self, view: Any, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:

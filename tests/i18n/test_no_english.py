@@ -126,7 +126,7 @@ SHARED = {
     *("Start", "Options", "Experts", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
     *("{count} point", "{count} points", "{equation} point", "{equation} points"),
     *("/hand", "/pause", "/privacy", "/stop"),  # what Discord calls commands
-    *("{number}. {name} (host)", "{game} in {chat}", "normal", "No", "Rating: {rating}", "🎬 Film"),
+    *("{number}. {name} (host)", "{game} in {chat}", "normal", "No", "no", "Rating: {rating}", "🎬 Film"),
 }
 """Messages that some languages with Latin letters say as English does, because the words are the same."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing_extensions import override
 
 from bot.engine.presentation import (
+    ASK,
     Choices,
     FirstPress,
     Labels,
@@ -33,12 +34,13 @@ from bot.games.court_hats.rules.moves import (
 )
 from bot.games.court_hats.rules.view import CourtHatsView
 from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, SIGNS, TITLE, tell
+from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class CourtHatsPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, {ASK: lazy("Ask before opening")})
 
     @override
     def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
@@ -67,6 +69,12 @@ class CourtHatsPresenter(Presenter):
     @override
     def choices(self, view: CourtHatsView, tr: Translator) -> Choices:
         return buttons.choices(view, tr)
+
+    @override
+    def question(self, action: CourtAction) -> LazyText | None:
+        if isinstance(action, OpenHat):
+            return lazy("Press 🎩 {slot} once more to open it.", slot=action.slot + 1)
+        return None
 
     @override
     def read(self, view: CourtHatsView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:

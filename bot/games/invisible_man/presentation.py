@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing_extensions import override
 
 from bot.engine.presentation import (
+    ROUTINE,
     Choice,
     Choices,
     FirstPress,
@@ -24,15 +25,16 @@ from bot.engine.presentation import (
 from bot.engine.replay import Scene
 from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
-from bot.games.invisible_man.rules.moves import InvisibleAction, InvisibleEvent
+from bot.games.invisible_man.rules.moves import Appear, InvisibleAction, InvisibleEvent, MovePawn, Roll, Shed
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
+from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 
 
 class InvisibleManPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, {ROUTINE: lazy("Roll for me")})
 
     @override
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
@@ -93,6 +95,21 @@ class InvisibleManPresenter(Presenter):
         text = alt_text.hand(view, seat, tr)
         drawn = pictures.hand(view, seat, plain_text(text))
         return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.hand_choices(view, seat, tr))
+
+    @override
+    def forced(self, view: InvisibleManView, seat: Seat) -> InvisibleAction | None:
+        # Which doors a policeman may enter only that hand tells (N19): with a door near there is always a choice.
+        if view.phase == "move" and len(view.cells) == 1 and not view.doors:
+            return MovePawn(view.cells[0])
+        if view.phase == "appear" and len(view.cells) == 1:
+            return Appear(view.cells[0])
+        if view.phase == "cloak" and view.hand is not None and len(view.hand.cloaks) == 1:
+            return Shed(view.hand.cloaks[0])  # how many are held, all can see
+        return None
+
+    @override
+    def routine(self, view: InvisibleManView, seat: Seat) -> InvisibleAction | None:
+        return Roll() if view.phase == "roll" else None
 
     @override
     def read(self, view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:

@@ -24,7 +24,9 @@ def choices(view: VanishedAnimalView, tr: Translator) -> Choices:
     """Return the buttons for what is due now; they follow from what all see."""
     if view.phase == "turn":
         looks = tuple(Choice(f"👁{tr.number(hat + 1)}", f"{_LOOK}{hat}") for hat in range(HATS))
-        return (looks, *_animals(view, tr), (Choice(tr.t("✔ Name it"), _YES),))
+        # The swap follows the look at once: its buttons stand there already, so that no new board is waited for.
+        swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}", ahead=True) for hat in range(HATS))
+        return (looks, swaps, *_animals(view, tr), (Choice(tr.t("✔ Name it"), _YES),))
     swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
     keep = ((Choice(tr.t("Leave them"), _KEEP),),) if view.may_keep else ()
     return (swaps, *keep)

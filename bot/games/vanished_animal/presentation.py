@@ -61,6 +61,10 @@ class VanishedAnimalPresenter(Presenter):
         return buttons.choices(view, tr)
 
     @override
+    def is_mid_turn(self, view: VanishedAnimalView) -> bool:
+        return view.phase == "swap" and not view.may_keep
+
+    @override
     def read(self, view: VanishedAnimalView, seat: Seat, pending: str | None, code: str) -> Action | FirstPress:
         return buttons.read(view, pending, code)
 

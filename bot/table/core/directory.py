@@ -90,7 +90,8 @@ class TableDirectory:
         options = full_options(game, preferences.options.get(game.key, {}))
         record = Record(
             id=secrets.token_hex(4), place=place, title=title, game=game.key, status="lobby",
-            options=options, page=page, seed=seed.hex(), commitment=commitment(seed),
+            options=options, aids=preferences.aids.get(game.key, {}), page=page, seed=seed.hex(),
+            commitment=commitment(seed),
             host=host, seats=seats, computer_seed=secrets.token_hex(16),
         )  # fmt: skip
         table = Table(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Action, Event, Seat
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
@@ -164,6 +164,16 @@ class Table:
         """Return the seat that a computer is to move for now, and how well it plays."""
         seat, level = _mover(self.game, self._record, self._state)
         return None if seat is None or level is None or self._record.resting else (seat, level)
+
+    def unchosen(self) -> tuple[Seat, Action] | None:
+        """Return the seat whose person is to act and has nothing to choose, and the action; None where they have."""
+        seat = self.awaited
+        action = None if seat is None else play.unchosen(self._record, self.game, self._state)
+        return None if seat is None or action is None else (seat, action)
+
+    def is_mid_turn(self) -> bool:
+        """Return whether a person is between two presses of a turn, the buttons of the second standing there."""
+        return self.awaited is not None and self.game.presenter.is_mid_turn(self.view(None))
 
     async def translator_for(self, caller: Caller) -> Translator:
         """Return the translator for who presses or writes, by default in the language of the table's chat."""

@@ -101,8 +101,7 @@ class TableCommands:
             return
         async with table.changing() as change:
             if table.record.status == "lobby" and table.record.game != game.key:
-                kept = preferences.options.get(game.key, {})
-                await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=command.id)
+                await change.save_lobby(lobby.choose_game(table.record, game, preferences), seen=command.id)
 
     def _game(self, argument: str, preferences: Preferences, tr: Translator) -> Game:
         games = list(self._services.games.values())

@@ -14,7 +14,7 @@ from bot.messaging import Answer, Caller, Press
 from bot.table.core.chats import ChatBook
 from bot.table.core.directory import TableDirectory
 from bot.table.core.table import Table, TableChange
-from bot.table.model import lobby, play
+from bot.table.model import aids, lobby, play
 from bot.table.model.record import Record, digest
 from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, TABLE_CLOSED
 
@@ -54,7 +54,7 @@ class LobbyButtons:
         game, place = self.games.get(key), table.record.place
         if game is None:
             raise Refusal(OUT_OF_DATE)
-        kept = (await self.chats.preferences(place)).options.get(key, {})
+        kept = await self.chats.preferences(place)
         await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=press.id)
         await self.chats.change(place, lambda chosen: replace(chosen, game=key))
         return Answer()
@@ -63,6 +63,15 @@ class LobbyButtons:
         table = _in_lobby(change)
         await change.save_lobby(lobby.cycle_option(table.record, table.game, name), seen=press.id)
         return await self._keep_options(table.record)
+
+    async def aid(self, change: TableChange, press: Press, name: str) -> Answer:
+        table = _in_lobby(change)
+        record = aids.toggled(table.record, table.game, name)
+        await change.save_lobby(record, seen=press.id)
+        await self.chats.change(
+            record.place, lambda chosen: replace(chosen, aids={**chosen.aids, record.game: record.aids})
+        )
+        return Answer()
 
     async def preset(self, change: TableChange, press: Press, name: str) -> Answer:
         table = _in_lobby(change)

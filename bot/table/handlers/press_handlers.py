@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from cachetools import LRUCache
 
+from bot.engine.rules import Seat
 from bot.errors import Refusal, StaleVersion
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator, name_span
@@ -105,6 +106,7 @@ class PressHandlers:
             Verb("game", "ruler", True, changing(lobby.game)),
             Verb("option", "ruler", True, changing(lobby.option)),
             Verb("preset", "ruler", True, changing(lobby.preset)),
+            Verb("aid", "ruler", True, changing(lobby.aid)),
             Verb("computer", "ruler", True, changing(lobby.computer)),
             Verb("remove", "ruler", True, changing(lobby.remove)),
             Verb("start", "ruler", True, changing(lobby.start)),
@@ -234,10 +236,10 @@ class PressHandlers:
         seat = record.seat_of(press.caller.person)
         if seat is None:
             raise Refusal(NOT_SEATED)
-        if decision != record.decision:
-            raise Refusal(MOVED_ON)
         if record.paused:
             raise Refusal(PAUSED)
+        if decision != record.decision:
+            raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
             raise Refusal(lazy("The computer plays for you. Press “I am back” first."))
         acting = table.game.rules.to_act(table.state)
@@ -278,6 +280,19 @@ async def _first_half(change: TableChange, press: Press, record: Record, toast: 
     if record.pending_choice != change.table.record.pending_choice:
         await change.save(record, seen=press.id)
     return Answer(tr.translate(toast))
+
+
+def _out_of_step(table: Table, seat: Seat, decision: int, code: str) -> Refusal:
+    """Return why a button of another decision does nothing.
+
+    Next to the present one it may be of the same turn, and the game has a better word for that: look first, then swap.
+    """
+    if abs(decision - table.record.decision) == 1 and table.awaited == seat:
+        try:
+            play.choose(table.record, table.game, table.state, seat, code)
+        except Refusal as refusal:
+            return refusal
+    return Refusal(MOVED_ON)
 
 
 def _is_at(pressed: Place, home: Place) -> bool:

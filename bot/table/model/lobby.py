@@ -10,6 +10,7 @@ from bot.errors import Refusal
 from bot.i18n.lazy import lazy
 from bot.i18n.names import clean_name
 from bot.messaging import Caller
+from bot.table.model.preferences import Preferences
 from bot.table.model.record import NOBODY, ROBOT, SUBSTITUTE, Record, SeatRecord, digest
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE
 from storage.ids import Person
@@ -124,9 +125,10 @@ def set_preset(record: Record, game: Game, name: str) -> Record:
     return _visible(replace(record, options={**record.options, **preset.values}))
 
 
-def choose_game(record: Record, game: Game, kept: dict[str, str]) -> Record:
-    """Choose another game, with the options kept for it; the page of games closes."""
-    return _visible(replace(record, game=game.key, options=full_options(game, kept), page=""))
+def choose_game(record: Record, game: Game, kept: Preferences) -> Record:
+    """Choose another game, with the options and aids kept for it; the page of games closes."""
+    options, aids = full_options(game, kept.options.get(game.key, {})), kept.aids.get(game.key, {})
+    return _visible(replace(record, game=game.key, options=options, aids=aids, page=""))
 
 
 def full_options(game: Game, kept: dict[str, str]) -> dict[str, str]:

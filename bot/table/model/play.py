@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from bot.engine.presentation import ROUTINE, Game
 from bot.engine.presentation import FirstPress as FirstHalf
-from bot.engine.presentation import Game
 from bot.engine.replay import LEAVE as LEAVE
 from bot.engine.replay import GameRecord, RecordedMove, rng_of, starter_of
 from bot.engine.rules import Action, Event, IllegalAction, Seat, Step
 from bot.errors import DamagedRecord, Refusal
 from bot.i18n.lazy import LazyText
+from bot.table.model import aids
 from bot.table.model.record import NOBODY, SUBSTITUTE, PendingChoice, Record
 from storage.ids import Person
 
@@ -68,7 +69,11 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     Return a Turn, or for the first half of a choice of two the record that remembers it and the toast to show. Raise
     Refusal.
     """
-    choice = game.presenter.decode(game.rules.view(state, seat), seat, pending_code(record, seat), code)
+    pending = pending_code(record, seat)
+    choice = game.presenter.decode(game.rules.view(state, seat), seat, pending, code)
+    question = None if isinstance(choice, FirstHalf) else game.presenter.question(choice)
+    if question is not None and aids.asks(record) and pending != code:
+        choice = FirstHalf(code, question)
     if isinstance(choice, FirstHalf):
         return replace(record, pending_choice=PendingChoice(seat, record.decision, choice.code)), choice.toast
     try:
@@ -76,6 +81,16 @@ def choose(record: Record, game: Game, state: Any, seat: Seat, code: str) -> Tur
     except IllegalAction as refused:
         raise Refusal(game.presenter.refusal(refused.reason)) from refused
     return replace(turn, record=_seat(turn.record, seat, missed=0, auto_playing=False))
+
+
+def unchosen(record: Record, game: Game, state: Any) -> Action | None:
+    """Return the action that is made for the person to act, who has nothing to choose; None where they have."""
+    seat = game.rules.to_act(state)
+    if seat is None:
+        return None
+    view = game.rules.view(state, seat)
+    action = game.presenter.forced(view, seat)
+    return game.presenter.routine(view, seat) if action is None and aids.is_on(record, ROUTINE) else action
 
 
 def pending_code(record: Record, seat: Seat | None) -> str | None:

@@ -14,7 +14,7 @@ ENDERS = ("host", "admins", "players")
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chat's choices. `game` is the one played last, `options` are the last used options of each game, by its key.
+    """A chat's choices. `game` is the one played last; `options` and `aids` are the last used of each game, by its key.
 
     `clock` is the seconds a turn may take, 0 for as long as it takes. `enders`: the host and administrators,
     administrators only, or everyone who sits at the table.
@@ -27,4 +27,5 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     openers: Literal["everyone", "admins"] = "everyone"
     enders: Literal["host", "admins", "players"] = "host"
     notify: bool = True
+    aids: dict[str, dict[str, bool]] = {}
     clock: int = DEFAULT_CLOCK

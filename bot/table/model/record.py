@@ -105,6 +105,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     `computer_seed` is the secret behind the computers' own random choices. `since` is when the present decision began
     (Unix seconds), `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which
     a reminder was sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask
+    for a computer's seat. `aids` were turned on or off in the lobby, see `bot.table.model.aids`.
     for a computer's seat. `rated` is what the game made of ratings, once it has ended and they are known.
     """
 
@@ -133,6 +134,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     paused: bool = False
     votes: tuple[Seat, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()
+    aids: dict[str, bool] = {}
     rated: tuple[RatingChange, ...] = ()
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.engine.presentation import Choice
 from bot.table.model.record import Record
 
 _TOKEN = re.compile(r"([0-9a-f]{8})\.(-|\d{1,9})\.([A-Za-z0-9_@:+*-]{1,40})", re.ASCII)
@@ -14,9 +15,9 @@ def free(record: Record, code: str) -> str:
     return f"{record.id}.-.{code}"
 
 
-def bound(record: Record, code: str) -> str:
-    """Return a token that is good for the present decision only."""
-    return f"{record.id}.{record.decision}.{code}"
+def token(record: Record, choice: Choice) -> str:
+    """Return the token of a choice, good for one decision only: the present one, or the one that follows it."""
+    return f"{record.id}.{record.decision + choice.ahead}.{choice.code}"
 
 
 def parse_token(token: str) -> tuple[str, int | None, str] | None:

@@ -15,7 +15,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text, unfolded
 from bot.table.model.record import Record
-from bot.table.model.tokens import bound, free
+from bot.table.model.tokens import free, token
 
 ROOM_FOR_THE_END = 160
 """Room kept for the last moves below what a victory is told with."""
@@ -130,9 +130,7 @@ def _fairness(record: Record, tr: Translator) -> list[RichText]:
 def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Translator) -> Keyboard:
     if record.status != "playing":
         return _after_the_end(record, tr)
-    rows = tuple(
-        tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in scene.choices if row
-    )
+    rows = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in scene.choices if row)
     looks = tuple(button(record, look.text, f"look_{look.code}") for look in scene.looks)
     asked = (button(record, tr.t("❔ What now?"), "advice"), button(record, tr.t("🤫 My secret"), "hand"))
     told = (_happened(record, tr), *looks)

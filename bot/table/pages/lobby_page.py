@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from bot.engine.computer import LEVELS, Level
 from bot.engine.presentation import Game, StarterLabels
 from bot.engine.rules import Preset
+from bot.i18n.lazy import LazyText
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, merged, plain_text
+from bot.table.model import aids
 from bot.table.model.record import Record, SeatRecord
 from bot.table.pages.board_text import button
 
@@ -147,7 +149,14 @@ def _options_page(record: Record, game: Game, tr: Translator) -> Keyboard:
         (button(record, _option_label(record, game, option.name, tr), f"option_{option.name}"),)
         for option in game.rules.options
     ]
-    return (presets, *options, (button(record, tr.t("Back"), "page_"),))
+    labels = game.presenter.labels.aids
+    helps = [(button(record, _aid_label(record, aid, label, tr), f"aid_{aid}"),) for aid, label in labels.items()]
+    return (presets, *options, *helps, (button(record, tr.t("Back"), "page_"),))
+
+
+def _aid_label(record: Record, aid: str, label: LazyText, tr: Translator) -> str:
+    value = tr.t("yes") if aids.is_on(record, aid) else tr.t("no")
+    return tr.t("{option}: {value}", option=label, value=value)
 
 
 def _option_label(record: Record, game: Game, name: str, tr: Translator) -> str:

@@ -10,6 +10,7 @@ else, since an edit never makes a phone ring. What is shown is composed after th
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -119,12 +120,15 @@ class BoardPublisher:
 
     # -- what others ask for -------------------------------------------------------------------------------------------
 
-    def request(self, table: Table, *, anew: bool = False) -> None:
-        """Have the latest state shown; `anew`: as a new message at the bottom of the chat."""
+    def request(self, table: Table, *, anew: bool = False, after: float = 0.0) -> None:
+        """Have the latest state shown; `anew`: as a new message at the bottom of the chat.
+
+        `after` so many seconds, unless it is requested once more before that.
+        """
         board = self._board(table)
         board.wanted = True
         board.anew = board.anew or anew
-        self.publisher.request(table.id)
+        self.publisher.request(table.id, not_before=asyncio.get_running_loop().time() + after if after else 0.0)
 
     def bury(self, table: Table) -> None:
         """Note that we have sent something below the board: under much of it the next change is posted anew."""

@@ -25,7 +25,7 @@ from bot.messaging import Button, Post, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
-from bot.table.model.tokens import bound
+from bot.table.model.tokens import token
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -206,9 +206,7 @@ class HandPublisher:
 def _post(table: Table, hand: Hand, tr: Translator) -> Post:
     record = table.record
     heading = (tr.name(record.title, "bold"),) if record.title else ()
-    keyboard = tuple(
-        tuple(Button(choice.text, bound(record, choice.code)) for choice in row) for row in hand.choices if row
-    )
+    keyboard = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in hand.choices if row)
     return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
 
 

@@ -1,5 +1,7 @@
 """Plays the seats that no person plays: computers think beside the event loop, then move as a press would.
 
+It makes the presses as well in which a person has nothing to choose.
+
 What is thought out is played only if the decision is still the same, and the seat still the computer's: people press,
 leave and come back meanwhile. Moves of computers in a row are shown together, so the board waits for them a while.
 """
@@ -53,8 +55,8 @@ class ComputerPlayers:
         self._writing = asyncio.Semaphore(1)
 
     def request(self, table: Table) -> None:
-        """Look whether a computer is to move at a table, and let it."""
-        if table.id not in self._tasks and table.computed() and not self._stopping:
+        """Look whether a computer is to move at a table, or a person who has nothing to choose, and move for them."""
+        if table.id not in self._tasks and _is_due(table) and not self._stopping:
             task = spawn(self._work(table), f"computer {table.id}")
             self._tasks[table.id] = task
             task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
@@ -95,9 +97,25 @@ class ComputerPlayers:
 
     async def _work(self, table: Table) -> None:
         with structlog.contextvars.bound_contextvars(table=table.id):
-            while table.computed() and not self._stopping:
-                if not await self._move(table, table.record.decision):
+            while _is_due(table) and not self._stopping:
+                done = self._move(table, table.record.decision) if table.computed() else self._move_unchosen(table)
+                if not await done:
                     await asyncio.sleep(AFTER_ERROR)
+
+    async def _move_unchosen(self, table: Table) -> bool:
+        """Make a move that its person could not but make; otherwise as `_move`."""
+        try:
+            async with self._writing, table.changing() as change:
+                unchosen = table.unchosen()
+                if unchosen is not None:
+                    await change.save_turn(play.act(table.record, table.game, table.state, *unchosen))
+        except StaleVersion:
+            async with table.changing() as change:
+                await change.reread()
+        except DamagedRecord as error:
+            _LOG.error("table_damaged", reason=str(error))
+            return False
+        return True
 
     async def _move(self, table: Table, decision: int, *, missed: bool = False) -> bool:
         """Think, then play; False when something failed that is worth trying again later.
@@ -137,6 +155,10 @@ class ComputerPlayers:
             _LOG.exception("computer_failed", game=game.key, level=level)
             return ComputerRandom(secret).of(f"fallback/{len(seen)}").choice(legal)
         return action
+
+
+def _is_due(table: Table) -> bool:
+    return table.computed() is not None or table.unchosen() is not None
 
 
 def _mover(table: Table, decision: int, *, missed: bool) -> tuple[Seat, Level] | None:

@@ -42,14 +42,15 @@ RATING_SECONDS = 2.0
 """How long the end of a game waits for the ratings, so that it need not be shown twice."""
 HIDE_SECRET, REMOVE_SECRET, MAINTENANCE = "hide", "unwhisper", "upkeep"
 """The kinds of deadlines: the time of a secret's message has ended, that of a secret, what has outlived its use."""
+MID_TURN_SECONDS = 4.0
+"""So long a board waits for the second press of a turn, whose buttons it has already: one update shows both."""
 
 
 class TableManager(TableListener):
     """Owns the tables, and whatever shows them and moves them without a press.
 
     `think` has a function carried out beside the event loop; `side_by_side` makes one picture of several, `shoot` a
-    film. A game is
-    deleted `keep_days` after its end, a lobby closed when nobody has used it for `lobby_seconds`.
+    film. A game is deleted `keep_days` after its end, a lobby closed when nobody has used it for `lobby_seconds`.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class TableManager(TableListener):
         if commit.finished:
             self._rating[table.id] = self.background.run(self.rater.catch_up())
         if commit.visible:
-            self.boards.request(table)
+            self.boards.request(table, after=MID_TURN_SECONDS if table.is_mid_turn() else 0.0)
             self.hands.request(table)
         if commit.voided:
             self.background.run(self.secrets.remove_void(table))

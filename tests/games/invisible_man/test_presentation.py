@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,6 +52,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
 
+from .played_game import PlayedGame
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
 
 PRESENTER = InvisibleManPresenter()
@@ -467,3 +469,28 @@ class TestTheEnd:
         over = RULES.leave(begin(3), 0, None).state  # type: ignore[arg-type]
         shown = PRESENTER.board(view(over), [], PLAYERS, english)
         assert bare(plain_text(shown.headline)) == "🏆 Shared victory: Bob and Cat!"
+
+
+class TestWhatIsDoneForASeat:
+    """Presses in which nothing is chosen."""
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_is_all_it_could_do_and_follows_from_what_all_see(self, seed: int) -> None:
+        """N19: how soon a move is made may tell nothing that the hand alone tells."""
+        rng = random.Random(seed)
+        game = PlayedGame.begin({}, 2 + seed % 3, bytes([seed]) * 32)
+        made = 0
+        while RULES.to_act(game.state) is not None and made < 400:
+            seat = game.acting
+            view, public = RULES.view(game.state, seat), RULES.view(game.state, None)
+            forced = PRESENTER.forced(view, seat)
+            if forced is not None:
+                assert game.legal() == (forced,)
+            if view.phase == "cloak":
+                assert (forced is not None) == (public.seats[seat].cards.cloaks == 1)
+            else:
+                assert (forced is None) == (PRESENTER.forced(public, seat) is None)
+            routine = PRESENTER.routine(view, seat)
+            assert routine is None or game.legal() == (routine,)
+            game.do(rng.choice(game.legal()))
+            made += 1

@@ -185,7 +185,7 @@ def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(tr: Trans
             try:
                 meant = PRESENTER.decode(view, 0, None, choice.code)
             except Refusal as refused:  # the confirmation, before an animal was chosen
-                assert choice.code == "y"
+                assert choice.code == "y" or choice.ahead, "or the swap, before a hat was looked into"
                 said = tr.translate(refused.message)
             else:
                 said = (
@@ -194,7 +194,7 @@ def test_every_button_is_answered_in_a_toast_that_names_what_was_meant(tr: Trans
                     else PRESENTER.done(_action(meant), (), view, 0, tr)
                 )
             assert 0 < utf16_length(said) <= TOAST
-            if choice.code[0] in "ls":
+            if choice.code[0] in "ls" and not choice.ahead:
                 assert tr.number(int(choice.code[1]) + 1) in said
 
 

@@ -213,9 +213,18 @@ def texts(view: VanishedAnimalView, tr: Translator) -> list[list[str]]:
 
 
 class TestButtons:
+    def test_offer_the_swap_of_a_turn_from_its_start(self, english: Translator) -> None:
+        """No board is waited for between the look and the swap (D5: a turn is both)."""
+        rows = PRESENTER.board(VIEW, [], THREE, english).choices
+        assert [{choice.ahead for choice in row} for row in rows] == [{False}, {True}, {False}, {False}, {False}]
+        assert not PRESENTER.is_mid_turn(VIEW)
+        assert PRESENTER.is_mid_turn(LOOKED)
+        assert not PRESENTER.is_mid_turn(MAY_KEEP), "whoever may leave them needs the button for it"
+
     def test_offer_five_looks_six_animals_and_a_confirmation(self, english: Translator) -> None:
         assert texts(replace(VIEW, excluded=()), english) == [
             ["👁1", "👁2", "👁3", "👁4", "👁5"],
+            ["⇄1", "⇄2", "⇄3", "⇄4", "⇄5"],
             ["🐇 rabbit", "🕊 dove", "🐸 frog"],
             ["🐭 mouse", "🦔 hedgehog", "🦉 owl"],
             ["✔ Name it"],
@@ -224,8 +233,8 @@ class TestButtons:
     def test_mark_animals_named_in_vain(self, english: Translator) -> None:
         """D10: they can be named all the same (D9)."""
         rows = texts(VIEW, english)
-        assert rows[1][2] == "🐸 frog ✗"
-        assert rows[2][2] == "🦉 owl ✗"
+        assert rows[2][2] == "🐸 frog ✗"
+        assert rows[3][2] == "🦉 owl ✗"
 
     def test_offer_the_four_partners_after_a_look(self, english: Translator) -> None:
         assert texts(LOOKED, english) == [["⇄1", "⇄2", "⇄4", "⇄5"]]
@@ -240,11 +249,13 @@ class TestButtons:
         self, english: Translator, view: VanishedAnimalView
     ) -> None:
         """survive-69: tokens are ASCII and far below 64 bytes."""
-        codes = [choice.code for row in PRESENTER.board(view, [], THREE, english).choices for choice in row]
+        choices = [choice for row in PRESENTER.board(view, [], THREE, english).choices for choice in row]
+        codes = [choice.code for choice in choices]
         assert len(set(codes)) == len(codes)
         assert all(code.isascii() and len(code) <= 2 for code in codes)
-        for code in codes:
-            PRESENTER.decode(view, 1, "n0", code)
+        for choice in choices:
+            if not choice.ahead:
+                PRESENTER.decode(view, 1, "n0", choice.code)
 
     def test_lead_to_every_lawful_action_and_to_no_other(self, english: Translator) -> None:
         """What can be pressed, in one press or two, is what the rules allow."""

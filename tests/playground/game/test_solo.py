@@ -41,10 +41,9 @@ def board(ann: Tab) -> Locator:
 
 async def take_turn(ann: Tab, shown: SeenMessage, *, looks: bool) -> SeenMessage:
     """Look and swap, or name an animal; return the board that tells it, and what the computer did since."""
-    if key(shown, "⇄"):
-        await _press(ann, key(shown, "⇄"))
-    elif looks:
-        await _press(ann, key(shown, "👁"))
+    if looks:
+        await _press(ann, "👁1")
+        await _press(ann, "⇄2")
     else:
         await _press(ann, shown.keys[-3][0])
         await _press(ann, key(shown, "✔"))
