@@ -46,10 +46,15 @@ def choices(view: InvisibleManView, tr: Translator) -> Choices:
             shown = view.seats[seat].cards
             count = shown.no if seat == view.invisible else shown.yes
             hand = [Choice(f"{_HELD} {tr.number(n)}", f"h{n}") for n in range(1, count + 1)]
-            return _with_places(_cards(view, seat, hand, tr), _targets(view), tr, named=NAMED)
+            cards, targets = _cards(view, seat, hand, tr), _targets(view)
+            if len(targets) > NAMED:
+                return (*cards, *_grid(_signs(targets), COLUMNS))
+            return _with_places(cards, targets, tr)
         case "move" | "appear":
             numbers = [Choice(tr.number(n), f"m{cell}") for n, cell in enumerate(view.cells, 1)]
-            return _with_places(_grid(numbers, COLUMNS), view.doors, tr, named=NAMED)
+            if len(view.doors) > NAMED:
+                return _grid((*numbers, *_signs(view.doors)), COLUMNS)
+            return _with_places(_grid(numbers, COLUMNS), view.doors, tr)
         case "cloak" if seat is not None:
             cloaks = range(1, view.seats[seat].cards.cloaks + 1)
             return _grid([Choice(tr.t("Cloak {number}", number=n), f"k{n}") for n in cloaks], 4)
@@ -86,13 +91,13 @@ def _targets(view: InvisibleManView) -> list[str]:
     return [cell for cell in TOWN.places if cell not in view.opened]
 
 
-def _with_places(rows: Choices, places: Sequence[str], tr: Translator, named: int = len(TOWN.places)) -> Choices:
-    """Add places by sign and short name below other rows, as many in a row as stand there uncut, long ones last.
+def _signs(places: Iterable[str]) -> list[Choice]:
+    """Offer places by their signs alone, which their drawings on the map show too."""
+    return [Choice(ICONS[cell], f"@{cell}") for cell in places]
 
-    Where there are more than `named`, their signs stand alone, as many in a row as numbers.
-    """
-    if len(places) > named:
-        return (*rows, *_grid([Choice(ICONS[cell], f"@{cell}") for cell in places], COLUMNS))
+
+def _with_places(rows: Choices, places: Sequence[str], tr: Translator) -> Choices:
+    """Add places by sign and short name below other rows, as many in a row as stand there uncut, long ones last."""
     labels = {cell: tr.translate(BUTTONS[cell]) for cell in places}
     left, found = sorted(places, key=lambda cell: _abreast(labels[cell]), reverse=True), list(rows)
     while left:

@@ -275,12 +275,12 @@ def test_the_fullest_keyboard_holds_every_choice(english: Translator, laid: int)
 
 
 def test_the_longest_walk_holds_every_choice(english: Translator) -> None:
-    """At most 32 cells and 17 doors, eight in a row: 7 rows."""
+    """At most 32 cells and 17 doors, eight in a row: 6 rows."""
     longest = max(len(group(searching(1, 6, cell=cell), english)) for cell in TOWN.at if cell != TOWN.laboratory)
-    assert longest <= 7
+    assert longest <= 6
 
 
-@pytest.mark.parametrize(("die", "rows"), [(1, 1), (2, 1), (3, 3), (4, 5), (5, 5), (6, 6)])
+@pytest.mark.parametrize(("die", "rows"), [(1, 1), (2, 1), (3, 3), (4, 5), (5, 4), (6, 6)])
 def test_a_walk_from_the_station_takes_few_rows(english: Translator, die: int, rows: int) -> None:
     """Eight numbers in a row, places three in a row under their names; nine places and more by their signs."""
     assert len(group(searching(1, die), english)) == rows
