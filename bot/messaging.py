@@ -23,13 +23,15 @@ class Span(msgspec.Struct, frozen=True):
     """A run of text in one style. `person` is whom a mention notifies.
 
     `kind` is what the text is, in whatever style: a name that somebody chose, in which a platform must let nothing
-    become a link or a command; or a command of ours, which a platform may show to press.
+    become a link or a command; or a command of ours, which a platform may show to press. `moment` is a time of day that
+    the text tells (Unix seconds), 0 for none: where a platform can, readers see it in their own time zone instead.
     """
 
     text: str
     style: Style = ""
     person: Person | None = None
     kind: Literal["", "name", "command"] = ""
+    moment: int = 0
 
 
 RichText = tuple[Span, ...]
@@ -251,6 +253,9 @@ class Platform(Protocol):
         Waiters of one place are served in order. Compose after the wait, so that the latest state is sent. An unused
         permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it.
         """
+
+    def permit_wait(self, place: Place) -> float:
+        """Return for how many seconds, about, whoever waits first for a send permit in a place must still wait."""
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""

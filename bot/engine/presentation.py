@@ -137,6 +137,8 @@ class Labels(msgspec.Struct, frozen=True):
     """What the things are called that every game has.
 
     `choices` go by option and value, `refusals` by the reason code of an IllegalAction, the COMMON_REFUSALS among them.
+    `pitch` says in one line what the game is about, to somebody who has never heard of it; `minutes` is about how long
+    it takes.
     """
 
     title: LazyText
@@ -144,6 +146,8 @@ class Labels(msgspec.Struct, frozen=True):
     choices: Mapping[tuple[str, str], LazyText]
     presets: Mapping[str, LazyText]
     refusals: Mapping[str, LazyText]
+    pitch: LazyText
+    minutes: int
     aids: Mapping[str, LazyText] = {}
     """What a table may have done or asked for its players, by `ROUTINE` and `ASK`."""
 
@@ -166,6 +170,15 @@ class Presenter(ABC):
     def title(self, tr: Translator) -> str:
         """Return the game's title."""
         return tr.translate(self.labels.title)
+
+    def pitch(self, tr: Translator) -> str:
+        """Return in one line what the game is about."""
+        return tr.translate(self.labels.pitch)
+
+    @property
+    def minutes(self) -> int:
+        """About how many minutes a game takes that is played without a break."""
+        return self.labels.minutes
 
     def option(self, name: str, tr: Translator) -> str:
         """Return what an option is called."""

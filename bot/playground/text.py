@@ -88,7 +88,11 @@ def _checked(entity: Entity, find_user: UserLookup) -> Entity | None:
         return base | {"user": user(person)} if person else None
     if kind == "text_link":
         return _link(base, str(entity.get("url", "")), find_user)
-    extra = {name: entity[name] for name in ("language", "custom_emoji_id", "unix_time") if name in entity}
+    extra = {
+        name: entity[name]
+        for name in ("language", "custom_emoji_id", "unix_time", "date_time_format")
+        if name in entity
+    }
     return base | extra if kind in _PLAIN_KINDS else None
 
 

@@ -7,7 +7,7 @@ from tests.conformance.stage import Stage
 
 MOVES: list[Row] = []
 MOVED_ON = "The table has moved on. Look at the newest board."
-DAY = 86_400.0
+MINUTE, DAY = 60.0, 86_400.0
 """The clock of a chat that has chosen none."""
 
 
@@ -97,9 +97,9 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """At half time there is a reminder, at the end the computer plays that turn, and the seat stays (survive-49)."""
     await stage.begin(stage.ann, stage.bob)
-    await stage.pass_time(DAY / 2)
-    assert any("Ann, it is your turn. 12 hours left." in page.text for page in stage.pages())
-    await stage.pass_time(DAY / 2)
+    await stage.pass_time(3 * MINUTE)
+    assert any("Ann, it is your turn. 2 minutes left." in page.text for page in stage.pages())
+    await stage.pass_time(2 * MINUTE)
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
     assert stage.seated() == ["Ann", "Bob"]

@@ -122,11 +122,11 @@ async def _(stage: Stage) -> None:
     page = await stage.use(stage.bob, "settings")
     assert page is not None
     assert await stage.press(stage.bob, "A turn may take", page) == "Only an administrator may do that."
-    assert "A turn may take 1 day" in page.labels
+    assert "A turn may take 5 minutes" in page.labels
     page = await stage.use(stage.ann, "settings")
     assert page is not None
     await stage.press(stage.ann, "A turn may take", page)
-    assert "A turn may take 1 day" not in page.labels
+    assert "A turn may take 5 minutes" not in page.labels
 
 
 @row("language changes the board", PLACES)

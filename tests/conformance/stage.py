@@ -15,6 +15,7 @@ from typing import Any, Literal
 from bot.service import Service
 from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
+from tests.helpers.lobby import PAGES, way_to
 
 BOARDS = frozenset({"join", "advice", "again", "resume", "back"})
 """What at least one button of every board means, and no button of any other message."""
@@ -163,7 +164,13 @@ class Stage(ABC):
         """
 
     async def press(self, who: Guest, label: str, page: Page | None = None) -> str:
-        """Press a button of the board, or of a page; return the answer to the presser alone."""
+        """Press a button of the board, or of a page; return the answer to the presser alone.
+
+        A lobby is leafed through to the page that has the button.
+        """
+        for _ in range(PAGES):
+            if turn := way_to(label, (page or self.board()).labels):
+                await self.press_key(who, self.see(turn, page))
         return await self.press_key(who, self.see(label, page))
 
     async def press_key(self, who: Guest, seen: Seen) -> str:
@@ -307,7 +314,8 @@ class Stage(ABC):
         """Open a table and seat people, the first as host."""
         await self.use(people[0], "play", game)
         for who in people:
-            await self.press(who, "Join")
+            if who.name not in self.seated():
+                await self.press(who, "Join")
 
     async def begin(self, *people: Guest, game: str = "hats") -> None:
         """Open a table, seat people and start; in Court Hats the first of them begins."""

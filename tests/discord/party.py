@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import storage.ids
 from bot.platforms.discord import rate_limit
 from bot.service import Service
 from bot.settings import Settings
@@ -22,6 +23,7 @@ from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message, walk
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.server import Server
+from tests.helpers.lobby import PAGES, way_to
 
 
 class DiscordParty:
@@ -96,7 +98,16 @@ class DiscordParty:
         return person
 
     async def press(self, person: Person, label: str, message: Message | None = None) -> Any:
-        """Press a button of the board, or of a message, and wait until the press was judged; return the interaction."""
+        """Press a button of the board, or of a message, and wait until the press was judged; return the interaction.
+
+        A lobby is leafed through to the page that has the button.
+        """
+        for _ in range(PAGES):
+            if page := way_to(label, [button.label for button in (message or self.board()).buttons]):
+                await self._press(person, page, message)
+        return await self._press(person, label, message)
+
+    async def _press(self, person: Person, label: str, message: Message | None) -> Any:
         handler, judged = self.service.dispatcher, asyncio.Event()
         press = handler.on_press
 
@@ -128,7 +139,8 @@ class DiscordParty:
         """Open a table, seat people, let the first one begin, start."""
         await self.slash(people[0], "play", game=game)
         for person in people:
-            await self.press(person, "Join")
+            if self.record().seat_of(storage.ids.Person("discord", str(person.id))) is None:
+                await self.press(person, "Join")
         await self.press(people[0], "I am the youngest" if game == "hats" else "Start")
         if game == "hats":
             await self.press(people[0], "Start")

@@ -137,3 +137,7 @@ def test_halves_of_surrogates_are_replaced() -> None:
 
 def test_what_is_left_out_is_marked() -> None:
     assert (cut("abc", 3, len), cut("ab cd", 4, len)) == ("abc", "ab…")
+
+
+def test_a_moment_is_shown_in_the_readers_own_time() -> None:
+    assert markdown((Span("until "), Span("18:05 UTC", moment=1_800_000_300))) == "until <t:1800000300:t>"

@@ -77,7 +77,7 @@ async def test_random_bytes_on_any_message(party: Party) -> None:
     """Also by somebody who may rule: nothing but an answer comes of it."""
     await party.seat(party.ann, party.bob)
     record = party.table_record()
-    near = [f"{record.id}{rest}" for rest in (".-.", "..", ".-.remove_zzz", ".-.preset_x", ".-.page_rules")]
+    near = [f"{record.id}{rest}" for rest in (".-.", "..", ".-.remove_zzz", ".-.preset_x", ".-.page_rule")]
     for token in ("\x00", "🎩" * 16, "." * 64, "r.zz.9", *near):
         await party.send(party.ann, party.board(), token)
     await party.settle()

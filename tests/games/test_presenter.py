@@ -37,6 +37,8 @@ class Chess(Presenter):
         choices={("clock", "on"): lazy("five minutes"), ("clock", "off"): lazy("none")},
         presets={"blitz": lazy("Blitz")},
         refusals={**COMMON_REFUSALS, "check": lazy("Your king is in check.")},
+        pitch=lazy("Two armies and one board."),
+        minutes=30,
     )
 
     @override

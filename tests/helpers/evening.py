@@ -53,8 +53,10 @@ async def play_evening(party: Party, word: str, seed: int = 1) -> None:
 
 async def _look_around(party: Party, host: User) -> None:
     """Press everything in the lobby that leads to another page or says something, and come back."""
-    pages = ("page_options", "page_", "page_games", "page_computers", "page_", "page_remove", "page_")
-    for verb in (*pages, "starter", "youngest", "youngest"):
+    pages = ("page_rules", "page_games", "page_remove")
+    options = ("page_options", *(press for page in pages for press in (page, "page_options")))
+    begins = ("starter", "youngest", "youngest")
+    for verb in (*options, *begins, "fair", "page_", "page_computers", "page_", "learn"):
         for token in [token for token in _tokens(party.board()) if token.rpartition(".")[2] == verb]:
             await party.send(host, party.board(), token)
             await party.settle()

@@ -17,8 +17,10 @@ from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
+from storage.ids import Person
 from storage.store import Store
 from tests.helpers.clock import MovingClock
+from tests.helpers.lobby import PAGES, is_called, way_to
 from tests.helpers.memory import leave_blank, share_pictures
 from tests.helpers.playground import Playground
 
@@ -26,7 +28,7 @@ Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
-AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone knew", "🎬 Film", "📜 What happened"]
+AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone knew", "🎬 Film", "What happened"]
 """The buttons below a game that has ended."""
 
 
@@ -147,8 +149,15 @@ class Party:
         await self.settle()
 
     async def press(self, person: User, label: str, message: Message | None = None) -> Toast:
-        """Press the button with a label on the newest board, or on a message; follow the link it opens."""
+        """Press the button with a label on the newest board, or on a message; follow the link it opens.
+
+        A lobby is leafed through to the page that has the button.
+        """
         message = message or self.board()
+        for _ in range(PAGES):
+            if page := way_to(label, labels(message)):
+                await self.send(person, message, self.token(message, page))
+                await self.settle()
         toast = await self.send(person, message, self.token(message, label))
         if toast.url:
             self.world.open_link(person, toast.url)
@@ -165,8 +174,7 @@ class Party:
         """Return the token of the button whose label begins or ends so."""
         for row in message.keyboard or []:
             for button in row:
-                text = button["text"]
-                if text == label or text.removeprefix("✓ ").startswith(label) or text.endswith(label):
+                if is_called(button["text"], label):
                     return str(button["callback_data"])
         raise AssertionError(f"no button {label!r} among {labels(message)}")
 
@@ -194,13 +202,20 @@ class Party:
         """Open a table and seat people, the first as host."""
         await self.say(people[0], "/play hats")
         for person in people:
-            await self.press(person, "Join")
+            if self._lobby().seat_of(Person("telegram", str(person.id))) is None:
+                await self.press(person, "Join")
 
     async def begin(self, *people: User) -> None:
         """Open a table, seat people, let the first one begin, start."""
         await self.seat(*people)
         await self.press(people[0], "I am the youngest")
         await self.press(people[0], "Start")
+
+    def _lobby(self) -> Record:
+        """Return what is kept of the lobby of the newest board, which may have no picture."""
+        token = (self.board().keyboard or [[{}]])[-1][0]["callback_data"]
+        record: Record = self.manager.tables.in_memory(token.split(".")[0]).record
+        return record
 
     def table(self, chat: Chat | None = None) -> Any:
         """Return the table behind the newest board."""

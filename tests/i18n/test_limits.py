@@ -29,9 +29,10 @@ from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
 from bot.table.model.record import NOBODY, Record, SeatRecord
+from bot.table.model.turn_clock import CLOCKS, NOW
 from bot.table.pages.board_text import board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
-from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from storage.ids import Person, Place
 
 BOT = Path(__file__).parents[2] / "bot"
@@ -104,9 +105,11 @@ def test_descriptions_of_commands_fit(tr: Translator, name: str, text: Any) -> N
 @pytest.mark.parametrize("last", [False, True], ids=["as at first", "every option changed"])
 def test_every_page_of_a_lobby_fits(tr: Translator, game: Game, last: bool) -> None:
     options = {option.name: option.choices[-1 if last else 0] for option in game.rules.options}
-    for page in ("", "options", "remove", "games", "computers"):
+    for page in ("", "first", "options", "rules", "remove", "games", "computers"):
         for first in ("", f"{0:016x}"):
-            check(lobby_post(record(game, page=page, options=options, first=first), game, GAMES, tr, None))
+            kept = record(game, page=page, options=options, first=first)
+            for clock in CLOCKS:
+                check(lobby_post(kept, game, GAMES, tr, None, clock))
     check(closed_post(record(game), game, tr))
 
 
@@ -125,10 +128,10 @@ def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
 
 @GAME
 def test_every_board_fits_with_all_that_stands_under_it(tr: Translator, game: Game) -> None:
-    table = record(game, status="playing", decision=99)
+    table = record(game, status="playing", decision=99, since=1e9, clock=NOW)
     for view, events in played(game):
         told = [(999, event) for event in events if event.audience is None]
-        scene = game.presenter.board(view, told, table.players(), tr)
+        scene = with_end_of_turn(table, game.presenter.board(view, told, table.players(), tr), tr)
         now = table if scene.choices else replace(table, status="ended")
         telling = board_posts(now, scene, told, tr, LIMITS)
         check(telling.post)

@@ -37,7 +37,7 @@ ALLOWED = (
     re.compile(r"\b[A-Z]\d{1,2}\b"),  # cells of the map
 )
 """What may be written in Latin letters whatever the language."""
-PROPER = {"SHA", "Telegram", "Underhat"}
+PROPER = {"SHA", "Telegram", "UTC", "Underhat"}
 """Names of things."""
 PLACEHOLDER = re.compile(r"\{\w+\}")
 LATIN = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]+")
@@ -126,6 +126,7 @@ SHARED = {
     *("Start", "Options", "Experts", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
     *("{count} point", "{count} points", "{equation} point", "{equation} points"),
     *("/hand", "/pause", "/privacy", "/stop"),  # what Discord calls commands
+    *("🔒 Fair?", "{time} UTC"),
     *("{number}. {name} (host)", "{game} in {chat}", "normal", "No", "no", "Rating: {rating}", "🎬 Film"),
 }
 """Messages that some languages with Latin letters say as English does, because the words are the same."""

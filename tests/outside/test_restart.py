@@ -13,6 +13,7 @@ from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
+from tests.helpers.party import labels
 
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 
@@ -79,7 +80,7 @@ async def town(tmp_path: Path) -> AsyncIterator[RestartedBot]:
 async def test_a_lobby_keeps_its_people_and_its_old_buttons_work(town: RestartedBot) -> None:
     """survive-5, -8, -18: nobody has to join again, and the message from before the kill is the one that goes on."""
     game = town.game
-    town.world.say(game.people[0], game.group, "/play")
+    town.world.say(game.people[0], game.group, "/play hats")
     await game.press(game.people[0], "Join")
     await game.until(lambda: game.people[0].first_name in game.text())
     lobby = game.board()
@@ -96,7 +97,7 @@ async def test_a_lobby_keeps_its_people_and_its_old_buttons_work(town: Restarted
 async def test_a_press_that_was_under_way_counts_once(town: RestartedBot) -> None:
     """survive-1, -3: a join that no answer came to is taken up again by the next process."""
     game = town.game
-    town.world.say(game.people[0], game.group, "/play")
+    town.world.say(game.people[0], game.group, "/play hats")
     await game.seat()
     board = game.board()
     assert board
@@ -111,8 +112,10 @@ async def test_a_press_that_was_under_way_counts_once(town: RestartedBot) -> Non
 async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: RestartedBot) -> None:
     """survive-29, -36: what was committed and not shown is shown by the next process, also where no game goes on."""
     game = town.game
-    town.world.say(game.people[0], game.group, "/play")
+    town.world.say(game.people[0], game.group, "/play hats")
     await game.seat()
+    await game.press(game.people[0], "Options")
+    await game.until(lambda: any("Cancel" in labels(message) for message in game.group.messages.values()))
     town.faults.cut(after=False, chat=game.group.id, times=None)
     await game.press(game.people[0], "Cancel")
     await town.kill()

@@ -12,6 +12,8 @@ from tests.helpers.party import Party, labels
 from tests.table.test_chats import migrate
 
 HOUR, DAY = 3_600.0, 86_400.0
+TURN, LEFT = 300.0, 120.0
+"""The time of a turn in a chat that has chosen none, and how much of it is left at the reminder."""
 
 
 async def set_clock(party: Party, text: str) -> None:
@@ -33,19 +35,25 @@ def reminders(party: Party) -> list[str]:
 
 class TestReminding:
     async def test_half_time_is_told_in_the_group_and_privately(self, party: Party) -> None:
-        """survive-49. A day is the clock of a chat that has chosen none."""
+        """survive-49."""
         await party.begin(party.ann, party.bob)
-        await party.pass_time(DAY / 2 - 10)
+        await party.pass_time(TURN - LEFT - 10)
         assert reminders(party) == []
         await party.pass_time(10)
-        assert reminders(party) == ["⁨Ann⁩, it is your turn. 12 hours left."]
+        assert reminders(party) == ["⁨Ann⁩, it is your turn. 2 minutes left."]
         private = party.private(party.ann)[-1]
-        assert "It is your turn. 12 hours left." in private.text
+        assert "It is your turn. 2 minutes left." in private.text
+
+    async def test_half_a_day_is_told_too(self, party: Party) -> None:
+        await set_clock(party, "A turn may take 1 day")
+        await party.begin(party.ann, party.bob)
+        await party.pass_time(DAY / 2)
+        assert reminders(party) == ["⁨Ann⁩, it is your turn. 12 hours left."]
 
     async def test_where_messages_have_links_it_leads_to_the_board(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         group = await migrate(party)
-        await party.pass_time(DAY / 2)
+        await party.pass_time(TURN - LEFT)
         for chat in (group, party.world.private(party.ann)):
             button = (party.messages(chat)[-1].keyboard or [[{}]])[0][0]
             assert button["url"].endswith(f"/{party.table_board(group).id}")
@@ -55,14 +63,14 @@ class TestReminding:
         await party.begin(party.ann, party.bob)
         for _ in range(3):
             await party.restart()
-        await party.pass_time(DAY / 2)
+        await party.pass_time(TURN - LEFT)
         await party.restart()
         await party.pass_time(60)
         assert len(reminders(party)) == 1
 
     async def test_two_that_wake_at_once_remind_once(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
-        clock.advance(DAY / 2)
+        clock.advance(TURN - LEFT)
         table = party.table().record.id
         await asyncio.gather(*(party.manager.timeouts.remind(table) for _ in range(3)))
         await party.settle()
@@ -70,7 +78,7 @@ class TestReminding:
 
     async def test_who_has_moved_is_not_reminded(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        await party.pass_time(DAY / 2 - 10)
+        await party.pass_time(TURN - LEFT - 10)
         await party.press(party.ann, "👁1")
         await party.pass_time(20)
         assert reminders(party) == []
@@ -164,7 +172,7 @@ class TestClocksThatJump:
         await party.tick()
         assert party.table().record.moves == 1
         assert reminders(party) == []
-        await party.pass_time(DAY - 60)
+        await party.pass_time(TURN - 60)
         assert party.table().record.moves == 1
 
     @pytest.mark.parametrize("down", [False, True])
@@ -178,7 +186,7 @@ class TestClocksThatJump:
         if down:
             await party.open()
         await party.tick()
-        await party.pass_time(DAY - 60)
+        await party.pass_time(TURN - 60)
         assert party.table().record.moves == 0
         await party.pass_time(60)
         assert party.table().record.moves == 1

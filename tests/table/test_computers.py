@@ -32,7 +32,7 @@ class TestSeatingThem:
     async def test_a_computer_is_added_by_its_level_and_shown(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "🤖 Add a computer")
-        assert labels(party.board())[:5] == ["Join", "Leave", "easy", "normal", "hard"]
+        assert labels(party.board())[:5] == ["Join", "🤖 easy", "🤖 normal", "🤖 hard", "Back"]
         await party.press(party.ann, "hard")
         assert "2. ⁨🤖 Tick⁩ (hard)" in party.board().text
         assert "🤖 Add a computer" in labels(party.board()), "the page has closed"
@@ -69,7 +69,8 @@ class TestSeatingThem:
         for _ in range(2):
             await party.press(party.ann, "🤖 Add a computer")
             await party.press(party.ann, "easy")
-        assert "Nobody sits here yet" in (await party.press(party.ann, "Start")).text
+        assert "Nobody sits here yet" in party.board().text
+        assert (await party.press(party.ann, "Start")).url, "who starts it is to sit down first"
         assert party.table().record.status == "lobby"
 
     async def test_a_rematch_seats_them_again(self, party: Party) -> None:

@@ -18,16 +18,65 @@ def names(party: Party) -> list[str]:
 class TestOpening:
     """`/play` opens the one table of a place."""
 
-    @pytest.mark.parametrize(
-        "text", ["/play", "/play hats", "/play court_hats", "/play Court Hats", "/play ШЛЯПЫ ДВОРА"]
-    )
+    @pytest.mark.parametrize("text", ["/play hats", "/play court_hats", "/play Court Hats", "/play ШЛЯПЫ ДВОРА"])
     async def test_play_opens_a_lobby_by_word_key_or_title(self, party: Party, text: str) -> None:
         if "Ш" in text:
             russian = party.service.catalogs.translator("ru")
             text = f"/play {party.manager.services.games['court_hats'].presenter.title(russian).upper()}"
         await party.say(party.ann, text)
-        assert labels(party.board())[:2] == ["Join", "Leave"]
+        assert labels(party.board()) == [
+            "Join", "🤖 Add a computer", "⏱ Pace: now", "❔ How to play", "Options", "Start",
+        ]  # fmt: skip
         assert party.board().photo is not None
+
+    async def test_a_lobby_says_what_the_game_is(self, party: Party) -> None:
+        await party.say(party.ann, "/play hats")
+        text = party.board().text
+        assert "🎩 Court Hats" in text
+        assert "open a hat when you are sure it fits" in text
+        assert "2–4 players, about 15 minutes" in text
+        assert "⏱ Pace: now, 5 minutes for a turn" in text
+
+    async def test_the_first_time_a_game_is_asked_for_and_kept(self, party: Party) -> None:
+        party.world.start(party.ann)
+        await party.say(party.ann, "/play")
+        board = party.board()
+        assert labels(board) == ["1. Court Hats", "2. The Vanished Animal", "3. The Invisible Man", "Join"]
+        assert "What shall we play?" in board.text
+        assert "about 45 minutes" in board.text
+        await party.press(party.ann, "2. The Vanished Animal")
+        assert "Start" in labels(board)
+        assert "Six animals under six hats" in board.text
+        await party.press(party.ann, "Cancel")
+        await party.say(party.ann, "/play")
+        assert "Six animals under six hats" in party.board().text
+        assert "Start" in labels(party.board())
+
+    async def test_a_game_that_was_begun_by_name_is_kept_too(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.say(party.ann, "/stop")
+        await party.press(party.ann, "Yes, end the game")
+        await party.say(party.ann, "/play")
+        assert "🎩 Court Hats" in party.board().text
+
+    async def test_who_opens_sits_if_the_private_chat_is_open(self, party: Party) -> None:
+        party.world.start(party.ann)
+        await party.say(party.ann, "/play hats")
+        assert names(party) == ["Ann"]
+        await party.press(party.ann, "Cancel")
+        await party.say(party.bob, "/play hats")
+        assert names(party) == []
+
+    async def test_another_game_is_behind_the_options(self, party: Party) -> None:
+        await party.seat(party.ann)
+        await party.press(party.ann, "Another game")
+        assert "✓ 1. Court Hats" in labels(party.board())
+        await party.press(party.ann, "Back")
+        assert "Another game" in labels(party.board())
+        await party.press(party.ann, "Another game")
+        await party.press(party.ann, "3. The Invisible Man")
+        assert party.table().record.game == "invisible_man"
+        assert "Start" in labels(party.board())
 
     async def test_an_unknown_game_is_answered_with_those_there_are(self, party: Party) -> None:
         await party.say(party.ann, "/play chess")
@@ -35,10 +84,15 @@ class TestOpening:
         assert "/play hats" in answer.text
         assert answer.keyboard is None
 
-    async def test_the_lobby_shows_the_seal_of_its_deal(self, party: Party) -> None:
-        await party.say(party.ann, "/play")
-        assert party.table().record.commitment in party.board().text
-        assert party.table().record.seed not in party.board().text
+    async def test_the_seal_of_the_deal_is_shown_to_who_asks(self, party: Party) -> None:
+        await party.seat(party.ann)
+        record = party.table().record
+        answer = await party.press(party.ann, "🔒 Fair?")
+        assert answer.alert
+        assert answer.text.endswith(f"\n{record.commitment}")
+        assert record.seed not in answer.text
+        await party.press(party.ann, "Back")
+        assert record.commitment not in party.board().text
 
     async def test_a_second_play_posts_the_same_table_anew(self, party: Party) -> None:
         await party.seat(party.ann)
@@ -52,7 +106,8 @@ class TestOpening:
     async def test_the_private_chat_leads_to_groups(self, party: Party) -> None:
         party.world.start(party.ann)
         await party.settle()
-        button = (party.private(party.ann)[-1].keyboard or [[]])[0][0]
+        rows = party.private(party.ann)[-1].keyboard or []
+        (button,) = (button for row in rows for button in row if "url" in button)
         assert button["url"] == "https://t.me/underhat_bot?startgroup=play"
 
     async def test_being_added_by_that_link_opens_a_table(self, party: Party) -> None:
@@ -93,7 +148,7 @@ class TestJoining:
 
     async def test_who_never_started_is_led_to_the_private_chat_and_seated_by_it(self, party: Party) -> None:
         """survive-57, survive-58: one tap opens the chat, and no second press is needed in the group."""
-        await party.say(party.ann, "/play")
+        await party.say(party.ann, "/play hats")
         board = party.board()
         toast = await party.send(party.bob, board, party.token(board, "Join"))
         assert toast.url.startswith("https://t.me/underhat_bot?start=")
@@ -106,7 +161,7 @@ class TestJoining:
 
     async def test_who_has_started_is_seated_at_once(self, party: Party) -> None:
         party.world.start(party.ann)
-        await party.say(party.ann, "/play")
+        await party.say(party.bob, "/play hats")
         toast = await party.press(party.ann, "Join")
         assert (toast.url, names(party)) == ("", ["Ann"])
 
@@ -115,13 +170,13 @@ class TestJoining:
         await party.settle()
         party.world.block(party.ann)
         await party.settle()
-        await party.say(party.bob, "/play")
+        await party.say(party.bob, "/play hats")
         toast = await party.send(party.ann, party.board(), party.token(party.board(), "Join"))
         assert toast.url
         assert names(party) == []
 
     async def test_a_link_is_worth_nothing_to_others(self, party: Party) -> None:
-        await party.say(party.ann, "/play")
+        await party.say(party.ann, "/play hats")
         toast = await party.send(party.bob, party.board(), party.token(party.board(), "Join"))
         party.world.open_link(party.cleo, toast.url)
         await party.settle()
@@ -129,7 +184,7 @@ class TestJoining:
         assert "not for you" in party.private(party.cleo)[-1].text
 
     async def test_a_link_is_worth_nothing_twice(self, party: Party) -> None:
-        await party.say(party.ann, "/play")
+        await party.say(party.ann, "/play hats")
         toast = await party.press(party.bob, "Join")
         await party.press(party.bob, "Leave")
         party.world.open_link(party.bob, toast.url)
@@ -138,7 +193,7 @@ class TestJoining:
         assert "has been used" in party.private(party.bob)[-1].text
 
     async def test_a_link_used_twice_by_one_who_sits_says_so(self, party: Party) -> None:
-        await party.say(party.ann, "/play")
+        await party.say(party.ann, "/play hats")
         toast = await party.press(party.bob, "Join")
         party.world.open_link(party.bob, toast.url)
         await party.settle()
@@ -148,7 +203,7 @@ class TestJoining:
     async def test_a_link_to_a_full_table_seats_nobody(self, party: Party) -> None:
         eve = party.world.add_person("Eve", language_code="en")
         party.world.join(eve, party.group)
-        await party.say(party.ann, "/play")
+        await party.say(party.ann, "/play hats")
         toast = await party.send(eve, party.board(), party.token(party.board(), "Join"))
         for person in party.people:
             await party.press(person, "Join")
@@ -185,7 +240,7 @@ class TestJoining:
         for person in crowd:
             party.world.join(person, party.group)
             party.world.start(person)
-        await party.say(party.ann, "/play")
+        await party.say(party.ann, "/play hats")
         board, token = party.board(), party.token(party.board(), "Join")
         toasts = await asyncio.gather(*(party.send(person, board, token) for person in crowd))
         await party.settle()
@@ -199,7 +254,7 @@ class TestJoining:
     async def test_ten_presses_by_one_give_one_seat(self, party: Party) -> None:
         """survive-42."""
         party.world.start(party.ann)
-        await party.say(party.ann, "/play")
+        await party.say(party.bob, "/play hats")
         board, token = party.board(), party.token(party.board(), "Join")
         toasts = await asyncio.gather(*(party.send(party.ann, board, token) for _ in range(10)))
         await party.settle()
@@ -223,6 +278,7 @@ class TestLeaving:
 
     async def test_who_does_not_sit_cannot_leave(self, party: Party) -> None:
         await party.seat(party.ann)
+        await party.press(party.ann, "Options")
         toast = await party.press(party.bob, "Leave")
         assert toast.text == "You don't sit at this table."
 
@@ -242,10 +298,14 @@ class TestLeaving:
 class TestHosting:
     """What the host, and an administrator, may do."""
 
-    @pytest.mark.parametrize("label", ["Options", "Who begins?", "Remove a player", "Start", "Cancel"])
+    @pytest.mark.parametrize(
+        "label", ["Start", "⏱ Pace", "🤖 Add a computer", "Who begins?", "Another game", "Remove a player", "Cancel"]
+    )
     async def test_others_are_refused(self, party: Party, label: str) -> None:
         """survive-30."""
         await party.seat(party.bob, party.cleo)
+        if label not in labels(party.board()) and label != "⏱ Pace":
+            await party.press(party.cleo, "Options")
         before = party.table().record
         toast = await party.press(party.cleo, label)
         assert toast.text == "Only the host or an administrator may do that."
@@ -255,10 +315,29 @@ class TestHosting:
         await party.seat(party.bob, party.cleo)
         assert (await party.press(party.ann, "Start")).text == "The game begins."
 
-    async def test_too_few_cannot_start(self, party: Party) -> None:
+    async def test_an_onlooker_opens_no_options(self, party: Party) -> None:
+        await party.seat(party.bob)
+        toast = await party.send(party.cleo, party.board(), party.token(party.board(), "Options"))
+        assert toast.text == "Only the host or an administrator may do that."
+
+    async def test_start_alone_seats_a_computer(self, party: Party) -> None:
         await party.seat(party.ann)
+        assert "Nobody around? “Start” brings a computer" in party.board().text
         toast = await party.press(party.ann, "Start")
-        assert toast.text == "This game needs at least 2 players. Seated so far: 1. Computers may sit here too."
+        assert toast.text == "⁨🤖 Tick⁩ sits down with you. The game begins."
+        assert [(seat.name, seat.computer) for seat in party.table().record.seats] == [("Ann", ""), ("Tick", "normal")]
+        assert party.table().record.status == "playing"
+
+    async def test_start_where_nobody_sits_seats_who_presses(self, party: Party) -> None:
+        """Never a dead end: who has no private chat with the bot is led there first, and then can start."""
+        await party.say(party.ann, "/play hats")
+        toast = await party.press(party.ann, "Start")
+        assert toast.url.startswith("https://t.me/underhat_bot?start=")
+        assert names(party) == ["Ann"]
+        await party.press(party.ann, "Leave")
+        await party.press(party.ann, "Start")
+        assert names(party) == ["Ann", "Tick"]
+        assert party.table().record.status == "playing"
 
     async def test_a_player_is_removed_and_the_menu_closes(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
@@ -291,12 +370,16 @@ class TestHosting:
 
     async def test_only_who_sits_is_the_youngest(self, party: Party) -> None:
         await party.seat(party.ann)
+        await party.press(party.ann, "Options")
         assert (await party.press(party.bob, "I am the youngest")).text == "Take a seat first."
 
     async def test_the_youngest_who_leaves_does_not_begin(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
         await party.press(party.bob, "I am the youngest")
+        assert "Begins: ⁨Bob⁩" in party.board().text
         await party.press(party.bob, "Leave")
+        assert "Begins" not in party.board().text
+        await party.press(party.ann, "Options")
         assert "Begins: drawn by lot" in party.board().text
 
     async def test_options_are_kept_for_the_chat(self, party: Party) -> None:

@@ -91,7 +91,7 @@ class TestComingIn:
     async def test_who_never_opened_the_private_chat_is_led_there_and_asks_by_it(self, party: Party) -> None:
         await with_a_computer(party)
         await party.press(party.cleo, "🪑 Play instead of a computer", party.table_board())
-        assert party.private(party.cleo)[-1].text == "The host is asked. You play as soon as they agree."
+        assert party.private(party.cleo)[-1].text.startswith("The host is asked. You play as soon as they agree.\n")
         await party.press(party.ann, "Give them the seat")
         assert party.table().record.seats[2].name == "Cleo"
 

@@ -76,20 +76,28 @@ async def upgrade(
 
 
 async def test_boards_settings_and_standings_read_as_before(upgrade: Upgrade) -> None:
-    """But for the moves before the last one, which a board that is shown again does not tell."""
+    """But for the moves before the last one, which a board that is shown again does not tell.
+
+    A lobby is laid out anew by each version: who sits there is what it keeps.
+    """
     stage = upgrade.stage
     for chat in CHATS:
         stage.go_to(chat)
         await stage.use(stage.ann, "board")
         text, *labels = upgrade.saved.boards[chat]
         lines = stage.board().text.splitlines()
+        if stage.record().status == "lobby":
+            seats = [line for line in text.splitlines() if TOLD.match(line)]
+            assert [line for line in lines if TOLD.match(line)] == seats
+            continue
         assert [line for line in text.splitlines() if line in lines or not TOLD.match(line)] == lines
         assert stage.board().labels == labels
     for chat in (*RUNNING, *ENDED):
         stage.go_to(chat)
         settings = await stage.use(stage.ann, "settings")
         assert settings is not None
-        saved = upgrade.saved.settings[chat]
+        # A clock of a day was never stored, so whether it was chosen cannot be told: it is five minutes for new games.
+        saved = [label.replace("take 1 day", "take 5 minutes") for label in upgrade.saved.settings[chat]]
         assert [label for label in settings.labels if label in saved] == saved, "later versions may add settings"
         standings = await stage.use(stage.cleo, "top")
         assert standings is not None

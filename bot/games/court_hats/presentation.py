@@ -33,14 +33,26 @@ from bot.games.court_hats.rules.moves import (
     SawHat,
 )
 from bot.games.court_hats.rules.view import CourtHatsView
-from bot.games.court_hats.text import CHARACTERS, CHOICES, HATS, OPTIONS, PRESETS, REFUSALS, SIGNS, TITLE, tell
+from bot.games.court_hats.text import (
+    CHARACTERS,
+    CHOICES,
+    HATS,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    SIGNS,
+    TITLE,
+    tell,
+)
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class CourtHatsPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, {ASK: lazy("Ask before opening")})
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES, {ASK: lazy("Ask before opening")})
 
     @override
     def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:

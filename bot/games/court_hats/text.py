@@ -26,6 +26,11 @@ from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("Court Hats")
+# NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
+PITCH = lazy(
+    "Seven people at court, and a hidden hat over each. Peek, swap, remember, and open a hat when you are sure it fits."
+)
+MINUTES = 15
 
 CHARACTERS: Mapping[str, LazyText] = {
     "dragon": lazy("dragon"),

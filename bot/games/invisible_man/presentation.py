@@ -27,14 +27,14 @@ from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
 from bot.games.invisible_man.rules.moves import Appear, InvisibleAction, InvisibleEvent, MovePawn, Roll, Shed
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import CHOICES, OPTIONS, PRESETS, REFUSALS, TITLE, tell
+from bot.games.invisible_man.text import CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 
 
 class InvisibleManPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, {ROUTINE: lazy("Roll for me")})
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES, {ROUTINE: lazy("Roll for me")})
 
     @override
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:

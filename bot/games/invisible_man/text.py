@@ -42,6 +42,11 @@ from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("The Invisible Man")
+# NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
+PITCH = lazy(
+    "One of you walks the town unseen. The others question witnesses and throw paint, and then the chase is on."
+)
+MINUTES = 45
 
 PLACES: Mapping[str, LazyText] = {
     "library": lazy("City Library"),

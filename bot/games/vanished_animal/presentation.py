@@ -22,14 +22,25 @@ from bot.games.vanished_animal.rules.moves import (
     VanishedEvent,
 )
 from bot.games.vanished_animal.rules.view import VanishedAnimalView
-from bot.games.vanished_animal.text import ANIMALS, CHOICES, OPTIONS, PRESETS, REFUSALS, SIGNS, TITLE, tell
+from bot.games.vanished_animal.text import (
+    ANIMALS,
+    CHOICES,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    SIGNS,
+    TITLE,
+    tell,
+)
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class VanishedAnimalPresenter(Presenter):
-    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS)
+    labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES)
     drawn_starter = lazy("whoever the lot picks")
 
     @override

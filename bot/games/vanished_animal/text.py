@@ -28,6 +28,11 @@ from bot.messaging import RichText, Span
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("The Vanished Animal")
+# NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
+PITCH = lazy(
+    "Six animals under six hats, and one has vanished. Watch the hats move, and be the first to say who is missing."
+)
+MINUTES = 15
 
 ANIMALS: Mapping[str, LazyText] = {
     "rabbit": lazy("rabbit"),
@@ -140,9 +145,9 @@ def _tell_turn(turn: Told, players: Sequence[Player], tr: Translator) -> RichTex
         values["other"] = first.a + first.b - hat + 1  # a first swap moves the hat that was looked into
         if swapped:
             return tr.rich(
-                "{number}. {name} looked into hat {hat}, swapped it with hat {other}, then hats {a} and {b}.", **values
+                "{number}. {name} looked into hat {hat}, swapped it with {other}, then {a} and {b}.", **values
             )
-        return tr.rich("{number}. {name} looked into hat {hat} and swapped it with hat {other}.", **values)
+        return tr.rich("{number}. {name} looked into hat {hat}, swapped it with {other}.", **values)
     if swapped:
         return tr.rich(
             "{number}. {name} looked into hat {hat}, left it there, then swapped hats {a} and {b}.", **values

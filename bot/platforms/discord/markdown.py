@@ -62,6 +62,8 @@ def _run(style: Style, person: Person | None, spans: RichText, commands: Mapping
 
 
 def _unstyled(span: Span, commands: Mapping[str, int]) -> str:
+    if span.moment:
+        return f"<t:{span.moment}:t>"
     name = span.text.removeprefix("/")
     if span.kind == "command" and name in commands:
         return f"</{name}:{commands[name]}>"

@@ -70,6 +70,11 @@ class DiscordPlatform(Platform):
         return self._permit(place)
 
     @override
+    def permit_wait(self, place: Place) -> float:
+        channel = self._cache.private_channel(int(place.chat)) if place.private else int(place.chat)
+        return 0.0 if channel is None else self._limiter.wait(channel)
+
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
         try:
             channel = await self._channel(place)

@@ -114,6 +114,11 @@ class DiscordRateLimiter:
                 if not permit.calls:
                     self._gate.give_back()
 
+    def wait(self, channel: int) -> float:
+        """Return the seconds until the next call of a channel is allowed, 0 for at once."""
+        state = self._channels.get(channel)
+        return max(0.0, self._wait(state)) if state else 0.0
+
     async def token_only(self, *, urgent: bool = False) -> None:
         """Wait until a call is allowed that no channel limit applies to."""
         await self._gate.take(urgent=urgent)

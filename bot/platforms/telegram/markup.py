@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import groupby
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
@@ -17,6 +18,8 @@ _MOST_ENTITIES = 100
 _LINK = re.compile(r"(?<!\w)[@/#$](?=\w)|(?<=\w)\.(?=\w\w)|:(?=/)")
 """Where clients make a link of plain text by themselves: a mention, a command, a tag, a domain, an address."""
 _GAP = "\u2060"
+_SHORT_TIME = "t"
+"""How a client shows a moment: hours and minutes, as its user has them."""
 _STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": MessageEntity.SPOILER}
 
 
@@ -56,11 +59,14 @@ def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
 
 def _entities(rich: RichText) -> Iterator[MessageEntity]:
     offset = 0
-    for (style, person), run in groupby(rich, key=lambda span: (span.style, span.person)):
+    for (style, person, moment), run in groupby(rich, key=lambda span: (span.style, span.person, span.moment)):
         text = text_of(tuple(run))
         length = utf16_length(text)
         if not length:
             continue
+        if moment:
+            time = datetime.fromtimestamp(moment, UTC)
+            yield MessageEntity(MessageEntity.DATE_TIME, offset, length, unix_time=time, date_time_format=_SHORT_TIME)
         if style in _STYLES:
             yield MessageEntity(_STYLES[style], offset, length)
         elif style == "mention" and person and person.platform == "telegram":

@@ -62,6 +62,10 @@ class TelegramPlatform(Platform):
         return self._permit(place)
 
     @override
+    def permit_wait(self, place: Place) -> float:
+        return self._limiter.wait(place)
+
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
         # Deleting is not limited like sending, but a pause of the chat holds for every call.
         await self._limiter.wait_out_pause(place)

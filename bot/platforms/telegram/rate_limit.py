@@ -110,6 +110,11 @@ class RateGate:
         """Return the seconds that are left of a pause, 0 for none."""
         return max(0.0, self._paused_until - self._clock())
 
+    def wait(self) -> float:
+        """Return the seconds until the next is admitted; 0 where that depends on the end of a call."""
+        wait = max(self.paused(), self.window.wait(self._clock()))
+        return 0.0 if math.isinf(wait) else wait
+
     def idle(self) -> bool:
         """Return whether the gate can be dropped without changing anything."""
         return not self._urgent and not self._others and not self.paused() and self.window.idle(self._clock())
@@ -178,6 +183,11 @@ class TelegramRateLimiter:
         async with self._gate(place).turn(permit), self._token.turn(permit, urgent=urgent):
             await self.wait_out_pause(place)
             yield permit
+
+    def wait(self, place: Place) -> float:
+        """Return the seconds until the next send or edit in a place is admitted, 0 for at once."""
+        gate = self._chats.get(place.chat)
+        return max(gate.wait() if gate else 0.0, self._token.wait())
 
     def pause(self, place: Place, seconds: float) -> None:
         """Obey a 429: nothing is sent to this chat for so long, whichever call was refused."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.concurrency.foreground import Foreground
 from bot.engine.presentation import Game
-from bot.errors import Refusal
+from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.i18n.names import left_to_right
@@ -78,6 +78,22 @@ class Services:
     async def holds_answers(self, person: Person, home: Place) -> bool:
         """Return whether answers show a person whole posts of a table, what a seat holds among them."""
         return self.platforms.of(person).answers_privately and await self.answers_here(person, home)
+
+    async def reaches(self, person: Person) -> bool:
+        """Return whether secrets reach somebody: in private answers, or by private messages, which is asked anew."""
+        platform = self.platforms.of(person)
+        if platform.answers_privately:
+            return True
+        if not (await self.people.get(person)).reachable:
+            return False
+        try:
+            reached = await platform.can_reach(person)
+        except PersonUnreachable:
+            reached = False
+        except ChatError:
+            return True  # no answer is no proof against what was true the last time
+        await self.people.set_reachable(person, reachable=reached)
+        return reached
 
     def named_game(self, command: str, argument: str, tr: Translator) -> Game:
         """Find a game by its short word, or its title in any language. Raise Refusal, which lists what can be said."""

@@ -280,11 +280,11 @@ class TableChange:
         everything = record.moves + 1
         await self._commit(record, self.table.state, seen=seen, cleared=((LOBBY, record.id),), voided_before=everything)
 
-    async def restart_clock(self) -> None:
-        """Let the time of the present turn begin anew, as the chat has chosen it now."""
-        services, record = self.table._services, self.table.record
-        clock = (await services.chats.preferences(record.place)).clock
-        await self.save(turn_clock.with_clock_started(record, clock, services.clock()))
+    async def restart_clock(self, clock: int | None = None) -> None:
+        """Let the time of the present turn begin anew; `clock`: so long may turns take from now on, None: as before."""
+        record, now = self.table.record, self.table._services.clock()
+        record = turn_clock.with_clock_started(record, record.clock if clock is None else clock, now)
+        await self.save(replace(record, revision=record.revision + 1))
 
     async def rewrite(self, record: Record) -> None:
         """Replace the record of a table that no longer runs; when it ended stays as it is."""
@@ -312,12 +312,18 @@ class TableChange:
         return Deadline(LOBBY, table.id, table._lobby_closes)
 
     async def _restart_clock_if_due(self, record: Record, state: Any, now: float) -> Record:
-        """Start the clock of a turn where somebody else is to act now, or the game goes on after a rest."""
+        """Start the clock of a turn where somebody else is to act now, or the game goes on after a rest.
+
+        How long a turn may take is settled when the game begins; `restart_clock` alone changes it for a game that runs.
+        """
         table = self.table
         before = _situation(table.game, table.record, table.state)
         if record.status != "playing" or _situation(table.game, record, state) == before:
             return record
-        clock = (await table._services.chats.preferences(record.place)).clock
+        clock = record.clock
+        if table.record.status != "playing":
+            preferences = await table._services.chats.preferences(record.place)
+            clock = preferences.turn_seconds(private=record.place.private)
         return turn_clock.with_clock_started(record, clock, now)
 
     async def _commit(

@@ -18,6 +18,7 @@ from bot.table.core.permissions import Permissions
 from bot.table.handlers import privacy, replays, settings_menu, standings
 from bot.table.handlers.commands import TableCommand, TableCommands
 from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
+from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lessons import Lessons
 from bot.table.handlers.lobby_buttons import LobbyButtons
@@ -90,6 +91,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         "help": help_pages.help,
     }
     invitations = Invitations(services, tables, boards, seats)
+    how_to_play = HowToPlay(services, lessons, rulebook, messenger)
     return Routes(
         commands=commands,
         pages={
@@ -107,17 +109,20 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             "": help_pages.hello,
             rules_feature.RULES_PAYLOAD: rules.contents,
             privacy.PAYLOAD: personal.command,
+            **how_to_play.links(),
             lesson_page.LEARN_PAYLOAD: partial(lessons.start, None),
             **{lesson_page.lesson_payload(game): partial(lessons.start, game) for game in teaching},
         },
         longer_links={replays.PAYLOAD: looked_back.start},
         presses=PressHandlers(
             services.store,
+            services.platforms,
             services.places,
             permissions,
             tables,
             boards,
-            lobby=LobbyButtons(services.games, services.chats, tables),
+            lobby=LobbyButtons(services, tables, boards, permissions, invitations),
+            how_to_play=how_to_play,
             invitations=invitations,
             secrets=secrets,
             seats=seats,

@@ -22,7 +22,7 @@ from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.model import lobby
 from bot.table.model.preferences import Preferences
-from bot.table.model.record import Record
+from bot.table.model.record import Record, SeatRecord
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
 from bot.table.pages.questions import ask_leave, ask_stop, ask_table
 from bot.table.publishing.board_publisher import BoardPublisher
@@ -76,13 +76,12 @@ class TableCommands:
     async def _open_or_show(self, command: Command, tr: Translator) -> None:
         preferences = await self._services.chats.preferences(command.place)
         game = self._game(command.argument, preferences, tr)
-        page = "" if command.argument or preferences.game or len(self._services.games) == 1 else "games"
+        page = "" if command.argument or preferences.game or len(self._services.games) == 1 else lobby.FIRST_GAME
         if await self._tables.at_place(command.place) is None:
             await self._check_opener(command, preferences)
             await self._guess_language(command, preferences)
             try:
-                alone = command.caller if command.place.private else None
-                seats = lobby.seats_for_one(alone, command.id) if alone else ()
+                seats = await self._first_seats(command)
                 host = command.caller.person if command.caller else None
                 await self._tables.open(game, command.place, command.title, host, command.id, page=page, seats=seats)
                 return
@@ -90,15 +89,30 @@ class TableCommands:
                 pass  # somebody opened one at the same moment, or this command came twice
         table = await self._tables.at_place(command.place)
         if table is not None:
-            if command.argument.strip():
-                await self._change_game(command, table, game, preferences)
             self._boards.request(table, anew=command.reply_to is None)
+            if command.argument.strip() and table.game != game:
+                await self._change_game(command, table, game, preferences)
+
+    async def _first_seats(self, command: Command) -> tuple[SeatRecord, ...]:
+        """Seat who opens a table, as far as secrets reach them; in the private chat with a computer."""
+        caller = command.caller
+        if caller is None:
+            return ()
+        if command.place.private:
+            return lobby.seats_for_one(caller, command.id)
+        return (lobby.seat_for_opener(caller, command.id),) if await self._services.reaches(caller.person) else ()
 
     async def _change_game(self, command: Command, table: Table, game: Game, preferences: Preferences) -> None:
-        """Choose the game that `/play` names in a lobby that is open already, for who may choose there."""
+        """Choose the game that `/play` names in a lobby that is open already.
+
+        Raise Refusal, which says what is on the table: another game runs, or the caller may not choose.
+        """
+        title = table.game.presenter.title(await table.translator())
+        if table.record.status == "playing":
+            raise Refusal(lazy("{game} is being played here. /stop ends it.", game=title))
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
-            return
+            raise Refusal(lazy("{game} is chosen here. Only the host or an administrator may change that.", game=title))
         async with table.changing() as change:
             if table.record.status == "lobby" and table.record.game != game.key:
                 await change.save_lobby(lobby.choose_game(table.record, game, preferences), seen=command.id)

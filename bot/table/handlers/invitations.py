@@ -9,9 +9,9 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from bot.errors import ChatError, PersonUnreachable, Refusal, StaleVersion
+from bot.errors import Refusal, StaleVersion
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Post, Press, Start
+from bot.messaging import Answer, Caller, Post, Press, RichText, Start, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
@@ -19,7 +19,6 @@ from bot.table.handlers.seats import Seats
 from bot.table.model import lobby
 from bot.table.model.refusals import BEGUN, TABLE_CLOSED
 from bot.table.publishing.board_publisher import BoardPublisher
-from storage.ids import Person
 from storage.rows import Invite
 
 
@@ -37,10 +36,8 @@ class Invitations:
         self._check(table, press.caller)
         if self.services.platforms.of(press.caller.person).answers_privately:
             return await self._join_at_once(table, press)
-        if not await self._reaches(press.caller.person):
-            invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
-            await self.services.store.save_invite(invite, self.services.clock())
-            return Answer(open_private=invite.payload)
+        if not await self.services.reaches(press.caller.person):
+            return await self.invite(table, press)
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
         tr = await table.translator_for(press.caller)
@@ -58,15 +55,18 @@ class Invitations:
 
     async def ask(self, table: Table, press: Press, _: str) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raise Refusal."""
-        person = press.caller.person
-        if not self.services.platforms.of(person).answers_privately and not await self._reaches(person):
-            invite = Invite(secrets.token_urlsafe(24), table.record.id, person, press.id)
-            await self.services.store.save_invite(invite, self.services.clock())
-            return Answer(open_private=invite.payload)
+        if not await self.services.reaches(press.caller.person):
+            return await self.invite(table, press)
         async with table.changing() as change:
             await self.seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
         return Answer(tr.t("The host is asked. You play as soon as they agree."))
+
+    async def invite(self, table: Table, press: Press) -> Answer:
+        """Send the presser to the private chat, by a link that gives them what they asked for."""
+        invite = Invite(secrets.token_urlsafe(24), table.record.id, press.caller.person, press.id)
+        await self.services.store.save_invite(invite, self.services.clock())
+        return Answer(open_private=invite.payload)
 
     async def accept(self, start: Start) -> Post | None:
         """Seat who comes by an invitation; None when the payload is none of theirs."""
@@ -79,13 +79,16 @@ class Invitations:
             async with table.changing() as change:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
                     await self.seats.ask(change, start.caller, f"invitation {invite.payload}")
-                    return Post(tr.rich("The host is asked. You play as soon as they agree."))
+                    return await self._led_back(
+                        table, tr.rich("The host is asked. You play as soon as they agree."), tr
+                    )
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
-            return Post(tr.rich(refusal.message))
+            return Post(tr.rich(refusal.message), keyboard=await self.boards.button(table, tr))
         except StaleVersion:
-            return Post(tr.rich("This link has been used. Press “Join” at the table again."))
+            text = tr.rich("This link has been used. Press “Join” at the table again.")
+            return await self._led_back(table, text, tr)
         return await self._welcome(table, tr)
 
     async def _seat(self, change: TableChange, caller: Caller, press: str, *, seen: str) -> None:
@@ -100,18 +103,6 @@ class Invitations:
             raise Refusal(TABLE_CLOSED)
         lobby.join(table.record, table.game, caller, "")
 
-    async def _reaches(self, person: Person) -> bool:
-        if not (await self.services.people.get(person)).reachable:
-            return False
-        try:
-            reached = await self.services.platforms.of(person).can_reach(person)
-        except PersonUnreachable:
-            reached = False
-        except ChatError:
-            return True  # no answer is no proof against what was true the last time
-        await self.services.people.set_reachable(person, reachable=reached)
-        return reached
-
     async def _welcome(self, table: Table, tr: Translator) -> Post:
         text = (
             tr.rich(
@@ -121,4 +112,11 @@ class Invitations:
             if table.record.title
             else tr.rich("You have a seat at the table. What only you may know comes here.")
         )
-        return Post(text, keyboard=await self.boards.button(table, tr))
+        return await self._led_back(table, text, tr)
+
+    async def _led_back(self, table: Table, text: RichText, tr: Translator) -> Post:
+        """Say something in the private chat to somebody who came from the table, with the way back to it."""
+        keyboard = await self.boards.button(table, tr)
+        if not keyboard:  # in a basic group messages have no links
+            text = joined([text, tr.rich("Now go back to your group: the table is waiting there.")])
+        return Post(text, keyboard=keyboard)

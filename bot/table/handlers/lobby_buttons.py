@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
-from bot.messaging import Answer, Caller, Press
-from bot.table.core.chats import ChatBook
+from bot.i18n.translator import name_span
+from bot.messaging import Answer, Caller, Press, Span
 from bot.table.core.directory import TableDirectory
+from bot.table.core.permissions import Permissions
+from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
-from bot.table.model import aids, lobby, play
+from bot.table.handlers.invitations import Invitations
+from bot.table.model import aids, lobby, play, turn_clock
 from bot.table.model.record import Record, digest
-from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, TABLE_CLOSED
+from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
+from bot.table.publishing.board_publisher import BoardPublisher
 
 
 @dataclass(frozen=True)
 class LobbyButtons:
     """The verbs of a lobby. Each may raise Refusal."""
 
-    games: Mapping[str, Game]
-    chats: ChatBook
+    services: Services
     tables: TableDirectory
+    boards: BoardPublisher
+    permissions: Permissions
+    invitations: Invitations
 
     async def quit(self, change: TableChange, press: Press, _: str) -> Answer:
         table = _in_lobby(change)
-        await change.save_lobby(lobby.leave(table.record, press.caller.person), seen=press.id)
+        record = replace(lobby.leave(table.record, press.caller.person), page="")
+        await change.save_lobby(record, seen=press.id)
         return await self._say(table, press.caller, lazy("You have left the table."))
 
     async def youngest(self, change: TableChange, press: Press, _: str) -> Answer:
@@ -39,9 +44,35 @@ class LobbyButtons:
         tr = await table.translator_for(press.caller)
         return Answer(table.game.presenter.starter_labels(tr.name(press.caller.name), tr).line, confirms=True)
 
-    async def page(self, change: TableChange, press: Press, page: str) -> Answer:
+    async def page(self, table: Table, press: Press, page: str) -> Answer:
+        """Open a page; the options for everybody who sits here, since one leaves by them."""
+        person = press.caller.person
+        open_to_all = page in ("", "options") and table.record.seat_of(person) is not None
+        if not open_to_all and not await self.permissions.may_rule(table.record, person):
+            raise Refusal(RULERS_ONLY)
+        async with table.changing() as change:
+            await change.save_lobby(lobby.open_page(_in_lobby(change).record, page), seen=press.id)
+        return Answer()
+
+    async def fair(self, change: TableChange, press: Press, _: str) -> Answer:
+        """Show the seal of the deal, and say what it is for."""
+        tr = await change.table.translator_for(press.caller)
+        # NOTE: With the seal itself, 64 digits, at most 200 characters.
+        text = tr.rich(
+            "The deal is fixed already, and this is its seal. At the end the secret behind it is shown, and /verify "
+            "checks it all.\n{seal}",
+            seal=Span(change.table.record.commitment, "code"),
+        )
+        return Answer(text, alert=True)
+
+    async def pace(self, change: TableChange, press: Press, _: str) -> Answer:
+        """Choose the next pace, which the chat keeps."""
         table = _in_lobby(change)
-        await change.save_lobby(lobby.open_page(table.record, page), seen=press.id)
+        chats, place = self.services.chats, table.record.place
+        clock = turn_clock.next_pace((await chats.preferences(place)).turn_seconds(private=place.private))
+        await change.save_lobby(replace(table.record, revision=table.record.revision + 1), seen=press.id)
+        await chats.change(place, lambda chosen: replace(chosen, clock=clock))
+        self.boards.request(table)  # it may have been composed before the chat had its new pace
         return Answer()
 
     async def starter(self, change: TableChange, press: Press, _: str) -> Answer:
@@ -51,12 +82,12 @@ class LobbyButtons:
 
     async def game(self, change: TableChange, press: Press, key: str) -> Answer:
         table = _in_lobby(change)
-        game, place = self.games.get(key), table.record.place
+        game, place = self.services.games.get(key), table.record.place
         if game is None:
             raise Refusal(OUT_OF_DATE)
-        kept = await self.chats.preferences(place)
+        kept = await self.services.chats.preferences(place)
         await change.save_lobby(lobby.choose_game(table.record, game, kept), seen=press.id)
-        await self.chats.change(place, lambda chosen: replace(chosen, game=key))
+        await self.services.chats.change(place, lambda chosen: replace(chosen, game=key))
         return Answer()
 
     async def option(self, change: TableChange, press: Press, name: str) -> Answer:
@@ -68,7 +99,7 @@ class LobbyButtons:
         table = _in_lobby(change)
         record = aids.toggled(table.record, table.game, name)
         await change.save_lobby(record, seen=press.id)
-        await self.chats.change(
+        await self.services.chats.change(
             record.place, lambda chosen: replace(chosen, aids={**chosen.aids, record.game: record.aids})
         )
         return Answer()
@@ -79,7 +110,7 @@ class LobbyButtons:
         return await self._keep_options(table.record)
 
     async def _keep_options(self, record: Record) -> Answer:
-        await self.chats.change(
+        await self.services.chats.change(
             record.place,
             lambda chosen: replace(chosen, options={**chosen.options, record.game: record.options}),
         )
@@ -100,12 +131,23 @@ class LobbyButtons:
         await change.close(seen=press.id)
         return await self._say(table, press.caller, lazy("The table is closed."))
 
-    async def start(self, change: TableChange, press: Press, _: str) -> Answer:
-        """Deal: the lobby becomes a game."""
-        table = _in_lobby(change)
-        lobby.ready(table.record, table.game)
-        await change.save_turn(play.begin(table.record, table.game), seen=press.id)
-        return await self._say(table, press.caller, lazy("The game begins."))
+    async def start(self, table: Table, press: Press, _: str) -> Answer:
+        """Deal: the lobby becomes a game. Where nobody sits the presser does, and where only one does a computer."""
+        empty = table.record.status == "lobby" and not _has_people(table.record)
+        if empty and not await self.services.reaches(press.caller.person):
+            return await self.invitations.invite(table, press)
+        async with table.changing() as change:
+            record = _in_lobby(change).record
+            if not _has_people(record):
+                record = lobby.join(record, table.game, press.caller, press.id)
+            seated = len(record.seats)
+            record = lobby.filled(record, table.game, press.id)
+            await change.save_turn(play.begin(record, table.game), seen=press.id)
+        await self.services.chats.change(record.place, lambda chosen: replace(chosen, game=record.game))
+        if len(record.seats) == seated:
+            return await self._say(table, press.caller, lazy("The game begins."))
+        name = name_span(record.seats[seated].label)
+        return await self._say(table, press.caller, lazy("{name} sits down with you. The game begins.", name=name))
 
     async def again(self, change: TableChange, press: Press, page: str) -> Answer:
         """Open a lobby with the people of a game that has ended; `page` "games": they choose another.
@@ -134,6 +176,10 @@ class LobbyButtons:
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
         return Answer((await table.translator_for(caller)).translate(message), confirms=True)
+
+
+def _has_people(record: Record) -> bool:
+    return any(seat.occupied for seat in record.seats)
 
 
 def _in_lobby(change: TableChange) -> Table:

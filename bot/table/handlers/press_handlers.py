@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -10,13 +11,16 @@ from cachetools import LRUCache
 
 from bot.engine.rules import Seat
 from bot.errors import Refusal, StaleVersion
-from bot.i18n.lazy import LazyText, lazy
+from bot.i18n.lazy import LazyText, lazy, lazy_plural
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, name_span
-from bot.messaging import Answer, Post, Press
+from bot.messaging import Answer, Post, Press, plain_text
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
+from bot.table.core.services import Platforms
 from bot.table.core.table import Table, TableChange
+from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
 from bot.table.handlers.menus import Menus
@@ -32,6 +36,8 @@ from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 from storage.store import Store
 
+SHORT_WAIT, LONG_WAIT = 1.0, 3.0
+"""Seconds from which a wait for the platform's limits is told: to whom was refused, and to whom has moved."""
 KEPT_PAGES = 1000
 """For how many looks it is remembered which page comes next; a forgotten one begins anew."""
 TRIES = 3
@@ -71,12 +77,14 @@ class PressHandlers:
     def __init__(
         self,
         store: Store,
+        platforms: Platforms,
         places: Places,
         permissions: Permissions,
         tables: TableDirectory,
         boards: BoardPublisher,
         *,
         lobby: LobbyButtons,
+        how_to_play: HowToPlay,
         invitations: Invitations,
         secrets: Secrets,
         seats: Seats,
@@ -85,6 +93,7 @@ class PressHandlers:
         replays: Replays,
     ) -> None:
         self._store = store
+        self._platforms = platforms
         self._places = places
         self._permissions = permissions
         self._tables = tables
@@ -93,6 +102,7 @@ class PressHandlers:
         self._pages: LRUCache[tuple[str, Person, str], int] = LRUCache(KEPT_PAGES)
         self._happened = happened
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
+        self._verbs["learn"] = Verb("learn", "anyone", True, changing(how_to_play.press))
 
     def _all_verbs(
         self, lobby: LobbyButtons, invitations: Invitations, seats: Seats, menus: Menus, replays: Replays
@@ -101,7 +111,9 @@ class PressHandlers:
             Verb("join", "anyone", True, invitations.join),
             Verb("quit", "anyone", True, changing(lobby.quit)),
             Verb("youngest", "anyone", True, changing(lobby.youngest)),
-            Verb("page", "ruler", True, changing(lobby.page)),
+            Verb("fair", "anyone", True, changing(lobby.fair)),
+            Verb("page", "anyone", True, lobby.page),
+            Verb("pace", "ruler", True, changing(lobby.pace)),
             Verb("starter", "ruler", True, changing(lobby.starter)),
             Verb("game", "ruler", True, changing(lobby.game)),
             Verb("option", "ruler", True, changing(lobby.option)),
@@ -109,7 +121,7 @@ class PressHandlers:
             Verb("aid", "ruler", True, changing(lobby.aid)),
             Verb("computer", "ruler", True, changing(lobby.computer)),
             Verb("remove", "ruler", True, changing(lobby.remove)),
-            Verb("start", "ruler", True, changing(lobby.start)),
+            Verb("start", "ruler", True, lobby.start),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
             Verb("look", "anyone", True, replays.look),
@@ -152,13 +164,41 @@ class PressHandlers:
         _, decision, code = parsed
         self._check_place(table, press)
         try:
-            return await self._judge_anew(table, press, decision, code)
-        except Refusal as refusal:
+            return await self._with_wait(table, press, await self._judge_anew(table, press, decision, code))
+        except Refusal as error:
+            refusal = self._with_seconds(table, error)
             fresh = await self._secrets.renewed(table, press) if decision is not None else None
             if fresh is None:
-                raise
+                raise refusal from error
             tr = await table.translator_for(press.caller)
             return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+
+    def _with_seconds(self, table: Table, refusal: Refusal) -> Refusal:
+        """Say when the board follows to whom has pressed one that the newest has yet to replace."""
+        wait = self._boards.seconds_behind(table)
+        if refusal.message != MOVED_ON or wait < SHORT_WAIT:
+            return refusal
+        return Refusal(
+            lazy_plural(
+                "The table has moved on. The board follows in about {count} second.",
+                "The table has moved on. The board follows in about {count} seconds.",
+                ceil(wait),
+            ),
+            alert=refusal.alert,
+        )
+
+    async def _with_wait(self, table: Table, press: Press, answer: Answer) -> Answer:
+        """Say when the board follows to whom has made a move that it cannot show for a while."""
+        wait = self._boards.seconds_behind(table) if answer.confirms and answer.text else 0.0
+        if wait < LONG_WAIT:
+            return answer
+        tr = await table.translator_for(press.caller)
+        follows = tr.plural(
+            "The board follows in about {count} second.", "The board follows in about {count} seconds.", ceil(wait)
+        )
+        text = f"{plain_text(answer.text)} {follows}"
+        toast = self._platforms.of(press.place).limits.toast
+        return msgspec.structs.replace(answer, text=text) if utf16_length(text) <= toast else answer
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         """Judge a press, anew where somebody else has changed the table meanwhile.

@@ -146,9 +146,10 @@ class SettingsMenu:
         if new.locale != old.locale:
             self.boards.request(table)
         if new.clock != old.clock:
+            self.boards.request(table)  # a lobby says how long a turn may take
             async with table.changing() as change:
                 if table.record.status == "playing":
-                    await change.restart_clock()
+                    await change.restart_clock(new.turn_seconds())
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
         if admin or (caller is not None and await self.permissions.is_admin(place, caller.person)):
@@ -161,7 +162,7 @@ class SettingsMenu:
         if name == "whisper":
             return replace(preferences, whisper_seconds=_after(WHISPER_SECONDS, preferences.whisper_seconds))
         if name == "clock":
-            return replace(preferences, clock=_after(CLOCKS, preferences.clock))
+            return replace(preferences, clock=_after(CLOCKS, preferences.turn_seconds()))
         if name == "openers":
             return replace(preferences, openers=_after(OPENERS, preferences.openers))
         if name == "enders":
@@ -257,9 +258,10 @@ def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
 
 
 def _clock(preferences: Preferences, tr: Translator) -> str:
-    if not preferences.clock:
+    seconds = preferences.turn_seconds()
+    if not seconds:
         return tr.t("A turn may take as long as it likes")
-    return tr.t("A turn may take {time}", time=tr.duration(preferences.clock))
+    return tr.t("A turn may take {time}", time=tr.duration(seconds))
 
 
 def _openers(preferences: Preferences, tr: Translator) -> str:

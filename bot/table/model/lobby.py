@@ -15,7 +15,10 @@ from bot.table.model.record import NOBODY, ROBOT, SUBSTITUTE, Record, SeatRecord
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE
 from storage.ids import Person
 
-PAGES = ("", "games", "options", "computers", "remove")
+PAGES = ("", "games", "options", "rules", "computers", "remove")
+FIRST_GAME = "first"
+"""The page of a lobby that is opened where no game has ever been chosen: it asks for one, and closes for good then."""
+NOBODY_SITS = lazy("Nobody sits here yet. Press “Join”: it takes one tap.")
 FULL = lazy("The table is full.")
 ROBOTS = ("Tick", "Tock", "Cog", "Dot", "Zip")
 """The computers' names: short, of no language, and more than there are seats."""
@@ -29,6 +32,11 @@ def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
         raise Refusal(FULL)
     seat = _seat(record.id, caller, press)
     return _visible(replace(record, seats=(*record.seats, seat), host=record.host or caller.person))
+
+
+def seat_for_opener(caller: Caller, press: str) -> SeatRecord:
+    """Seat who opens a table in a group."""
+    return _seat(press, caller, press)
 
 
 def seats_for_one(caller: Caller, press: str, level: Level = SUBSTITUTE) -> tuple[SeatRecord, ...]:
@@ -79,6 +87,13 @@ def add_computer(record: Record, game: Game, level: str, press: str) -> Record:
 
 def _computer(salt: str, name: str, level: Level, press: str) -> SeatRecord:
     return SeatRecord(NOBODY, name, digest(salt, ROBOT, name), digest(press), computer=level)
+
+
+def filled(record: Record, game: Game, press: str) -> Record:
+    """Seat as many computers as the people who sit here are too few to start."""
+    while any(seat.occupied for seat in record.seats) and len(record.seats) < game.rules.seats.start:
+        record = add_computer(record, game, SUBSTITUTE, press)
+    return record
 
 
 def rematch(old: Record) -> tuple[SeatRecord, ...]:
@@ -144,23 +159,8 @@ def open_page(record: Record, page: str) -> Record:
     if page not in PAGES:
         raise Refusal(OUT_OF_DATE)
     if page == "remove" and not record.seats:
-        raise Refusal(lazy("Nobody sits here yet. Press “Join”: it takes one tap."))
+        raise Refusal(NOBODY_SITS)
     return _visible(replace(record, page=page))
-
-
-def ready(record: Record, game: Game) -> None:
-    """Raise a Refusal unless enough people sit here to start."""
-    if not any(seat.occupied for seat in record.seats):
-        raise Refusal(lazy("Nobody sits here yet. Press “Join”: it takes one tap."))
-    wanted = game.rules.seats.start
-    if len(record.seats) < wanted:
-        raise Refusal(
-            lazy(
-                "This game needs at least {wanted} players. Seated so far: {seated}. Computers may sit here too.",
-                wanted=wanted,
-                seated=len(record.seats),
-            )
-        )
 
 
 def _visible(record: Record) -> Record:

@@ -14,10 +14,14 @@ from storage.rows import Deadline
 
 CLOCKS = (0, 60, 300, 3_600, 86_400)
 """The seconds a chat may give to a turn; 0 for as long as it takes."""
-DEFAULT_CLOCK = 86_400
+NO_CLOCK, NOW, TODAY, BY_POST = 0, 300, 3_600, 86_400
+PACES = (NOW, TODAY, BY_POST, NO_CLOCK)
+"""The paces that a lobby offers: a game this evening, one beside the day's work, one by post, or no clock at all."""
+SHOWN_SECONDS = 3_600
+"""A board says when a turn ends whose clock is at most so long: nobody plans by the minute for longer ones."""
 
 REMIND, EXPIRE_TURN, VOTE, ABANDON = "remind", "lapse", "vote", "abandon"
-"""The kinds of deadlines: half the time has passed, all of it has, a vote may be called, nobody has come back.
+"""The kinds of deadlines: about half the time has passed, all of it has, a vote may be called, nobody has come back.
 
 They are stored, so they never change.
 """
@@ -33,6 +37,16 @@ FORGOTTEN_SECONDS = 60 * 86_400.0
 def with_clock_started(record: Record, clock: int, now: float) -> Record:
     """Return the record with the clock of the present decision started."""
     return replace(record, since=now, clock=clock, votes=())
+
+
+def next_pace(clock: int) -> int:
+    """Return the pace that a lobby offers after this one."""
+    return PACES[(PACES.index(clock) + 1) % len(PACES)] if clock in PACES else PACES[0]
+
+
+def shown_end(record: Record) -> float | None:
+    """Return when the present turn's time ends (Unix seconds), if a board is to say so."""
+    return record.since + record.clock if 0 < record.clock <= SHOWN_SECONDS else None
 
 
 def with_votes(record: Record, votes: tuple[Seat, ...]) -> Record:
@@ -51,8 +65,8 @@ def deadlines(record: Record, *, computing: bool) -> tuple[Deadline, ...]:
     if computing:
         return ()
     if record.clock:
-        half = Deadline(REMIND, record.id, record.since + record.clock / 2)
-        return (half, Deadline(EXPIRE_TURN, record.id, record.since + record.clock))
+        remind = Deadline(REMIND, record.id, record.since + record.clock - reminder_seconds(record.clock))
+        return (remind, Deadline(EXPIRE_TURN, record.id, record.since + record.clock))
     vote = Deadline(VOTE, record.id, record.since + VOTE_SECONDS)
     return (vote, Deadline(ABANDON, record.id, record.since + FORGOTTEN_SECONDS))
 
@@ -63,10 +77,18 @@ def removed_deadlines(before: tuple[Deadline, ...], after: tuple[Deadline, ...])
     return tuple(pair for deadline in before if (pair := (deadline.kind, deadline.key)) not in kept)
 
 
+def reminder_seconds(clock: int) -> float:
+    """Return how many seconds of a turn are left when it is reminded of: half of them, in whole minutes where
+    that can be.
+    """
+    half = clock / 2
+    return half // 60 * 60 or half
+
+
 def is_reminder_due(record: Record, now: float) -> bool:
-    """Return whether half of a turn's time has passed but not all of it, and no reminder has been sent."""
-    half_gone = bool(record.clock) and record.clock / 2 <= now - record.since < record.clock
-    return half_gone and record.reminded != record.since
+    """Return whether about half of a turn's time has passed but not all of it, and no reminder has been sent."""
+    left = record.since + record.clock - now
+    return 0 < left <= reminder_seconds(record.clock) and record.reminded != record.since
 
 
 def with_reminder_sent(record: Record) -> Record:

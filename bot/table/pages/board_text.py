@@ -153,8 +153,8 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
 
 
 def _happened(record: Record, tr: Translator) -> Button:
-    # NOTE: One of three buttons in a row, on phones too: as short as can be, with its sign at most 16 letters.
-    return button(record, tr.t("📜 What happened"), "happened")
+    # NOTE: One of three buttons in a row, on phones too: at most 13 letters.
+    return button(record, tr.t("What happened"), "happened")
 
 
 def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> Button:

@@ -5,7 +5,7 @@ The words here are the same for every game; a game's own come from its presenter
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,9 @@ from bot.i18n.lazy import LazyText
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, merged, plain_text
 from bot.table.model import aids
-from bot.table.model.record import Record, SeatRecord
+from bot.table.model.lobby import FIRST_GAME, NOBODY_SITS
+from bot.table.model.record import ROBOT, Record, SeatRecord
+from bot.table.model.turn_clock import BY_POST, NO_CLOCK, NOW, TODAY
 from bot.table.pages.board_text import button
 
 
@@ -41,14 +43,18 @@ def options_line(record: Record, game: Game, tr: Translator) -> str:
     return " · ".join(parts)
 
 
-def lobby_post(record: Record, game: Game, games: Sequence[Game], tr: Translator, gallery: Picture | None) -> Post:
-    """Show a lobby on its open page; `gallery`, where games are chosen, shows all of them in their order."""
-    lines: list[RichText] = [(Span("🎩 " + game.presenter.title(tr), "bold"),)]
-    lines += map(merged, _lobby_lines(record, game, tr))
-    lines.append(tr.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code")))
-    text = joined(lines)
+def lobby_post(
+    record: Record, game: Game, games: Sequence[Game], tr: Translator, gallery: Picture | None, clock: int
+) -> Post:
+    """Show a lobby on its open page; `clock` is how long a turn may take.
+
+    `gallery`, where games are chosen, shows all of them in their order.
+    """
+    asked = record.page in (FIRST_GAME, "games")
+    about = _games_lines(games, tr) if asked else _about(game, tr)
+    text = _parted(about, _seat_lines(record, tr, asked=asked), () if asked else _terms(record, game, clock, tr))
     picture = gallery or game.presenter.lobby(record.players(), tr)
-    return Post(text, replace(picture, alt=plain_text(text)), _keyboard(record, game, games, tr))
+    return Post(text, replace(picture, alt=plain_text(text)), _keyboard(record, game, games, clock, tr))
 
 
 def closed_post(record: Record, game: Game, tr: Translator) -> Post:
@@ -58,15 +64,83 @@ def closed_post(record: Record, game: Game, tr: Translator) -> Post:
     return Post(text, replace(picture, alt=plain_text(text)))
 
 
-def _lobby_lines(record: Record, game: Game, tr: Translator) -> Iterable[RichText]:
-    if not record.seats:
-        yield tr.rich("Nobody sits here yet. Press “Join”: it takes one tap.")
+def _parted(*parts: Iterable[RichText]) -> RichText:
+    """Return the lines of each part, with an empty line between two parts."""
+    shown = [text for part in parts if (text := joined(map(merged, part)))]
+    return tuple(span for text in shown for span in (Span("\n\n"), *text))[1:]
+
+
+def _about(game: Game, tr: Translator) -> Iterator[RichText]:
+    yield (Span("🎩 " + game.presenter.title(tr), "bold"),)
+    yield (Span(game.presenter.pitch(tr)),)
+    yield (Span(_size(game, tr)),)
+
+
+def _games_lines(games: Sequence[Game], tr: Translator) -> Iterator[RichText]:
+    """Ask for a game; the numbers are those in the gallery."""
+    yield (Span(tr.t("What shall we play?"), "bold"),)
+    for number, game in enumerate(games, start=1):
+        title = Span(f"{number}. {game.presenter.title(tr)}", "bold")
+        yield (Span("\n"), title, Span(f"\n{game.presenter.pitch(tr)}\n{_size(game, tr)}"))
+
+
+def _size(game: Game, tr: Translator) -> str:
+    seats = game.rules.seats
+    players = f"{tr.number(seats.start)}–{tr.number(seats.stop - 1)}"
+    return tr.plural(
+        "{players} players, about {count} minute",
+        "{players} players, about {count} minutes",
+        game.presenter.minutes,
+        players=players,
+    )
+
+
+def _seat_lines(record: Record, tr: Translator, *, asked: bool) -> Iterator[RichText]:
+    """List who sits here, and say what the next press may be unless something else is `asked`."""
     for number, seat in enumerate(record.seats, start=1):
         yield _seat_line(record, number, seat, tr)
+    if asked:
+        return
+    if not any(seat.occupied for seat in record.seats):
+        yield tr.rich(NOBODY_SITS)
+    elif len(record.seats) == 1:
+        yield tr.rich("Who plays along? Press “Join”. Nobody around? “Start” brings a computer to the table.")
+
+
+def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[RichText]:
+    """Say what is agreed: the pace, and of the rest what is not as usual; all of it where it can be changed."""
+    whole = record.page in ("options", "rules")
     line = options_line(record, game, tr)
-    if line:
+    if line and (whole or preset_of(record, game) != game.rules.presets[0] or " · " in line):
         yield tr.rich("Rules: {options}", options=line)
-    yield _first(record, game, tr).line
+    if whole or record.starter_seat() is not None:
+        yield _first(record, game, tr).line
+    if not record.place.private:
+        yield pace_line(clock, tr)
+
+
+def pace_line(clock: int, tr: Translator) -> RichText:
+    """Return the line that says how long a turn may take."""
+    if clock == NO_CLOCK:
+        return tr.rich("⏱ Pace: no clock, a turn may take as long as it likes")
+    time = tr.duration(clock)
+    if clock == NOW:
+        return tr.rich("⏱ Pace: now, {time} for a turn", time=time)
+    if clock == TODAY:
+        return tr.rich("⏱ Pace: today, {time} for a turn", time=time)
+    if clock == BY_POST:
+        return tr.rich("⏱ Pace: by post, {time} for a turn", time=time)
+    return tr.rich("⏱ Pace: {time} for a turn", time=time)
+
+
+def _pace_label(clock: int, tr: Translator) -> str:
+    if clock == NOW:
+        return tr.t("⏱ Pace: now")
+    if clock == TODAY:
+        return tr.t("⏱ Pace: today")
+    if clock == BY_POST:
+        return tr.t("⏱ Pace: by post")
+    return tr.t("⏱ Pace: no clock") if clock == NO_CLOCK else tr.t("⏱ Pace: {time}", time=tr.duration(clock))
 
 
 def _seat_line(record: Record, number: int, seat: SeatRecord, tr: Translator) -> RichText:
@@ -91,45 +165,44 @@ def _first(record: Record, game: Game, tr: Translator) -> StarterLabels:
     return game.presenter.starter_labels(None if seat is None else tr.name(record.seats[seat].label), tr)
 
 
-def _keyboard(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
-    return tuple(row for row in _rows(record, game, games, tr) if row)
+def _keyboard(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Translator) -> Keyboard:
+    return tuple(row for row in _rows(record, game, games, clock, tr) if row)
 
 
-def _rows(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
-    t = tr.t
-    sit = () if record.place.private else _sit(record, tr)
+def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Translator) -> Keyboard:
+    join = () if record.place.private else (button(record, tr.t("Join"), "join", "success"),)
     if record.page == "options":
-        return (sit, *_options_page(record, game, tr))
+        return (join, *_options_page(record, game, games, tr))
+    if record.page == "rules":
+        return (join, *_rules_page(record, game, tr))
     if record.page == "remove":
-        return (sit, *_remove_page(record, tr))
+        return (join, *_remove_page(record, tr))
     if record.page == "computers":
-        return (sit, *_computers_page(record, tr))
-    go = (button(record, t("Start"), "start", "primary"), button(record, t("Cancel"), "cancel", "danger"))
+        return (join, *_computers_page(record, tr))
+    if record.page == FIRST_GAME:
+        return (*_games_page(record, None, games, tr), join)
     if record.page == "games":
-        return (sit, *_games_page(record, game, games, tr), go)
-    first = _first(record, game, tr)
-    other = ((button(record, t("Another game"), "page_games"),),) if len(games) > 1 else ()
+        return (*_games_page(record, game, games, tr), join, (_back(record, "options", tr),))
     full = len(record.seats) >= game.rules.seats.stop - 1
+    add = () if full else (button(record, tr.t("🤖 Add a computer"), "page_computers"),)
+    pace = () if record.place.private else (button(record, _pace_label(clock, tr), "pace"),)
     return (
-        sit,
-        () if full else (button(record, t("🤖 Add a computer"), "page_computers"),),
-        *other,
-        (button(record, t("Options"), "page_options"), button(record, first.ask, "starter")),
-        (button(record, first.claim, "youngest"), button(record, t("Remove a player"), "page_remove")),
-        go,
+        (*join, *add),
+        (*pace, button(record, tr.t("❔ How to play"), "learn")),
+        (button(record, tr.t("Options"), "page_options"), button(record, tr.t("Start"), "start", "primary")),
     )
 
 
-def _sit(record: Record, tr: Translator) -> tuple[Button, ...]:
-    return (button(record, tr.t("Join"), "join", "success"), button(record, tr.t("Leave"), "quit"))
+def _back(record: Record, page: str, tr: Translator) -> Button:
+    return button(record, tr.t("Back"), f"page_{page}")
 
 
 def _computers_page(record: Record, tr: Translator) -> Keyboard:
-    levels = tuple(button(record, level_name(level, tr), f"computer_{level}") for level in LEVELS)
-    return (levels, (button(record, tr.t("Back"), "page_"),))
+    levels = tuple(button(record, f"{ROBOT} {level_name(level, tr)}", f"computer_{level}") for level in LEVELS)
+    return (levels, (_back(record, "", tr),))
 
 
-def _games_page(record: Record, chosen: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
+def _games_page(record: Record, chosen: Game | None, games: Sequence[Game], tr: Translator) -> Keyboard:
     """Name the games by the numbers they have in the gallery."""
     return tuple(
         (button(record, f"{'✓ ' if game == chosen else ''}{number}. {game.presenter.title(tr)}", f"game_{game.key}"),)
@@ -137,7 +210,7 @@ def _games_page(record: Record, chosen: Game, games: Sequence[Game], tr: Transla
     )
 
 
-def _options_page(record: Record, game: Game, tr: Translator) -> Keyboard:
+def _rules_page(record: Record, game: Game, tr: Translator) -> Keyboard:
     chosen = preset_of(record, game)
     presets = tuple(
         button(
@@ -149,9 +222,25 @@ def _options_page(record: Record, game: Game, tr: Translator) -> Keyboard:
         (button(record, _option_label(record, game, option.name, tr), f"option_{option.name}"),)
         for option in game.rules.options
     ]
+    return (presets, *options, (_back(record, "options", tr),))
+
+
+def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
+    first, private = _first(record, game, tr), record.place.private
+    preset = preset_of(record, game)
+    rules = tr.t("Rules: {options}", options=game.presenter.preset(preset.name, tr)) if preset else tr.t("Rules")
+    leave = () if private else (button(record, tr.t("Leave"), "quit"),)
+    remove = (button(record, tr.t("Remove a player"), "page_remove"),) if len(record.seats) > 1 else ()
+    other = (button(record, tr.t("Another game"), "page_games"),) if len(games) > 1 else ()
     labels = game.presenter.labels.aids
     helps = [(button(record, _aid_label(record, aid, label, tr), f"aid_{aid}"),) for aid, label in labels.items()]
-    return (presets, *options, *helps, (button(record, tr.t("Back"), "page_"),))
+    return (
+        (*other, button(record, rules, "page_rules")),
+        *helps,
+        (button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
+        (*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
+        (button(record, tr.t("Cancel"), "cancel", "danger"), _back(record, "", tr)),
+    )
 
 
 def _aid_label(record: Record, aid: str, label: LazyText, tr: Translator) -> str:
@@ -166,4 +255,4 @@ def _option_label(record: Record, game: Game, name: str, tr: Translator) -> str:
 
 def _remove_page(record: Record, tr: Translator) -> Keyboard:
     seats = [(button(record, tr.name(seat.label).text, f"remove_{seat.key}"),) for seat in record.seats]
-    return (*seats, (button(record, tr.t("Back"), "page_"),))
+    return (*seats, (_back(record, "options", tr),))

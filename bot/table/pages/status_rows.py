@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from msgspec.structs import replace
 
 from bot.engine.presentation import BoardView
@@ -21,6 +23,18 @@ def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardVie
         else tr.rich("⏸ Everybody is away. The game waits for a day.")
     )
     return replace(scene, headline=headline, choices=())
+
+
+def with_end_of_turn(record: Record, scene: BoardView, tr: Translator) -> BoardView:
+    """Return the view of a game with the time until which its turn may take, unless that is far away or open."""
+    end = turn_clock.shown_end(record)
+    if end is None:
+        return scene
+    # Nobody's time zone is known here, so the words name theirs; most readers see their own time in the place of it.
+    hours_minutes = f"{datetime.fromtimestamp(end, UTC):%H:%M}"
+    # NOTE: A time of day in Coordinated Universal Time, such as 18:05 UTC.
+    time = Span(tr.t("{time} UTC", time=hours_minutes), moment=int(end))
+    return replace(scene, headline=tr.rich("{turn} · until {time}", turn=scene.headline, time=time))
 
 
 def side_notes(record: Record, awaited: Seat | None, tr: Translator) -> list[RichText]:

@@ -41,10 +41,11 @@ from bot.table.core.novices import hint, novice
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from bot.table.model.lobby import FIRST_GAME
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
-from bot.table.pages.status_rows import side_buttons, side_notes, standing_still
+from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.table.publishing.hand_publisher import HandPublisher
 from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
@@ -133,6 +134,13 @@ class BoardPublisher:
     def bury(self, table: Table) -> None:
         """Note that we have sent something below the board: under much of it the next change is posted anew."""
         self._board(table).buried += 1
+
+    def seconds_behind(self, table: Table) -> float:
+        """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
+        board = self._boards.get(table.id)
+        if board is None or not board.wanted:
+            return 0.0
+        return self._services.platforms.of(table.record.place).permit_wait(table.record.place)
 
     def note_message(self, table: Table, message: MessageId | None) -> None:
         """Look at the message a press came from: a board that is not the present one is removed.
@@ -330,6 +338,7 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         tr = await table.translator()
         unreached = await self._unreached(table)
+        clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
         helped = await novice(services, table)
         crown = await self._laurels(table, tr)
         known = row.reported if board.told_after is None else min(board.told_after, row.reported)
@@ -339,8 +348,8 @@ class BoardPublisher:
         notes = _notes(table, unreached, tr, pictures=pictures, in_answers=in_answers)
         record = table.record
         if record.status == "lobby":
-            gallery = self._gallery(tr) if record.page == "games" else None
-            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery)
+            gallery = self._gallery(tr) if record.page in (FIRST_GAME, "games") else None
+            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery, clock)
             return _before_the_game(post, notes, pictures=pictures), known
         if table.state is None:
             return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), known
@@ -416,7 +425,9 @@ def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> B
     if record.status == "closed":  # nobody is to act any more: it is shown as an end without a winner
         view = replace(view, to_act=None)
     scene = table.game.presenter.board(view, tale, record.players(), tr)
-    return standing_still(record, scene, tr) if record.resting else scene
+    if record.resting:
+        return standing_still(record, scene, tr)
+    return scene if table.awaited is None else with_end_of_turn(record, scene, tr)
 
 
 def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:

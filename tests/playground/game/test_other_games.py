@@ -23,7 +23,7 @@ async def open_table(browser: Browser, address: str, number: int, title: str, **
     """Choose a game by its number in the lobby, seat Ann and Boris, start."""
     ann = await open_page(browser, address, **context)
     await ann.page.click("#open-table")
-    await expect(ann.key("✓ 1. Court Hats")).to_be_visible()
+    await expect(ann.key("1. Court Hats")).to_be_visible()
     await ann.press(f"{number}. {title}")
     await ann.sees(title)
     tabs = {"Ann": ann, "Борис": await by_switcher(ann, "Борис")}

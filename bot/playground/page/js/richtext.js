@@ -2,7 +2,7 @@
 
 import { direction } from "./bidi.js";
 import { h, icon } from "./dom.js";
-import { say } from "./words.js";
+import { clock, say } from "./words.js";
 
 const STYLES = {
   bold: "b",
@@ -88,6 +88,10 @@ function nodes(text, from, to, entities, on, you) {
 function wrap(entity, text, inner, on, you) {
   if (entity.type in STYLES) return h(STYLES[entity.type], {}, inner);
   if (entity.type === "spoiler") return spoiler(inner);
+  if (entity.type === "date_time" && entity.unix_time) {
+    // As clients do: the reader's own time, whatever the text says.
+    return h("time", { datetime: new Date(entity.unix_time * 1000).toISOString() }, clock(entity.unix_time));
+  }
   if (entity.type === "text_mention") {
     return h("span", { class: entity.user?.id === you ? "mention you" : "mention" }, inner);
   }
