@@ -9,8 +9,9 @@ from tests.conformance.moves import MOVES
 from tests.conformance.places import PLACES
 from tests.conformance.rows import Row
 from tests.conformance.secrets import SECRETS
+from tests.conformance.telling import TELLING
 
-SCENARIOS: tuple[Row, ...] = (*LOBBY, *MOVES, *SECRETS, *LEAVING, *PLACES, *GAMES)
+SCENARIOS: tuple[Row, ...] = (*LOBBY, *MOVES, *SECRETS, *TELLING, *LEAVING, *PLACES, *GAMES)
 
 SIMCORD_LACKS = {
     "lobby race": "its people act one after the other",

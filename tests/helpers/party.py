@@ -28,7 +28,7 @@ Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
-AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone knew", "🎬 Film", "📜 What happened"]
+AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone knew", "🎬 Film", "What happened"]
 """The buttons below a game that has ended."""
 
 

@@ -136,6 +136,8 @@ async def play(party: Party) -> dict[str, list[Toast]]:
     await press("cleo", "⇄3")
     await press("cleo", "⇄4")
     await press("ann", "👁2")
+    await press("bob", "What happened")
+    await press("dan", "What happened")
     await party.say(party.bob, f"/verify {party.table().record.id}")
     await party.say(party.bob, "/board", party.world.private(party.bob))
     await party.restart()

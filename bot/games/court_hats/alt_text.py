@@ -21,14 +21,15 @@ def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Ri
     """Return the points in one line and what may not be done now, or after the end how the points came about."""
     seats = list(zip(view.seats, players, strict=True))
     names = [holder(player, tr, present=seat.present) for seat, player in seats]
-    if view.to_act is None:
+    if view.outcome is not None:
         sums = (_sum(seat, tr) for seat, _ in seats)
         return joined(
             tr.rich("{name}: {things}", name=name, things=sum_) for name, sum_ in zip(names, sums, strict=True)
         )
     each = [(*name, Span(f" {tr.number(points(seat))}")) for name, (seat, _) in zip(names, seats, strict=True)]
     line = tuple(span for entry in each for span in (Span(" · "), *entry))[1:]
-    return joined((tr.rich("Points: {points}", points=line), *((Span(ban),) for ban in bans(view, tr))))
+    forbidden = bans(view, tr) if view.to_act is not None else ()  # a game that was stopped forbids nothing
+    return joined((tr.rich("Points: {points}", points=line), *((Span(ban),) for ban in forbidden)))
 
 
 def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:

@@ -145,9 +145,9 @@ def _tell_turn(turn: Told, players: Sequence[Player], tr: Translator) -> RichTex
         values["other"] = first.a + first.b - hat + 1  # a first swap moves the hat that was looked into
         if swapped:
             return tr.rich(
-                "{number}. {name} looked into hat {hat}, swapped it with hat {other}, then hats {a} and {b}.", **values
+                "{number}. {name} looked into hat {hat}, swapped it with {other}, then {a} and {b}.", **values
             )
-        return tr.rich("{number}. {name} looked into hat {hat} and swapped it with hat {other}.", **values)
+        return tr.rich("{number}. {name} looked into hat {hat}, swapped it with {other}.", **values)
     if swapped:
         return tr.rich(
             "{number}. {name} looked into hat {hat}, left it there, then swapped hats {a} and {b}.", **values

@@ -29,7 +29,7 @@ REMEMBERED, KEPT_SECONDS = 10_000, 2 * 86400.0
 
 @dataclass
 class WhatHappened:
-    """Lists public moves privately: in an answer where it can hold a post, else in one message of the private chat.
+    """Lists public moves privately: in an answer where it can hold them, else in one message of the private chat too.
 
     That message is replaced by the next one, so that they do not pile up. Where the table itself is in the private
     chat, the list goes away as soon as its reader plays on.
@@ -53,6 +53,9 @@ class WhatHappened:
         platform = self.services.platforms.of(press.caller.person)
         if platform.answers_privately:
             return Answer(plain_text(post.text), private=post)
+        whole = plain_text(joined(lines))
+        if utf16_length(whole) <= platform.limits.toast:
+            return Answer(whole, alert=True)
         sent = await self._send(table, press, post)
         if sent and press.place.private:
             return Answer()  # it comes at once, right here

@@ -156,15 +156,15 @@ MOVES: tuple[tuple[VanishedEvent, str], ...] = (
 
 
 AFTER_A_LOOK: tuple[tuple[tuple[VanishedEvent, ...], str], ...] = (
-    ((RingSwapped(seat=0, a=0, b=4),), "7–8. Ann looked into hat 5 and swapped it with hat 1."),
+    ((RingSwapped(seat=0, a=0, b=4),), "7–8. Ann looked into hat 5, swapped it with 1."),
     ((Kept(seat=0),), "7–8. Ann looked into hat 5 and left it there."),
     (
         (RingSwapped(seat=0, a=0, b=4), RingSwapped(seat=0, a=1, b=2, again=True)),
-        "7–9. Ann looked into hat 5, swapped it with hat 1, then hats 2 and 3.",
+        "7–9. Ann looked into hat 5, swapped it with 1, then 2 and 3.",
     ),
     (
         (RingSwapped(seat=0, a=0, b=4), Kept(seat=0, again=True)),
-        "7–9. Ann looked into hat 5 and swapped it with hat 1.",
+        "7–9. Ann looked into hat 5, swapped it with 1.",
     ),
     (
         (Kept(seat=0), RingSwapped(seat=0, a=1, b=2, again=True)),
