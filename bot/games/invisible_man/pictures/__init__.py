@@ -14,7 +14,7 @@ from bot.games.invisible_man.pictures import board, lobby_and_finale, model
 from bot.games.invisible_man.pictures.hand import draw_hand
 from bot.games.invisible_man.pictures.names import draw_names
 from bot.games.invisible_man.rules.moves import NumberedEvents
-from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
+from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.messaging import Picture
 
 
@@ -33,20 +33,6 @@ def town(
     are the cells through which the Invisible Man really went, in order, `possible` where the police could think him.
     """
     shown = model.board(view, told, players, trail, possible)
-    return Picture(model.key(shown), partial(board.draw, shown), alt)
-
-
-def uncovered(
-    view: InvisibleManView,
-    truth: TownTruth,  # noqa: ARG001
-    trail: Sequence[str],  # noqa: ARG001
-    possible: Sequence[str],  # noqa: ARG001
-    told: NumberedEvents,
-    players: Sequence[Player],
-    alt: str,
-) -> Picture:
-    """Draw the town of a game that has ended as it was: his way, and where the police could think him."""
-    shown = model.board(view, told, players)
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 
