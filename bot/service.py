@@ -94,7 +94,11 @@ class Service:
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
-        return await self._film_runner(film.make, [picture.draw for picture in pictures])
+        """Make a film. Raise OSError if that fails, so that who asked is told."""
+        try:
+            return await self._film_runner(film.make, [picture.draw for picture in pictures])
+        except Exception as error:  # the boundary: a film that fails is told of, whatever it was
+            raise OSError(f"{type(error).__name__}: {error}") from error
 
     def telegram(
         self, token: str, api_url: str, *, introduce: bool = True, group_per_minute: int | None = None

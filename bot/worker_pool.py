@@ -91,6 +91,7 @@ async def in_own_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     finally:
         if process.pid is not None:
             process.kill()
+            await asyncio.to_thread(process.join)  # the kernel keeps it until somebody has asked how it ended
     if not done:
         raise OSError(result)
     return cast("T", result)

@@ -21,7 +21,7 @@ from storage.ids import Person
 
 SOURCE_LOCALE = "en"
 
-_RIGHT_TO_LEFT_MARK = "\u200f"
+RIGHT_TO_LEFT_MARK = "\u200f"
 _COMMAND = regex.compile(r"(?<![\w/.:\\-])(/[a-z]+)(?![\w/\\-]|\.\w)")
 """A command in a sentence of ours; not a part of a path or an address."""
 _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
@@ -103,7 +103,7 @@ class Translator:
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
         if self.rtl and _LEADING_VALUE.match(text):
             # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
-            text = _RIGHT_TO_LEFT_MARK + text
+            text = RIGHT_TO_LEFT_MARK + text
         for literal, field, _, _ in Formatter().parse(text):
             for number, part in enumerate(_COMMAND.split(literal)):
                 if part:

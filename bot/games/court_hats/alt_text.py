@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, holder
+from bot.engine.presentation import Player, holder, in_a_row
 from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
@@ -27,9 +27,8 @@ def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Ri
             tr.rich("{name}: {things}", name=name, things=sum_) for name, sum_ in zip(names, sums, strict=True)
         )
     each = [(*name, Span(f" {tr.number(points(seat))}")) for name, (seat, _) in zip(names, seats, strict=True)]
-    line = tuple(span for entry in each for span in (Span(" · "), *entry))[1:]
     forbidden = bans(view, tr) if view.to_act is not None else ()  # a game that was stopped forbids nothing
-    return joined((tr.rich("Points: {points}", points=line), *((Span(ban),) for ban in forbidden)))
+    return joined((tr.rich("Points: {points}", points=in_a_row(each)), *((Span(ban),) for ban in forbidden)))
 
 
 def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:

@@ -167,9 +167,8 @@ class InvisibleManPresenter(Presenter):
     @override
     def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
         trail, possible = hindsight.trail(played, told), hindsight.possible(played)
-        return pictures.uncovered(
-            played[-1].view, played[-1].truth, trail, possible, public(told_of(played, told)), players, alt
-        )
+        view, events = played[-1].view, public(told_of(played, told))
+        return pictures.uncovered(view, played[-1].truth, trail, possible, events, players, alt)
 
     @override
     def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:

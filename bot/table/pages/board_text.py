@@ -147,8 +147,8 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
         return (again,)
     return (
         again,
-        (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
-        (button(record, tr.t("🎬 Film"), "look_film"), _happened(record, tr)),
+        (button(record, tr.t("⏪ Replay"), "after_0"), button(record, tr.t("💭 What everyone knew"), "after_knew")),
+        (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
     )
 
 
