@@ -520,7 +520,7 @@ class TestReplay:
         for image in drawn.values():
             if image.tobytes() != drawn[2, 1].tobytes():
                 box = changed(drawn[2, 1], image)
-                assert left <= box[0] < box[2] <= left + width
+                assert left <= box[0] < box[2] <= left + width + 8
                 assert top - 10 <= box[1] - strip.height(()) < top + town_map.ROW_HEIGHT
 
     def test_a_game_that_runs_has_nothing_of_it(self) -> None:
