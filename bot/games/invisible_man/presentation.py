@@ -168,7 +168,7 @@ class InvisibleManPresenter(Presenter):
     def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
         trail, possible = hindsight.trail(played, told), hindsight.possible(played)
         view, events = played[-1].view, public(told_of(played, told))
-        return pictures.town(view, events, players, alt, trail=trail, possible=possible)
+        return pictures.uncovered(view, played[-1].truth, trail, possible, events, players, alt)
 
     @override
     def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
