@@ -23,7 +23,7 @@ from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, Sett
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
-from bot.messaging import Film, Picture, plain_text
+from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
@@ -94,7 +94,11 @@ class Service:
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
-        return await self._film_runner(film.make, [picture.draw for picture in pictures])
+        """Make a film. Raise OSError if that fails, so that who asked is told."""
+        try:
+            return await self._film_runner(film.make, [picture.draw for picture in pictures])
+        except Exception as error:  # the boundary: a film that fails is told of, whatever it was
+            raise OSError(f"{type(error).__name__}: {error}") from error
 
     def telegram(
         self, token: str, api_url: str, *, introduce: bool = True, group_per_minute: int | None = None
@@ -242,7 +246,7 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
             record, verdict = await check(store, {game.key: game for game in GAMES}, game)
         except Refusal as refusal:
             return False, _bare(tr.translate(refusal.message))
-        return verdict.fair, _bare(plain_text(say_verdict(record, verdict, tr)))
+        return verdict.fair, _bare(plain_text(unfolded(say_verdict(record, verdict, tr))))
 
 
 def _bare(text: str) -> str:

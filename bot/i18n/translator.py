@@ -21,7 +21,7 @@ from storage.ids import Person
 
 SOURCE_LOCALE = "en"
 
-_RIGHT_TO_LEFT_MARK = "\u200f"
+RIGHT_TO_LEFT_MARK = "\u200f"
 _COMMAND = regex.compile(r"(?<![\w/.:\\-])(/[a-z]+)(?![\w/\\-]|\.\w)")
 """A command in a sentence of ours; not a part of a path or an address."""
 _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
@@ -103,7 +103,7 @@ class Translator:
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
         if self.rtl and _LEADING_VALUE.match(text):
             # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
-            text = _RIGHT_TO_LEFT_MARK + text
+            text = RIGHT_TO_LEFT_MARK + text
         for literal, field, _, _ in Formatter().parse(text):
             for number, part in enumerate(_COMMAND.split(literal)):
                 if part:
@@ -128,6 +128,6 @@ def name_span(name: str, style: Style = "", person: Person | None = None) -> Spa
 
 @lru_cache(maxsize=4096)
 def _number(value: int, locale: str, rtl: bool) -> str:
-    """Format a number, its minus kept on its left in right-to-left text."""
-    number = str(format_decimal(value, locale=locale))
+    """Format a number with a minus as wide as a plus, kept on its left in right-to-left text."""
+    number = str(format_decimal(value, locale=locale)).replace("-", "−")
     return left_to_right(number) if rtl and value < 0 else number

@@ -27,6 +27,10 @@ GO_ON = "go"
 _POINTER = "👉"
 _ROOMY = 4
 """How many buttons of a row leave room for a sign more."""
+_TALL = 4
+"""Rows of buttons below which there is room for more text."""
+_SHORT = 12
+"""Letters of answers that share a row."""
 _REPLY = "="
 """Begins the code of an answer; no game's code begins so."""
 
@@ -56,12 +60,12 @@ def step_page(
     step = moment.step
     heading = f"🎓 {game.presenter.title(tr)} · {tr.number(index + 1)}/{tr.number(len(lesson.steps))}"
     happened = joined([*(board.moves if moment.fresh else ()), *_secrets(game, moment, name, tr)])
-    text = _parted([(Span(heading, "bold"),), note, happened, tr.rich(step.text), _pointing(step, board, tr)])
-    details = joined([board.status, board.body])
-    picture = replace(board.picture, alt=plain_text(joined([text, details])))
-    post = Post(text, picture, _keyboard(game, lesson, step, board, tr), details=details)
-    if utf16_length(plain_text(unfolded(post))) > limits.caption:  # the picture says it all, and the board that follows
-        return replace(post, details=())
+    said = _parted([note, happened, joined([tr.rich(step.text), _pointing(step, board, tr)])])
+    text = joined([(Span(heading, "bold"),), said])
+    details, keyboard = joined([board.status, board.body]), _keyboard(game, lesson, step, board, tr)
+    post = Post(text, replace(board.picture, alt=plain_text(joined([text, details]))), keyboard, details=details)
+    if len(keyboard) > _TALL or utf16_length(plain_text(unfolded(post))) > limits.caption:
+        return replace(post, details=())  # or the board would be pushed off the screen of a phone
     return post
 
 
@@ -132,9 +136,9 @@ def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr
     prefix = f"{PREFIX}.{game.key}.at.{step.id}."
     rows: Keyboard
     if step.replies:
-        rows = tuple(
-            (Button(tr.translate(reply.text), f"{prefix}{_REPLY}{n}"),) for n, reply in enumerate(step.replies)
-        )
+        answers = [Button(tr.translate(reply.text), f"{prefix}{_REPLY}{n}") for n, reply in enumerate(step.replies)]
+        short = all(len(answer.text) <= _SHORT for answer in answers)
+        rows = (tuple(answers),) if short else tuple((answer,) for answer in answers)
     elif step.press:
         rows = tuple(
             tuple(

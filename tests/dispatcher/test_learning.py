@@ -138,6 +138,22 @@ async def test_how_to_play_begins_the_lesson_for_the_presser_alone(party: Party)
     assert party.private(party.ann) == []
 
 
+async def test_from_a_lobby_of_ones_own_the_lesson_leads_to_a_table(party: Party) -> None:
+    """“How to play” is pressed beside a lobby in the private chat; that one gives way to the game after the lesson."""
+    chat, lesson = party.world.private(party.ann), TAUGHT[0].lesson
+    assert lesson is not None
+    party.world.start(party.ann)
+    await party.settle()
+    await party.say(party.ann, "/play hats", chat)
+    await party.press(party.ann, "❔ How to play", party.board(chat))
+    message = party.private(party.ann)[-1]
+    while labels(message)[0] != "▶️ Now play against an easy computer":
+        await go_on(party, party.ann, lesson, message)
+    await party.press(party.ann, labels(message)[0], message)
+    record = party.table(chat).record
+    assert (record.status, record.seats[1].computer) == ("playing", "easy")
+
+
 async def test_the_first_greeting_offers_it(party: Party) -> None:
     party.world.start(party.ann)
     await party.settle()

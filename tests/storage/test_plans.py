@@ -85,6 +85,7 @@ async def call_everything(store: Store) -> set[str]:
         "tallies": lambda: _tallies(store),
         "ratings": lambda: store.ratings(ANN),
         "rank": lambda: store.rank(rating),
+        "streak": lambda: store.streak(ANN, "t1"),
         "rewrite_record": lambda: store.rewrite_record("t1", b"r"),
         "lessons": lambda: store.lessons(ANN),
         "save_lesson": lambda: store.save_lesson(LessonRow(ANN, "hats", "peek")),

@@ -220,3 +220,15 @@ async def test_results_and_ratings_go_with_their_person(store: Store, database: 
         assert look(database, f"SELECT person FROM {name}") == [(BOB.id,)]
     left: list[Any] = list(await store.standings(HERE, "hats"))
     assert left == [Standing(BOB, 900, 1, 0, 3)], "the others keep what they have"
+
+
+async def test_victories_in_a_row_are_counted_back_from_a_game(store: Store) -> None:
+    for number, rank in enumerate((1, 2, 1, 1, 1), start=1):
+        await end(store, f"t{number}", (ANN, rank, None), (BOB, 3 - rank, None), at=float(number))
+    assert [await store.streak(ANN, f"t{number}") for number in range(1, 6)] == [1, 0, 1, 2, 3]
+    assert await store.streak(BOB, "t2") == 1
+    await end(store, "t6", (ANN, 1, None), at=6.0, place=THERE)
+    await end(store, "t7", (ANN, 1, None), at=7.0, game="other", computers=1)
+    assert await store.streak(ANN, "t6") == 1, "each chat counts by itself"
+    assert await store.streak(ANN, "t7") == 4, "whatever was played, and with whom"
+    assert await store.streak(ANN, "unknown") == 0

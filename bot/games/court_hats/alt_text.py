@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, holder
+from bot.engine.presentation import Player, holder, in_a_row
 from bot.games.court_hats.rules.score import points
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS
@@ -27,9 +27,8 @@ def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Ri
             tr.rich("{name}: {things}", name=name, things=sum_) for name, sum_ in zip(names, sums, strict=True)
         )
     each = [(*name, Span(f" {tr.number(points(seat))}")) for name, (seat, _) in zip(names, seats, strict=True)]
-    line = tuple(span for entry in each for span in (Span(" · "), *entry))[1:]
     forbidden = bans(view, tr) if view.to_act is not None else ()  # a game that was stopped forbids nothing
-    return joined((tr.rich("Points: {points}", points=line), *((Span(ban),) for ban in forbidden)))
+    return joined((tr.rich("Points: {points}", points=in_a_row(each)), *((Span(ban),) for ban in forbidden)))
 
 
 def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -93,10 +92,13 @@ def _points(seat: CourtSeat, tr: Translator) -> str:
 
 def _sum(seat: CourtSeat, tr: Translator) -> str:
     """Return the points as pairs minus the chips that no magic hat cancels (docs/rulings.md 1.4)."""
-    total = points(seat)
-    if total == len(seat.pairs):
+    penalties = len(seat.pairs) - points(seat)
+    if not penalties:
         return _points(seat, tr)
-    pairs, chips, magic, shown = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, total))
-    # an equation reads from left to right in every language, so it is kept apart from right-to-left text
-    equation = isolate(f"{pairs} − ({chips} − {magic}) = {shown}")
-    return tr.plural("{equation} point", "{equation} points", total, equation=equation)
+    pairs = tr.plural("{count} pair", "{count} pairs", len(seat.pairs))
+    # it runs as the language does: each part is kept together
+    return f"{isolate(pairs)} − {isolate(_penalties(penalties, tr))} = {isolate(_points(seat, tr))}"
+
+
+def _penalties(count: int, tr: Translator) -> str:
+    return tr.plural("{count} penalty", "{count} penalties", count)

@@ -18,12 +18,14 @@ from bot.errors import Refusal
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import BUTTONS, DECKS, REFUSALS, digits, plus
+from bot.games.invisible_man.text import BUTTONS, DECKS, ICONS, REFUSALS, digits, plus
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 
 COLUMNS = 8
 """Numbers in a row."""
+NAMED = 6
+"""So many places stand under the board with their names, more by their signs alone: else no map is seen on a phone."""
 BESIDE = {3: 8.5, 2: 13.5}
 """How wide the words of labels may be, in letters, to stand so many in a row: on a phone none is cut."""
 _NARROW, _WIDE = frozenset("iljtfrI.'’ ǃ"), frozenset("mwMWЖШЩЮЫжшщюыфФМ")
@@ -44,9 +46,14 @@ def choices(view: InvisibleManView, tr: Translator) -> Choices:
             shown = view.seats[seat].cards
             count = shown.no if seat == view.invisible else shown.yes
             hand = [Choice(f"{_HELD} {tr.number(n)}", f"h{n}") for n in range(1, count + 1)]
-            return _cards(view, seat, hand, tr)
+            cards, targets = _cards(view, seat, hand, tr), _targets(view)
+            if len(targets) > NAMED:
+                return (*cards, *_grid(_signs(targets), COLUMNS))
+            return _with_places(cards, targets, tr)
         case "move" | "appear":
             numbers = [Choice(tr.number(n), f"m{cell}") for n, cell in enumerate(view.cells, 1)]
+            if len(view.doors) > NAMED:
+                return _grid((*numbers, *_signs(view.doors)), COLUMNS)
             return _with_places(_grid(numbers, COLUMNS), view.doors, tr)
         case "cloak" if seat is not None:
             cloaks = range(1, view.seats[seat].cards.cloaks + 1)
@@ -61,7 +68,8 @@ def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
     match view.phase:
         case "cards":
             values = sorted(set(_held(view, seat)))
-            return _cards(view, seat, [Choice(f"{_HELD} {plus(value, tr)}", f"v{value}") for value in values], tr)
+            hand = [Choice(f"{_HELD} {plus(value, tr)}", f"v{value}") for value in values]
+            return _with_places(_cards(view, seat, hand, tr), _targets(view), tr)
         case "move" if seat != view.invisible:
             return _with_places((), [door for door in view.doors if door in view.hand.signals], tr)
         case "cloak":
@@ -71,12 +79,21 @@ def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
 
 
 def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Choices:
-    """Offer cards to lay, cards to move, the places they can go to, and to be done."""
+    """Offer to be done, cards to lay, and cards to move."""
     kind = view.kind_of(seat)
     laid = [Choice(f"{_LAID} {tr.number(c.number)}", f"c{c.number}") for c in view.cards if c.kind == kind]
-    done = (Choice(tr.t("✅ No more {kind}", kind=DECKS[kind]), "x"),)
-    targets = [cell for cell in TOWN.places if cell not in view.opened]
-    return _with_places((done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS)), targets, tr)
+    done = (Choice(tr.t("✅ Done"), "x"),)
+    return (done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
+
+
+def _targets(view: InvisibleManView) -> list[str]:
+    """List the places that a card can go to."""
+    return [cell for cell in TOWN.places if cell not in view.opened]
+
+
+def _signs(places: Iterable[str]) -> list[Choice]:
+    """Offer places by their signs alone, which their drawings on the map show too."""
+    return [Choice(ICONS[cell], f"@{cell}") for cell in places]
 
 
 def _with_places(rows: Choices, places: Sequence[str], tr: Translator) -> Choices:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, holder
+from bot.engine.presentation import Player, holder, in_a_row
 from bot.games.vanished_animal.rules.moves import ANIMALS as KINDS
 from bot.games.vanished_animal.rules.view import VanishedAnimalView, VanishedSeat
 from bot.games.vanished_animal.text import ANIMALS
-from bot.i18n.translator import Translator
+from bot.i18n.translator import RIGHT_TO_LEFT_MARK, Translator
 from bot.messaging import RichText, Span, joined
 
 
 def status(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
-    """Return what a turn that has begun still wants, and who has what; after the end every seat on its own line."""
-    seats = list(_seats(view, players, tr))
-    if view.to_act is None:
-        return joined(seats)
-    in_a_line = tuple(span for seat in seats for span in (Span(" · "), *seat))[1:]
-    return joined((*((Span(line),) for line in due(view, tr)), in_a_line))
+    """Return what a turn that has begun still wants, and who has what."""
+    asked = [(Span(line),) for line in due(view, tr)] if view.to_act is not None else []
+    seats = in_a_row(_seats(view, players, tr))
+    # a line of names alone would run from left to right
+    return joined((*asked, (Span(RIGHT_TO_LEFT_MARK), *seats) if tr.rtl else seats))
 
 
 def running(view: VanishedAnimalView, tr: Translator) -> RichText:

@@ -160,6 +160,8 @@ LESSON = Lesson(
         ),
     ),
     slips={
+        "l": lazy("One look is enough for a turn. Now the hat has to change places."),
+        "s": lazy("⇄ makes two hats change places. In this game that follows a look."),
         "n": lazy("Naming wins the round if you are right. If you are wrong you are out of it, so look first."),
         "y": lazy("✔ confirms the animal that you have chosen to name. First you want to be sure."),
     },

@@ -7,6 +7,7 @@ that a message whose response was lost is not sent twice.
 
 from __future__ import annotations
 
+import io
 import ssl
 from typing import Any
 from urllib.parse import urlsplit
@@ -91,5 +92,7 @@ def _body(data: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
     for name, value in data.json_parameters.items():
         form.add_field(name, value)
     for name, (filename, content, kind) in (data.multipart_data or {}).items():
-        form.add_field(name, content, filename=filename, content_type=kind)
+        # a large one as a file: the library writes that in pieces, and warns of whole ones
+        body = io.BytesIO(content) if isinstance(content, bytes) else content
+        form.add_field(name, body, filename=filename, content_type=kind)
     return form

@@ -152,7 +152,10 @@ class Lessons:
         caller = press.caller
         place = Place(caller.person.platform, caller.person.id, private=True)
         standing = await self.tables.at_place(place)
-        if standing is not None:
+        if standing is not None and standing.record.status == "lobby":
+            async with standing.changing() as change:  # what waits there waits for nobody else
+                await change.close()
+        elif standing is not None:
             self.boards.request(standing, anew=True)
             raise Refusal(lazy("A table stands in our private chat already: here it is again. /leave ends it."))
         seats = lobby.seats_for_one(caller, press.id, "easy")

@@ -124,7 +124,7 @@ class PressHandlers:
             Verb("start", "ruler", True, lobby.start),
             Verb("cancel", "ruler", True, changing(lobby.cancel)),
             Verb("again", "anyone", True, changing(lobby.again)),
-            Verb("look", "anyone", True, replays.look),
+            Verb("after", "anyone", True, replays.look),
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),

@@ -144,7 +144,7 @@ class Replays:
         pictures = await asyncio.to_thread(film_pictures, table.record, table.game, played, tr)
         try:
             return await shoot(pictures)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             _LOG.error("film_failed", table=table.id, reason=str(error))
             return None
 

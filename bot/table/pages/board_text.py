@@ -19,8 +19,6 @@ from bot.table.model.tokens import free, token
 
 ROOM_FOR_THE_END = 160
 """Room kept for the last moves below what a victory is told with."""
-ROOMY = 15
-"""How long the label of a button may be beside which another has room, in letters."""
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
@@ -133,13 +131,11 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
     if record.status != "playing":
         return _after_the_end(record, tr)
     rows = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in scene.choices if row)
-    rows = _with_looks(rows, tuple(button(record, look.text, f"look_{look.code}") for look in scene.looks))
-    last = (
-        button(record, tr.t("❔ What now?"), "advice"),
-        button(record, tr.t("🤫 My secret"), "hand"),
-        _happened(record, tr),
-    )
-    return (*rows, last, *side)
+    looks = tuple(button(record, look.text, f"look_{look.code}") for look in scene.looks)
+    asked = (button(record, tr.t("❔ What now?"), "advice"), button(record, tr.t("🤫 My secret"), "hand"))
+    told = (_happened(record, tr), *looks)
+    last = (asked, told) if looks else ((*asked, *told),)
+    return (*rows, *last, *side)
 
 
 def _after_the_end(record: Record, tr: Translator) -> Keyboard:
@@ -151,19 +147,9 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
         return (again,)
     return (
         again,
-        (button(record, tr.t("⏪ Replay"), "look_0"), button(record, tr.t("💭 What everyone knew"), "look_knew")),
-        (button(record, tr.t("🎬 Film"), "look_film"), _happened(record, tr)),
+        (button(record, tr.t("⏪ Replay"), "after_0"), button(record, tr.t("💭 What everyone knew"), "after_knew")),
+        (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
     )
-
-
-def _with_looks(rows: Keyboard, looks: tuple[Button, ...]) -> Keyboard:
-    """Add buttons that only show something where a row has room for them, else in a row of their own."""
-    if not looks:
-        return rows
-    for place, row in enumerate(rows):
-        if len(row) == 1 and len(looks) == 1 and len(row[0].text) <= ROOMY:
-            return (*rows[:place], (*row, *looks), *rows[place + 1 :])
-    return (*rows, looks)
 
 
 def _happened(record: Record, tr: Translator) -> Button:

@@ -16,7 +16,7 @@ from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.text import PLACES, REFUSALS
+from bot.games.invisible_man.text import ICONS, PLACES, REFUSALS
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
@@ -81,7 +81,7 @@ class TestInTheGroup:
 
     def test_cards_of_the_hand_go_by_position_for_their_count_is_public(self, english: Translator) -> None:
         rows = group(laying(), english)
-        assert rows[0] == [Choice("✅ No more NO", "x")]
+        assert rows[0] == [Choice("✅ Done", "x")]
         assert rows[1] == [Choice(f"✋ {n}", f"h{n}") for n in (1, 2, 3)]
         assert rows[2] == [Choice("↔ 1", "c1")], "the NO in the town, not the YES"
         assert sorted(code for row in codes(rows[3:]) for code in row) == sorted(f"@{place}" for place in TOWN.places)
@@ -275,24 +275,31 @@ def test_the_fullest_keyboard_holds_every_choice(english: Translator, laid: int)
 
 
 def test_the_longest_walk_holds_every_choice(english: Translator) -> None:
-    """At most 32 cells, eight in a row, and 17 doors, three in a row but for one long name: 10 rows."""
+    """At most 32 cells and 17 doors, eight in a row: 6 rows."""
     longest = max(len(group(searching(1, 6, cell=cell), english)) for cell in TOWN.at if cell != TOWN.laboratory)
-    assert longest <= 10
+    assert longest <= 6
 
 
-def test_a_usual_walk_takes_few_rows(english: Translator) -> None:
-    """A four from the Station: as many cells as fit two rows, and places three in a row."""
-    rows = group(searching(1, 4), english)
-    numbers = [row for row in rows if row[0].code.startswith("m")]
-    assert len(numbers) == -(-sum(map(len, numbers)) // 8)
-    assert len(rows) <= 5
+@pytest.mark.parametrize(("die", "rows"), [(1, 1), (2, 1), (3, 3), (4, 5), (5, 4), (6, 6)])
+def test_a_walk_from_the_station_takes_few_rows(english: Translator, die: int, rows: int) -> None:
+    """Eight numbers in a row, places three in a row under their names; nine places and more by their signs."""
+    assert len(group(searching(1, die), english)) == rows
+
+
+def test_many_places_stand_under_the_board_by_their_signs(english: Translator) -> None:
+    """So that the map is seen beside them, which shows the same things; the hand, which has no map, names them."""
+    places = [choice for row in group(laying(), english) for choice in row if choice.code.startswith("@")]
+    assert [choice.text for choice in places] == [ICONS[choice.code[1:]] for choice in places]
+    named = [choice for row in hand(laying(), 0, english) for choice in row if choice.code.startswith("@")]
+    assert "🏦 Bank" in [choice.text for choice in named]
+    assert {choice.code for choice in places} == {choice.code for choice in named}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_places_stand_two_or_three_in_a_row_under_short_names(language: str) -> None:
     """In every language: of 20 places in at most 9 rows none stands alone but the last, and none is a long name."""
     tr = CATALOGS.translator(language)
-    rows = [row for row in group(laying(), tr) if row[0].code.startswith("@")]
+    rows = [row for row in hand(laying(), 0, tr) if row[0].code.startswith("@")]
     assert len(rows) <= 9
     assert all(2 <= len(row) <= 3 for row in rows[:-1])
     assert all(len(choice.text) <= 16 for row in rows for choice in row)

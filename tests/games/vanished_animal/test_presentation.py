@@ -463,7 +463,7 @@ class TestEnd:
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
         scene = PRESENTER.board(OVER, [(30, END), (30, VanishedEnded(winner=1))], THREE, english)
-        assert bare(plain_text(scene.status)).splitlines() == ["Ann: hat token", "Bob: hat token, magic wand", "Cleo"]
+        assert bare(plain_text(scene.status)).splitlines() == ["Ann: hat token · Bob: hat token, magic wand · Cleo"]
         assert bare(plain_text(scene.moves[0])).splitlines() == [
             "Bob won the round and takes the magic wand! In the box: dove. "
             "In the hats: 1 mouse · 2 owl · 3 rabbit · 4 hedgehog · 5 frog."

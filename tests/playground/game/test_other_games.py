@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -18,9 +19,9 @@ Tabs = dict[str, Tab]
 Turn = Callable[[Tab, SeenMessage], Awaitable[None]]
 
 
-async def open_table(browser: Browser, address: str, number: int, title: str) -> Tabs:
+async def open_table(browser: Browser, address: str, number: int, title: str, **context: Any) -> Tabs:
     """Choose a game by its number in the lobby, seat Ann and Boris, start."""
-    ann = await open_page(browser, address)
+    ann = await open_page(browser, address, **context)
     await ann.page.click("#open-table")
     await expect(ann.key("1. Court Hats")).to_be_visible()
     await ann.press(f"{number}. {title}")

@@ -27,13 +27,13 @@ def tableau(view: CourtHatsView, told: Told, players: Sequence[Player], alt: str
 def uncovered(
     view: CourtHatsView,
     hats: Sequence[str | None],
-    knowers: Sequence[tuple[Seat, ...]],  # noqa: ARG001
+    knowers: Sequence[tuple[Seat, ...]],
     told: Told,
     players: Sequence[Player],
     alt: str,
 ) -> Picture:
     """Draw the table of a game that has ended as it was, all hats turned up, each marked with who had seen it."""
-    table = replace(model.table(view, told, players), faces=tuple(hats))
+    table = replace(model.table(view, told, players), faces=tuple(hats), knowers=tuple(knowers))
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

@@ -18,35 +18,31 @@ from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
 
 
-def town(
-    view: InvisibleManView,
-    told: NumberedEvents,
-    players: Sequence[Player],
-    alt: str,
-    *,
-    trail: tuple[str, ...] = (),
-    possible: tuple[str, ...] = (),
-) -> Picture:
+def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
     """Draw the town and tell the last of `told` on it.
 
-    The cells to choose from carry numbers from 1, as on the keyboard. For the replay of a finished game alone: `trail`
-    are the cells through which the Invisible Man really went, in order, `possible` where the police could think him.
+    The cells to choose from carry numbers from 1, as on the keyboard.
     """
-    shown = model.board(view, told, players, trail, possible)
-    return Picture(model.key(shown), partial(board.draw, shown), alt)
+    return _drawn(model.board(view, told, players), alt)
 
 
 def uncovered(
     view: InvisibleManView,
-    truth: TownTruth,  # noqa: ARG001
-    trail: Sequence[str],  # noqa: ARG001
-    possible: Sequence[str],  # noqa: ARG001
+    truth: TownTruth,
+    trail: Sequence[str],
+    possible: Sequence[str],
     told: NumberedEvents,
     players: Sequence[Player],
     alt: str,
 ) -> Picture:
-    """Draw the town of a game that has ended as it was: his way, and where the police could think him."""
-    shown = model.board(view, told, players)
+    """Draw the town of a game that has ended as it was: the cards on the places face up, each with who knew it.
+
+    `trail` are the cells through which the Invisible Man went, in order, `possible` where the police could think him.
+    """
+    return _drawn(model.board(view, told, players, tuple(trail), tuple(possible), truth), alt)
+
+
+def _drawn(shown: model.TownBoard, alt: str) -> Picture:
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 

@@ -43,12 +43,12 @@ export function rich(text, entities, on, you, folding = { open: false }) {
     if (of && quote?.of !== of) made.push((quote = { of, lines: [] }));
     (of ? quote.lines : made).push(shown);
   }
-  return made.map((each) => (each.of ? folds(each.lines, folding) : each));
+  return made.map((each) => (each.of ? folds(each.lines, usual, folding) : each));
 }
 
 // As Telegram does: the first three lines are seen, the others when it is opened.
-function folds(lines, folding) {
-  const quote = h("blockquote", { class: "folds" }, h("div", {}, lines));
+function folds(lines, way, folding) {
+  const quote = h("blockquote", { class: "folds", dir: way }, h("div", {}, lines));
   if (lines.length <= FEW_LINES && quote.textContent.length <= FEW_LETTERS) return quote;
   const key = h("button", { type: "button", class: "fold" }, icon("down"));
   const show = () => {
