@@ -71,12 +71,13 @@ class BoardView(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a button shows that changes nothing, to whoever presses it: `text` and `picture` in an answer of its own.
+    """What a button shows that changes nothing, to whoever presses it: a title and a picture, and `text`, all of it.
 
     `pages` say the same in at most 200 characters each, for answers that hold no more: one page a press.
     """
 
     pages: tuple[str, ...]
+    title: RichText
     text: RichText
     picture: Picture | None = None
 
