@@ -23,7 +23,7 @@ from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, Sett
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
-from bot.messaging import Film, Picture, plain_text
+from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
@@ -246,7 +246,7 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
             record, verdict = await check(store, {game.key: game for game in GAMES}, game)
         except Refusal as refusal:
             return False, _bare(tr.translate(refusal.message))
-        return verdict.fair, _bare(plain_text(say_verdict(record, verdict, tr)))
+        return verdict.fair, _bare(plain_text(unfolded(say_verdict(record, verdict, tr))))
 
 
 def _bare(text: str) -> str:

@@ -105,6 +105,21 @@ async def _(stage: Stage) -> None:
     assert stage.seated() == ["Ann", "Bob"]
 
 
+@row("reminders go with their turn", MOVES)
+async def _(stage: Stage) -> None:
+    """The board says until when; the reminders in the chat and in private are gone once the move is made."""
+    await stage.begin(stage.ann, stage.bob)
+    assert " · until " in stage.board().text
+    await stage.pass_time(3 * MINUTE)
+    assert any("it is your turn" in page.text for page in stage.pages())
+    assert any("It is your turn" in text for text in stage.private(stage.ann))
+    await stage.restart()
+    await stage.press(stage.ann, "👁1")
+    assert not any("it is your turn" in page.text for page in stage.pages())
+    assert not any("It is your turn" in text for text in stage.private(stage.ann))
+    assert stage.mover() == stage.bob
+
+
 @row("away and back", MOVES)
 async def _(stage: Stage) -> None:
     """After two turns missed in a row the computer plays on, until the seat is taken back."""

@@ -31,7 +31,7 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, HandView, InvisibleManView, TownSeat
+from bot.games.invisible_man.rules.view import CardCounts, CardView, HandView, InvisibleManView, TownSeat, TownTruth
 from bot.pictures import sprites
 from bot.pictures.canvas import WIDTH
 from bot.pictures.palette import COLOURS, PLACES, RIGHT, SEATS, WRONG, indexed, rgb
@@ -488,32 +488,45 @@ class TestPlates:
 
 
 class TestReplay:
-    """What only a replay shows, after the end: where he really went, and where he could have been."""
+    """What only a replay shows, after the end: where he really went, where he could have been, and every card."""
 
     TRAIL = ("barber", "r12_7", "w3", "w2", "r7_7")
 
+    def replayed(
+        self, trail: tuple[str, ...] = (), possible: tuple[str, ...] = (), value: int = 2, by: int = 1
+    ) -> Image.Image:
+        card = CardView(7, "yes", "market", value)
+        truth = TownTruth((HandView(),) * 2, (card,), (by,), TOWN.hits)
+        view = replace(at(None, None), cards=(replace(card, value=None),))
+        return pixels(pictures.uncovered(view, truth, trail, possible, (), PEOPLE[:2], "").draw())
+
     def test_his_true_way_is_drawn_in_a_colour_that_no_seat_has(self) -> None:
-        before, after = (
-            pixels(pictures.town(at(None, None), (), PEOPLE[:2], "", trail=trail).draw()) for trail in ((), self.TRAIL)
-        )
+        before, after = self.replayed(), self.replayed(self.TRAIL)
         violet = rgb(COLOURS["violet-shade"])
         assert colours(after)[violet] > colours(before)[violet] + 1500
 
     @pytest.mark.parametrize("cell", ["r5_4", "w2", "hotel", "lab"])
     def test_where_he_could_be_is_shaded(self, cell: str) -> None:
-        before, after = (
-            pixels(pictures.town(at(None, None), (), PEOPLE[:2], "", possible=possible).draw())
-            for possible in ((), (cell,))
-        )
+        left, top, right, bottom = changed(self.replayed(), self.replayed(possible=(cell,)))
         x, y = town_map.building_spot(cell) if cell in TOWN.buildings else town_map.spot(cell)
-        left, top, right, bottom = changed(before, after)
         assert abs((left + right) / 2 - x) < 3
         assert abs((top + bottom) / 2 - y - strip.height(())) < 3
 
-    def test_a_game_that_runs_has_neither(self) -> None:
+    def test_a_card_lies_face_up_with_who_knew_it(self) -> None:
+        """Its value and the badge of who laid it, in the lot and nowhere else."""
+        drawn = {(value, by): self.replayed(value=value, by=by) for value in (1, 2, 3) for by in (0, 1)}
+        assert len({image.tobytes() for image in drawn.values()}) == 6
+        left, top, width = town_map.LOTS["market"][0]
+        for image in drawn.values():
+            if image.tobytes() != drawn[2, 1].tobytes():
+                box = changed(drawn[2, 1], image)
+                assert left <= box[0] < box[2] <= left + width + 8
+                assert top - 10 <= box[1] - strip.height(()) < top + town_map.ROW_HEIGHT
+
+    def test_a_game_that_runs_has_nothing_of_it(self) -> None:
         """A board is made without them: they have no part in its key."""
-        running = model.board(town(), (), PEOPLE)
-        assert (running.trail, running.possible) == ((), ())
+        running = model.board(town(cards=laid("no", "bank", 1)), (), PEOPLE)
+        assert (running.trail, running.possible, running.laid[0].open) == ((), (), ())
 
 
 class TestEnds:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.table.model import turn_clock
+from bot.table.model.preferences import Preferences
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 from tests.table.test_chats import migrate
@@ -75,6 +79,48 @@ class TestReminding:
         await asyncio.gather(*(party.manager.timeouts.remind(table) for _ in range(3)))
         await party.settle()
         assert len(reminders(party)) == 1
+
+    async def test_reminders_go_when_their_turn_is_over(self, party: Party) -> None:
+        """In the group and in private, and no other message goes along."""
+        await party.begin(party.ann, party.bob)
+        before = len(party.private(party.ann))
+        await party.pass_time(TURN - LEFT)
+        assert len(reminders(party)) == 1
+        assert len(party.private(party.ann)) == before + 1
+        await party.press(party.ann, "⇄1", party.table_board())
+        assert len(reminders(party)) == 1, "the turn goes on"
+        await party.press(party.ann, "⇄2", party.table_board())
+        assert reminders(party) == []
+        assert len(party.private(party.ann)) == before
+        assert party.table().record.reminders == ()
+        assert party.table_board().id in party.group.messages
+
+    @pytest.mark.parametrize("end", ["the computer plays", "stopped"])
+    async def test_reminders_go_after_a_restart_too(self, party: Party, end: str) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.pass_time(TURN - LEFT)
+        assert any("It is your turn" in message.text for message in party.private(party.ann))
+        await party.restart()
+        assert len(reminders(party)) == 1, "the turn goes on"
+        if end == "stopped":
+            await party.say(party.ann, "/stop")
+            await party.press(party.ann, "Yes, end the game")
+        else:
+            await party.pass_time(LEFT)
+            assert party.table().record.moves == 1
+        assert reminders(party) == []
+        assert not any("It is your turn" in message.text for message in party.private(party.ann))
+
+    async def test_a_reminder_that_outlived_its_turn_goes_at_the_start(self, party: Party) -> None:
+        """As when Telegram was down, or the process was killed, after a move and before the reminder was gone."""
+        await party.begin(party.ann, party.bob)
+        await party.pass_time(TURN - LEFT)
+        fault = party.api.faults.server_error(method="deleteMessage", chat=party.ann.id, times=None)
+        await party.press(party.ann, "👁1", party.table_board())
+        assert any("It is your turn" in message.text for message in party.private(party.ann))
+        party.api.faults.cancel(fault)
+        await party.restart()
+        assert not any("It is your turn" in message.text for message in party.private(party.ann))
 
     async def test_who_has_moved_is_not_reminded(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -160,6 +206,72 @@ class TestTimeIsUp:
         assert party.mover() is party.bob
         await party.pass_time(DAY - 60)
         assert party.table().record.status == "playing"
+
+
+class TestTheEndOfATurn:
+    """A board says until when a turn may take, where that is near enough to count."""
+
+    def until(self, party: Party) -> int | None:
+        """Return the moment that the board shows in the reader's own time, in Unix seconds."""
+        found = [entity["unix_time"] for entity in party.table_board().entities if entity["type"] == "date_time"]
+        return int(found[0]) if found else None
+
+    async def test_it_is_shown_and_moves_on_with_the_turn(self, party: Party, clock: MovingClock) -> None:
+        await party.begin(party.ann, party.bob)
+        assert self.until(party) == int(clock.now + TURN)
+        assert re.search(r"^Turn: ⁨Ann⁩ · until \d\d:\d\d UTC$", party.table_board().text, re.MULTILINE)
+        clock.advance(60)
+        await party.press(party.ann, "👁1")
+        assert self.until(party) == int(clock.now + TURN)
+
+    async def test_an_hour_is_shown_and_a_day_is_not(self, party: Party, clock: MovingClock) -> None:
+        await set_clock(party, "A turn may take 1 hour")
+        await party.begin(party.ann, party.bob)
+        assert self.until(party) == int(clock.now + HOUR)
+        await set_clock(party, "A turn may take 1 day")
+        assert self.until(party) is None
+        await set_clock(party, "A turn may take as long as it likes")
+        assert "until" not in party.table_board().text
+
+    async def test_a_game_that_rests_has_none(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.say(party.ann, "/pause")
+        assert self.until(party) is None
+
+
+class TestPace:
+    async def test_a_running_game_keeps_the_time_it_began_with(self, party: Party) -> None:
+        """What the chat chooses for the next one, in its lobby, is no matter of this one."""
+        await set_clock(party, "A turn may take 1 hour")
+        await party.begin(party.ann, party.bob)
+        place = party.table().record.place
+        await party.manager.services.chats.change(place, lambda chosen: replace(chosen, clock=None))
+        await party.press(party.ann, "👁1")
+        assert party.table().record.clock == HOUR
+        await party.restart()
+        await party.press(party.bob, "👁2", party.table_board())
+        assert party.table().record.clock == HOUR
+
+    def test_what_a_chat_has_chosen_holds_and_who_chose_nothing_plays_now(self) -> None:
+        def stored(settings: bytes) -> Preferences:
+            return msgspec.json.decode(settings, type=Preferences)
+
+        assert stored(b"{}").turn_seconds() == turn_clock.NOW == 300
+        assert stored(b'{"clock":0}').turn_seconds() == 0
+        assert stored(b'{"clock":3600}').turn_seconds() == 3_600
+        assert stored(b"{}").turn_seconds(private=True) == 0, "alone nobody is kept waiting"
+        chosen = Preferences(clock=turn_clock.BY_POST)
+        assert msgspec.json.decode(msgspec.json.encode(chosen), type=Preferences) == chosen
+
+    async def test_alone_there_is_no_clock(self, party: Party) -> None:
+        chat = party.world.private(party.ann)
+        await party.say(party.ann, "/play hats", chat)
+        assert not [label for label in labels(party.board(chat)) if "Pace" in label]
+        await party.press(party.ann, "Start", party.board(chat))
+        assert party.table(chat).record.clock == 0
+
+    def test_a_reminder_comes_in_whole_minutes_before_the_end(self) -> None:
+        assert [turn_clock.reminder_seconds(clock) for clock in (60, 300, 3_600, 86_400)] == [30, 120, 1_800, 43_200]
 
 
 class TestClocksThatJump:

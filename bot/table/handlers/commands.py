@@ -252,7 +252,7 @@ class TableCommands:
         if not identity:
             raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
         record, verdict = await check(self._services.store, self._services.games, identity)
-        return Post(say_verdict(record, verdict, tr), silent=True)
+        return say_verdict(record, verdict, tr)
 
     async def _last_game(self, command: Command) -> str:
         return await self._services.store.last_finished(command.place) or ""

@@ -11,7 +11,7 @@ from bot.engine.replay import RecordedMove, Verdict, verify
 from bot.errors import DamagedRecord, Refusal, RunningGame
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator, name_span
-from bot.messaging import RichText, Span, joined
+from bot.messaging import Post, Span, joined
 from bot.table.model import play
 from bot.table.model.record import Record, decode_record
 from storage.rows import TableRow
@@ -49,8 +49,8 @@ async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tup
     return record, verify(game.rules, play.history_of(record, moves), recorded)
 
 
-def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> RichText:
-    """Return a verdict in words, with what anybody needs to check it by hand."""
+def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
+    """Return a verdict in words; folded up below it is what anybody needs to check it by hand."""
     game = Span(record.id, "code")
     verdicts = (
         tr.rich(
@@ -61,9 +61,8 @@ def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> RichText:
         if verdict.fair
         else tr.rich("Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, tr))
     )
-    return joined(
+    proof = joined(
         [
-            verdicts,
             tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
             tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
             tr.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
@@ -72,6 +71,7 @@ def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> RichText:
             else tr.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),
         ]
     )
+    return Post(verdicts, silent=True, details=proof)
 
 
 def _agreed(record: Record) -> str:

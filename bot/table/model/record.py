@@ -12,7 +12,7 @@ from bot.engine.computer import Level
 from bot.engine.presentation import Player
 from bot.engine.rules import Seat
 from bot.errors import DamagedRecord
-from storage.ids import Person, Place, decode_json
+from storage.ids import MessageId, Person, Place, decode_json
 from storage.rows import Status, TableRow
 
 NOBODY = Person("", "0")
@@ -79,6 +79,14 @@ class Newcomer(msgspec.Struct, frozen=True):
     key: str
 
 
+class ReminderRecord(msgspec.Struct, frozen=True):
+    """A message that reminds of the turn that began at `turn`, in the table's place or, with a `person`, privately."""
+
+    message: MessageId
+    turn: float
+    person: Person | None = None
+
+
 class PendingChoice(msgspec.Struct, frozen=True):
     """The first half of a choice of two, good for one seat and one decision."""
 
@@ -104,9 +112,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     `computer_seed` is the secret behind the computers' own random choices. `since` is when the present decision began
     (Unix seconds), `clock` how many seconds it may take, 0 for as long as it takes; `reminded` is the `since` for which
-    a reminder was sent. `paused` by the host; `votes` are the seats that want to pass the one to act. `newcomers` ask
-    for a computer's seat. `aids` were turned on or off in the lobby, see `bot.table.model.aids`.
-    for a computer's seat. `rated` is what the game made of ratings, once it has ended and they are known.
+    a reminder was sent, and `reminders` are the messages that still stand. `paused` by the host; `votes` are the seats
+    that want to pass the one to act. `newcomers` ask for a computer's seat. `aids` were turned on or off in the lobby,
+    see `bot.table.model.aids`. `rated` is what the game made of ratings, once it has ended and they are known.
     """
 
     id: str
@@ -131,6 +139,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     since: float = 0.0
     clock: int = 0
     reminded: float = 0.0
+    reminders: tuple[ReminderRecord, ...] = ()
     paused: bool = False
     votes: tuple[Seat, ...] = ()
     newcomers: tuple[Newcomer, ...] = ()
@@ -195,6 +204,7 @@ def without(record: Record, person: Person) -> Record:
         seats=seats,
         host=None if record.host == person else record.host,
         newcomers=tuple(newcomer for newcomer in record.newcomers if newcomer.person != person),
+        reminders=tuple(reminder for reminder in record.reminders if reminder.person != person),
         revision=record.revision + 1,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.rules import Seat
-from bot.table.model.record import Record
+from bot.table.model.record import Record, ReminderRecord
 from storage.rows import Deadline
 
 CLOCKS = (0, 60, 300, 3_600, 86_400)
@@ -93,6 +93,10 @@ def is_reminder_due(record: Record, now: float) -> bool:
 
 def with_reminder_sent(record: Record) -> Record:
     return replace(record, reminded=record.since)
+
+
+def with_reminders(record: Record, reminders: tuple[ReminderRecord, ...]) -> Record:
+    return replace(record, reminders=reminders)
 
 
 def is_over(record: Record, now: float) -> bool:

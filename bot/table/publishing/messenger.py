@@ -13,7 +13,7 @@ from bot.table.core.directory import TableDirectory
 from bot.table.core.places import Places
 from bot.table.core.services import Platforms
 from bot.table.publishing.board_publisher import BoardPublisher
-from storage.ids import Person, Place
+from storage.ids import MessageId, Person, Place
 
 
 @dataclass(frozen=True)
@@ -37,27 +37,31 @@ class Messenger:
             self.background.run(command.answer(post))
 
     async def _post(self, place: Place, post: Post) -> None:
+        await self.send(place, post)
+
+    async def send(self, place: Place, post: Post) -> MessageId | None:
+        """Send a message and return it; None where the place is closed to us. Raise ChatError."""
         if self.places.is_closed(place):
-            return
+            return None
         try:
-            await self._send(place, post)
+            message = await self._send(place, post)
         except PlaceGone:
             self.places.close(place)
             raise
         if table := await self.tables.at_place(place):
             self.boards.bury(table)
+        return message
 
-    async def _send(self, place: Place, post: Post) -> None:
+    async def _send(self, place: Place, post: Post) -> MessageId:
         """Send a message; without its picture or film where those are forbidden, since its text says the same."""
         platform = self.platforms.of(place)
         if place.private:
-            await platform.send_private(Person(place.platform, place.chat), post)
-            return
+            return await platform.send_private(Person(place.platform, place.chat), post)
         try:
             async with platform.send_permit(place) as permit:
-                await permit.post(post)
+                return await permit.post(post)
         except PicturesForbidden:
             if post.film is None:
                 self.places.forbid_pictures(place)
             async with platform.send_permit(place) as permit:
-                await permit.post(replace(post, picture=None, film=None))
+                return await permit.post(replace(post, picture=None, film=None))

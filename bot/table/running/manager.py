@@ -25,6 +25,7 @@ from bot.table.publishing.messenger import Messenger
 from bot.table.publishing.secret_outbox import SecretOutbox
 from bot.table.running.computer_players import ComputerPlayers
 from bot.table.running.rater import Rater
+from bot.table.running.reminders import Reminders
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from storage.ids import Person, Place
@@ -87,9 +88,8 @@ class TableManager(TableListener):
         )
         self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
         self.messenger = Messenger(services.platforms, services.places, self.tables, self.boards, self.background)
-        self.timeouts = TurnTimeouts(
-            services, self.tables, self.boards, self.computers, self.messenger, self.background
-        )
+        self.reminders = Reminders(services, self.boards, self.messenger, self.background)
+        self.timeouts = TurnTimeouts(services, self.tables, self.boards, self.computers, self.reminders)
         self.scheduler = DeadlineScheduler(
             services.store,
             services.clock,
@@ -113,6 +113,7 @@ class TableManager(TableListener):
         if commit.deadlines:
             self.scheduler.poke()
         self.computers.request(table)
+        self.reminders.tidy(table)
         if commit.finished:
             self._rating[table.id] = self.background.run(self.rater.catch_up())
         if commit.visible:
@@ -224,6 +225,7 @@ class TableManager(TableListener):
         for table in await self.tables.readable(recent):
             self.hands.request(table)
             self.computers.request(table)
+            self.reminders.tidy(table)
             if await self.boards.is_behind(table):
                 self.boards.request(table)
         # A moment later: in a deploy the process that goes may be delivering them.

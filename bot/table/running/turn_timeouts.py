@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.concurrency.tasks import Background
 from bot.errors import DamagedRecord, StaleVersion
-from bot.messaging import Post, RichText, Span
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
-from bot.table.core.table import Table
 from bot.table.model import turn_clock
 from bot.table.publishing.board_publisher import BoardPublisher
-from bot.table.publishing.messenger import Messenger
 from bot.table.running.computer_players import ComputerPlayers
-from storage.ids import Person
+from bot.table.running.reminders import Reminders
 
 
 @dataclass(frozen=True)
@@ -29,8 +25,7 @@ class TurnTimeouts:
     tables: TableDirectory
     boards: BoardPublisher
     computers: ComputerPlayers
-    messenger: Messenger
-    background: Background
+    reminders: Reminders
 
     async def remind(self, table_id: str) -> None:
         """Remind the one to act when half the time has passed: in the group and by private message."""
@@ -48,25 +43,7 @@ class TurnTimeouts:
             except StaleVersion:
                 await change.reread()
                 return
-        await self._tell(table, record.seats[seat].person, record.seats[seat].label, left)
-
-    async def _tell(self, table: Table, person: Person, name: str, left: float) -> None:
-        place, tr = table.record.place, await table.translator()
-        text = tr.rich(
-            "{name}, it is your turn. {time} left.",
-            name=tr.mention(name, person),
-            time=tr.duration(left),
-        )
-        self.messenger.post(place, Post(text, keyboard=await self.boards.button(table, tr)))
-        if place.private:
-            return
-        own = await self.services.people.translator_of(person, tr.locale)
-        heading: RichText = (own.name(table.record.title, "bold"), Span("\n")) if table.record.title else ()
-        text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
-        self.background.run(self._send_private(person, Post(text, keyboard=await self.boards.button(table, own))))
-
-    async def _send_private(self, person: Person, post: Post) -> None:
-        await self.services.platforms.of(person).send_private(person, post)
+        await self.reminders.send(table, record.seats[seat].person, record.seats[seat].label, left)
 
     async def expire_turn(self, table_id: str) -> None:
         """Play the turn of somebody whose time has passed."""

@@ -81,7 +81,7 @@ class TestInTheGroup:
 
     def test_cards_of_the_hand_go_by_position_for_their_count_is_public(self, english: Translator) -> None:
         rows = group(laying(), english)
-        assert rows[0] == [Choice("✅ No more NO", "x")]
+        assert rows[0] == [Choice("✅ Done", "x")]
         assert rows[1] == [Choice(f"✋ {n}", f"h{n}") for n in (1, 2, 3)]
         assert rows[2] == [Choice("↔ 1", "c1")], "the NO in the town, not the YES"
         assert sorted(code for row in codes(rows[3:]) for code in row) == sorted(f"@{place}" for place in TOWN.places)
@@ -320,7 +320,7 @@ def test_the_names_of_all_places_are_had_whole_on_tap(language: str) -> None:
             assert TOWN.label(TOWN.hatched[cell]) in text
     assert all(utf16_length(page) <= 200 for page in look.pages)
     assert look.picture is not None
-    assert look.picture.alt == text
+    assert look.picture.alt == f"{plain_text(look.title)}\n{text}"
 
 
 def test_a_look_of_another_kind_is_refused(english: Translator) -> None:

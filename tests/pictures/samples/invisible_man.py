@@ -23,14 +23,22 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, CardView, Discards, HandView, InvisibleManView, TownSeat
+from bot.games.invisible_man.rules.view import (
+    CardCounts,
+    CardView,
+    Discards,
+    HandView,
+    InvisibleManView,
+    TownSeat,
+    TownTruth,
+)
 from bot.messaging import Picture
 
 PEOPLE = tuple(map(Player, ("Anna", "בנימין כהן", "محمد علي", "Дмитрий")))
 CROWD = tuple(map(Player, ("Wolfeschlegelsteinhausenbergerdorff", "👑😀 Zoë 🎩", "שרה־לאה!", "🦊🦊🦊")))
 ROBOTS = (Player("Anna"), *(Player(name, computer=True) for name in ("Tick", "Tock", "Cog")))
 TRAIL = ("barber", "r12_7", "w3", "w2", "r7_7", "r6_7")
-POSSIBLE = ("r5_7", "r4_7", "r6_7", "market", "hotel")
+THOUGHT = tuple(place for place in TOWN.places if place not in ("circus", "post", "theatre"))
 POLICE = CardCounts(3, 3, 0, 0)
 REACHED = ("r8_4", "r6_4", "r5_5", "w4", "r9_5", "r4_7", "r10_7", "w1", "w3", "r5_8", "r9_9", "r12_4")
 
@@ -51,10 +59,20 @@ def _boards() -> dict[str, Picture]:
         "town, crowd": pictures.town(_crowd(), [(1, SeatLeft(seat=1))], CROWD, ""),
         "town, duel": pictures.town(_duel(), [], PEOPLE[1:3], ""),
         "town, against computers": pictures.town(_begin(), [], ROBOTS, ""),
-        "town, replayed": pictures.town(
-            _chase(), list(enumerate(_flight(), 97)), PEOPLE, "", trail=TRAIL, possible=POSSIBLE
+        "town, replayed": pictures.uncovered(
+            _chase(), _truth(), TRAIL, ("r6_7",), list(enumerate(_flight(), 97)), PEOPLE, ""
+        ),
+        "town, hidden in a replay": pictures.uncovered(
+            _middle(), _truth(), (), THOUGHT, list(enumerate(_turns(), 41)), PEOPLE, ""
         ),
     }
+
+
+def _truth() -> TownTruth:
+    """Uncover the cards of the middle of a game: the Invisible Man's NO, and YES of three policemen."""
+    cards = tuple(replace(card, value=1 + card.number % 3) for card in _middle().cards)
+    by = tuple(0 if card.kind == "no" else 1 + card.number % 3 for card in cards)
+    return TownTruth((HandView(),) * 4, cards, by, TOWN.hits)
 
 
 def _begin() -> InvisibleManView:

@@ -14,25 +14,35 @@ from bot.games.invisible_man.pictures import board, lobby_and_finale, model
 from bot.games.invisible_man.pictures.hand import draw_hand
 from bot.games.invisible_man.pictures.names import draw_names
 from bot.games.invisible_man.rules.moves import NumberedEvents
-from bot.games.invisible_man.rules.view import InvisibleManView
+from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
 
 
-def town(
+def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the town and tell the last of `told` on it.
+
+    The cells to choose from carry numbers from 1, as on the keyboard.
+    """
+    return _drawn(model.board(view, told, players), alt)
+
+
+def uncovered(
     view: InvisibleManView,
+    truth: TownTruth,
+    trail: Sequence[str],
+    possible: Sequence[str],
     told: NumberedEvents,
     players: Sequence[Player],
     alt: str,
-    *,
-    trail: tuple[str, ...] = (),
-    possible: tuple[str, ...] = (),
 ) -> Picture:
-    """Draw the town and tell the last of `told` on it.
+    """Draw the town of a game that has ended as it was: the cards on the places face up, each with who knew it.
 
-    The cells to choose from carry numbers from 1, as on the keyboard. For the replay of a finished game alone: `trail`
-    are the cells through which the Invisible Man really went, in order, `possible` where the police could think him.
+    `trail` are the cells through which the Invisible Man went, in order, `possible` where the police could think him.
     """
-    shown = model.board(view, told, players, trail, possible)
+    return _drawn(model.board(view, told, players, tuple(trail), tuple(possible), truth), alt)
+
+
+def _drawn(shown: model.TownBoard, alt: str) -> Picture:
     return Picture(model.key(shown), partial(board.draw, shown), alt)
 
 

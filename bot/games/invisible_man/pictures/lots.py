@@ -12,6 +12,7 @@ from functools import lru_cache
 import msgspec
 from PIL import Image
 
+from bot.engine.rules import Seat
 from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.model import LaidCards
 from bot.games.invisible_man.pictures.town_map import LOTS, ROW_HEIGHT, Row
@@ -27,60 +28,64 @@ SHEET = 2
 """How far each of the two sheets under a heap stands out."""
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A card on a slip, or all of a heap: what is written there, the card's number, who knows a value that is told."""
+
+    written: str
+    number: int = 0
+    knower: Seat | None = None
+
+
 class Slip(msgspec.Struct, frozen=True):
     """Cards of one kind that lie in one row, or a heap of so many. `left` and `top` are those of its corner."""
 
     kind: str
-    numbers: tuple[int, ...]
+    cards: tuple[Shown, ...]
     heap: bool
     left: int
     top: int
 
     @property
     def width(self) -> int:
-        return slip_width(self.numbers) + (2 * SHEET if self.heap else 0)
-
-    def middle(self, number: int) -> float:
-        """Return how far right the middle of one of its numbers stands."""
-        x = float(self.left + BEFORE + SIGN + 3)
-        for each in self.numbers:
-            wide = DIGIT * len(str(each))
-            if each == number:
-                return x + wide / 2
-            x += wide + BETWEEN
-        raise ValueError(number)
+        return slip_width(self.cards) + (2 * SHEET if self.heap else 0)
 
 
-def slip_width(numbers: Sequence[int]) -> int:
-    digits = sum(len(str(number)) for number in numbers)
-    return BEFORE + SIGN + 3 + DIGIT * digits + BETWEEN * (len(numbers) - 1) + AFTER
+def slip_width(cards: Sequence[Shown]) -> int:
+    letters = sum(len(card.written) for card in cards)
+    return BEFORE + SIGN + 3 + DIGIT * letters + BETWEEN * (len(cards) - 1) + AFTER
 
 
 def slips(piles: Sequence[LaidCards]) -> list[Slip]:
     """Lay the cards of one place in its lot: singly if there is room, else in a heap of each kind that has several."""
     rows = LOTS[piles[0].place]
-    laid = _laid(rows, [(pile.kind, pile.numbers) for pile in piles])
+    laid = _laid(rows, [(pile.kind, _shown(pile)) for pile in piles])
     if laid is not None:
         return laid
     found, row, used = list[Slip](), 0, 0
     for pile in piles:
         several = len(pile.numbers) > 1
-        numbers = (len(pile.numbers),) if several else pile.numbers
-        wide = slip_width(numbers) + (2 * SHEET if several else 0)
+        cards = (Shown(str(len(pile.numbers))),) if several else _shown(pile)
+        wide = slip_width(cards) + (2 * SHEET if several else 0)
         if used and used + wide > rows[row][2]:
             row, used = row + 1, 0
         left, top, _ = rows[row]
-        found.append(Slip(pile.kind, numbers, several, left + used, top))
+        found.append(Slip(pile.kind, cards, several, left + used, top))
         used += wide + APART
     return found
 
 
-def _laid(rows: Sequence[Row], piles: Sequence[tuple[str, tuple[int, ...]]]) -> list[Slip] | None:
-    """Fill the rows with slips, as many numbers in each as fit; None where there are too few rows."""
+def _shown(pile: LaidCards) -> tuple[Shown, ...]:
+    if not pile.open:
+        return tuple(Shown(str(number), number) for number in pile.numbers)
+    return tuple(Shown(f"+{value}", number, by) for number, (value, by) in zip(pile.numbers, pile.open, strict=True))
+
+
+def _laid(rows: Sequence[Row], piles: Sequence[tuple[str, tuple[Shown, ...]]]) -> list[Slip] | None:
+    """Fill the rows with slips, as many cards in each as fit; None where there are too few rows."""
     found: list[Slip] = []
     row, used = 0, 0
-    for kind, numbers in piles:
-        left = list(numbers)
+    for kind, cards in piles:
+        left = list(cards)
         while left:
             if row == len(rows):
                 return None
@@ -97,20 +102,21 @@ def _laid(rows: Sequence[Row], piles: Sequence[tuple[str, tuple[int, ...]]]) -> 
 
 
 def draw_slip(canvas: Canvas, slip: Slip, fresh: Collection[int]) -> None:
-    """Draw a slip; the numbers in `fresh`, of cards just laid or moved, stand on gold."""
+    """Draw a slip; cards in `fresh`, which were just laid or moved, stand on gold."""
     body, ink = _paper(slip.kind, slip.width, slip.heap), pieces.INKS[slip.kind]
     canvas.paste(body, slip.left, slip.top)
-    middle = slip.top + ROW_HEIGHT / 2
+    middle, x = slip.top + ROW_HEIGHT / 2, slip.left + BEFORE + SIGN + 3.0
     canvas.centre(pieces.emblem(slip.kind, SIGN), slip.left + BEFORE + SIGN / 2 + 1, middle)
-    for place, number in enumerate(slip.numbers):
-        x = slip.middle(number)
+    for place, card in enumerate(slip.cards):
         if place:
-            left = x - DIGIT * len(str(number)) / 2 - BETWEEN / 2
-            canvas.bar(left - 1.5, slip.top + 4, left + 1.5, slip.top + ROW_HEIGHT - 4, COLOURS[ink])
-        if number in fresh and not slip.heap:
-            wide = DIGIT * len(str(number)) + 6
-            canvas.centre(_gold(wide), x, middle)
-        canvas.write(number, x, middle, SMALLEST_TYPE, "ink" if number in fresh and not slip.heap else ink)
+            canvas.bar(x - BETWEEN / 2 - 1.5, slip.top + 4, x - BETWEEN / 2 + 1.5, slip.top + 36, COLOURS[ink])
+        wide, golden = DIGIT * len(card.written), card.number in fresh
+        if golden:
+            canvas.centre(_gold(wide + 6), x + wide / 2, middle)
+        canvas.write(card.written, x + wide / 2, middle, SMALLEST_TYPE, "ink" if golden else ink)
+        if card.knower is not None:
+            canvas.icon(f"seat-{card.knower}", x + wide + 1, slip.top + 4, 24)
+        x += wide + BETWEEN
 
 
 @lru_cache(maxsize=64)

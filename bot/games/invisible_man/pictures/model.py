@@ -25,14 +25,14 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.rules.view import CardCounts, InvisibleManView, TownSeat
+from bot.games.invisible_man.rules.view import CardCounts, InvisibleManView, TownSeat, TownTruth
 from bot.i18n.names import clean_name
 from bot.pictures.identity import identity
 from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.invisible_man.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 4
+DRAWING = 6
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_PILLS = 24
 IMPATIENT = 12
@@ -59,6 +59,8 @@ class LaidCards(msgspec.Struct, frozen=True, array_like=True):
     place: str
     kind: str
     numbers: tuple[int, ...]
+    open: tuple[tuple[int, Seat], ...] = ()
+    """For a replay: the value of each, and who laid it and so knew it."""
 
 
 class Walk(msgspec.Struct, frozen=True, array_like=True):
@@ -169,8 +171,9 @@ def board(
     players: Sequence[Player],
     trail: tuple[str, ...] = (),
     possible: tuple[str, ...] = (),
+    truth: TownTruth | None = None,
 ) -> TownBoard:
-    """Model the town. `trail` and `possible` are for replays alone."""
+    """Model the town. `trail`, `possible` and `truth` are for replays alone."""
     refuges = _refuges(view)
     # where several turns are told, the map shows whose each way, check and card was
     several = sum(isinstance(event, Rolled) for _, event in told) > 1
@@ -179,7 +182,7 @@ def board(
         seats=_seats(view, players),
         to_act=view.to_act,
         piles=view.piles,
-        laid=_laid(view),
+        laid=_laid(view) if truth is None else _uncovered(truth),
         opened=tuple(sorted(view.opened)),
         numbered=view.cells,
         doors=tuple(sorted(set(view.doors) - set(refuges))),
@@ -230,6 +233,18 @@ def _laid(view: InvisibleManView) -> tuple[LaidCards, ...]:
         piles.setdefault((card.place, card.kind), []).append(card.number)
     ordered = sorted(piles, key=lambda pile: (pile[0], pile[1] == "no"))
     return tuple(LaidCards(place, kind, tuple(sorted(piles[place, kind]))) for place, kind in ordered)
+
+
+def _uncovered(truth: TownTruth) -> tuple[LaidCards, ...]:
+    """Gather cards as `_laid` does, each with its value and who laid it."""
+    piles: dict[tuple[str, str], list[tuple[int, int, Seat]]] = {}
+    for card, by in zip(truth.cards, truth.laid_by, strict=True):
+        piles.setdefault((card.place, card.kind), []).append((card.number, card.value or 0, by))
+    return tuple(
+        LaidCards(place, kind, tuple(number for number, _, _ in cards), tuple((value, by) for _, value, by in cards))
+        for (place, kind), found in sorted(piles.items(), key=lambda pile: (pile[0][0], pile[0][1] == "no"))
+        for cards in (sorted(found),)
+    )
 
 
 def _refuges(view: InvisibleManView) -> tuple[str, ...]:

@@ -1,0 +1,120 @@
+"""Reminders of a turn: sent in the group and to the one to act, and taken away when that turn is over.
+
+Which messages they are is kept in the table's record, so that a restart leaves none behind. One that was sent but not
+yet noted when the process died stays; nothing depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+
+from bot.concurrency.tasks import Background
+from bot.errors import ChatError, ChatUnavailable, SlowDown, StaleVersion
+from bot.messaging import Post, RichText, Span
+from bot.table.core.services import Services
+from bot.table.core.table import Table, TableChange
+from bot.table.model import turn_clock
+from bot.table.model.record import Record, ReminderRecord
+from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.messenger import Messenger
+from storage.ids import MessageId, Person
+
+_LOG = structlog.get_logger(__name__)
+TRIES = 3
+"""How often a record is changed anew that another process has changed meanwhile."""
+
+
+@dataclass(frozen=True)
+class Reminders:
+    """Sends reminders, and takes those away whose turn is over."""
+
+    services: Services
+    boards: BoardPublisher
+    messenger: Messenger
+    background: Background
+
+    async def send(self, table: Table, person: Person, name: str, left: float) -> None:
+        """Remind whoever is to act, in the group and by private message, that `left` seconds are left."""
+        record, tr = table.record, await table.translator()
+        text = tr.rich("{name}, it is your turn. {time} left.", name=tr.mention(name, person), time=tr.duration(left))
+        post = Post(text, keyboard=await self.boards.button(table, tr))
+        self._run(table, record.since, None, lambda: self.messenger.send(record.place, post))
+        if record.place.private:
+            return
+        own = await self.services.people.translator_of(person, tr.locale)
+        heading: RichText = (own.name(record.title, "bold"), Span("\n")) if record.title else ()
+        text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
+        private = Post(text, keyboard=await self.boards.button(table, own))
+        platform = self.services.platforms.of(person)
+        self._run(table, record.since, person, lambda: platform.send_private(person, private))
+
+    def tidy(self, table: Table) -> None:
+        """Take away, in the background, the reminders of turns that are over."""
+        if _outdated(table.record):
+            self.background.run(self._tidy(table))
+
+    def _run(
+        self, table: Table, turn: float, person: Person | None, send: Callable[[], Awaitable[MessageId | None]]
+    ) -> None:
+        self.background.run(self._send(table, turn, person, send))
+
+    async def _send(
+        self, table: Table, turn: float, person: Person | None, send: Callable[[], Awaitable[MessageId | None]]
+    ) -> None:
+        message = await send()
+        if message is None:
+            return
+        reminder = ReminderRecord(message, turn, person)
+        # Noted even where the turn is over meanwhile: it is found to be so at once, and goes.
+        await _changed(table, lambda record: turn_clock.with_reminders(record, (*record.reminders, reminder)))
+        self.tidy(table)
+
+    async def _tidy(self, table: Table) -> None:
+        gone = [reminder for reminder in _outdated(table.record) if await self._remove(table, reminder)]
+        await _changed(
+            table,
+            lambda record: turn_clock.with_reminders(record, tuple(r for r in record.reminders if r not in gone)),
+        )
+
+    async def _remove(self, table: Table, reminder: ReminderRecord) -> bool:
+        """Remove a reminder; return False where it is worth trying again at the next change, or the next start."""
+        place, person = table.record.place, reminder.person
+        platform = self.services.platforms.of(place)
+        try:
+            if person is None:
+                await platform.remove(place, reminder.message)
+            else:
+                await platform.delete_private(person, reminder.message)
+        except (ChatUnavailable, SlowDown):
+            return False
+        except ChatError as error:
+            _LOG.info("reminder_stays", table=table.id, reason=str(error))
+        return True
+
+
+def _outdated(record: Record) -> tuple[ReminderRecord, ...]:
+    return tuple(each for each in record.reminders if record.status != "playing" or each.turn != record.since)
+
+
+async def _changed(table: Table, change_of: Callable[[Record], Record]) -> None:
+    """Change a table's record beside what it is about: nobody sees a difference, whether the game runs or not."""
+    for _ in range(TRIES):
+        async with table.changing() as change:
+            try:
+                await _save(change, change_of(table.record))
+            except StaleVersion:
+                await change.reread()
+            else:
+                return
+
+
+async def _save(change: TableChange, record: Record) -> None:
+    if record == change.table.record:
+        return
+    if record.live:
+        await change.save(record)
+    else:
+        await change.rewrite(record)
