@@ -183,7 +183,7 @@ def test_a_round_is_told_in_the_caption(tr: Translator, game: Game) -> None:
         assert len(missing) <= 4
         assert not missing or sum(map(bool, scene.moves)) > 7
     assert boards > 30
-    assert short <= boards // 25
+    assert short <= boards // 20
 
 
 @GAME
