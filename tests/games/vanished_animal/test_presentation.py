@@ -397,15 +397,15 @@ class TestWhispers:
         """A glance over the shoulder shows which hat, no more."""
         secret = PRESENTER.secret(SawAnimal(audience=1, hat=4, animal="owl"), VIEW, THREE, english)
         assert secret.text == (Span("Hat "), Span("5"), Span(": "), Span("owl", "spoiler"), Span("."))
-        assert plain_text(secret.text) == secret.alert == "Hat 5: owl."
+        assert secret.alert == "Hat 5: 🦉 owl.", "an alert has no picture: a sign stands for it"
         assert secret.picture is not None
-        assert secret.picture.alt == secret.alert
+        assert secret.picture.alt == plain_text(secret.text) == "Hat 5: owl."
 
     def test_a_wrong_namer_is_told_the_truth_and_to_keep_it(self, english: Translator) -> None:
         """D10."""
         secret = PRESENTER.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english)
         assert Span("dove", "spoiler") in secret.text
-        assert secret.alert == "In the box: dove. Tell nobody until the round is over."
+        assert secret.alert == "In the box: 🕊 dove. Tell nobody until the round is over."
         assert secret.picture is not None
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
