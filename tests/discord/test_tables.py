@@ -126,7 +126,7 @@ async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(
     await party.begin(party.ann, party.bob)
     party.world.faults.refuse(10015, "POST /webhooks", times=1)
     assert (await party.press(party.ann, "👁1")).replies == []
-    await party.tick(200)
+    await party.tick(100)
     assert "Hat 1: " in (await reply(await party.press(party.ann, "My secret"))).text
     await eventually(lambda: was_read(party.store))
     await party.tick(60)
