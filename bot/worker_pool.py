@@ -110,8 +110,9 @@ def _once(pipe: Connection, parent: int, work: Callable[..., object], args: Any,
     _settle_in(parent, LOWEST)
     try:
         pipe.send((True, work(*args, **kwargs)))
-    except Exception as error:  # noqa: BLE001  # the boundary of the process: the other side is told
+    except Exception as error:  # the boundary of the process: the other side is told
         pipe.send((False, f"{type(error).__name__}: {error}"))
+        raise SystemExit(1) from error
 
 
 def _settle_in(parent: int, nice: int) -> None:

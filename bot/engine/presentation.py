@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.engine.computer import ComputerPlayer
 from bot.engine.lesson import Lesson
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
@@ -342,7 +342,7 @@ class Presenter(ABC):
 
     # -- after the end ------------------------------------------------------------------------------------------------
 
-    def glimpse(self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Glimpse:
+    def glimpse(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Glimpse:
         """Return a stop of a replay after the last of these scenes; the last `told` of them have just happened."""
         moves = tuple(self.retell(played, told, players, tr))
         body = self.uncover(played, players, tr)
@@ -350,24 +350,24 @@ class Presenter(ABC):
         return Glimpse(moves, body, picture)
 
     def retell(
-        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
         """Return one line for each event of the last `told` scenes, what only one seat saw among them."""
         return self.tell(public(told_of(played, told)), players, tr)
 
-    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+    def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         """Return in words how all lay after the last of these scenes, and who could know it."""
         return self.describe(played[-1].view, public(told_of(played, 1)), players, tr)
 
-    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
         """Return the picture of all that lay hidden after the last of these scenes, marked with who could know it."""
         return self.draw(played[-1].view, public(told_of(played, told)), players, alt)
 
-    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         """Return what every seat knew when the game ended, line by line."""
         return ()
 
-    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def moments(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         """Return the moments of a game that are worth telling, the best first, each in one line."""
         return ()
 
@@ -431,7 +431,7 @@ def described(*parts: RichText) -> str:
 # What replays say alike.
 
 
-def told_of(played: Sequence[Scene], told: int) -> list[tuple[int, Any]]:
+def told_of(played: Sequence[PlayedScene], told: int) -> list[tuple[int, Any]]:
     """List all events of the last `told` scenes, numbered as their moves."""
     return [(scene.number, event) for scene in played[-told:] for event in scene.events]
 

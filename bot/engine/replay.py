@@ -70,7 +70,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.seed_fits and self.broken is None and self.difference is None
 
 
-class Scene(msgspec.Struct, frozen=True):
+class PlayedScene(msgspec.Struct, frozen=True):
     """One step of a game that has ended, with nothing hidden: the deal is number 0, the n-th move number n.
 
     `seat` has moved, None at the deal. `view` is what all could see after it, `truth` what lay hidden then, as the
@@ -118,7 +118,7 @@ def replay(rules: Rules[S], record: GameRecord) -> Iterator[Step[S]]:
         yield step
 
 
-def scenes(rules: Rules[S], record: GameRecord) -> tuple[Scene, ...]:
+def scenes(rules: Rules[S], record: GameRecord) -> tuple[PlayedScene, ...]:
     """Return a game from its deal to its end, face up.
 
     Raise RunningGame if it was neither played to its end nor abandoned, before anything of it is revealed, and
@@ -129,12 +129,12 @@ def scenes(rules: Rules[S], record: GameRecord) -> tuple[Scene, ...]:
         raise RunningGame(f"{len(record.moves)} moves and no outcome")
     seats = (None, *(move.seat for move in record.moves))
     return tuple(
-        Scene(number, seat, rules.view(step.state, None), rules.reveal(step.state), step.events)
+        PlayedScene(number, seat, rules.view(step.state, None), rules.reveal(step.state), step.events)
         for number, (seat, step) in enumerate(zip(seats, steps, strict=True))
     )
 
 
-def beats(played: Sequence[Scene]) -> tuple[int, ...]:
+def beats(played: Sequence[PlayedScene]) -> tuple[int, ...]:
     """Return where to stop on the way through a game: the numbers of the scenes that end a turn, the deal first.
 
     A turn is what one seat does until another is to act; somebody who leaves has a stop of their own.

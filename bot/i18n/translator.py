@@ -128,6 +128,6 @@ def name_span(name: str, style: Style = "", person: Person | None = None) -> Spa
 
 @lru_cache(maxsize=4096)
 def _number(value: int, locale: str, rtl: bool) -> str:
-    """Format a number, its minus kept on its left in right-to-left text."""
-    number = str(format_decimal(value, locale=locale))
+    """Format a number with a minus as wide as a plus, kept on its left in right-to-left text."""
+    number = str(format_decimal(value, locale=locale)).replace("-", "−")
     return left_to_right(number) if rtl and value < 0 else number

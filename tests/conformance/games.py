@@ -83,7 +83,7 @@ def anything(stage: Stage, rng: random.Random) -> Seen:
     moves = [key for key in board.keys if key.decision == str(stage.record().decision)]
     fleeing, in_town = "run!" in board.text, any(key.label.isdecimal() for key in moves)
     chosen = (
-        [key for key in moves if "No more" in key.label]
+        [key for key in moves if "Done" in key.label]
         or [key for key in moves if in_town and key.label.isdecimal() is not fleeing]
         or [key for key in moves if "👁" not in key.label]
         or moves

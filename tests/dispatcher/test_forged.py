@@ -18,13 +18,13 @@ BOARD = "p0 p6 p7 s0 s9 o0 o p p00 x1 advice hand again look_names look_x"
 LOBBY = "join quit start cancel page_options page_x starter youngest option_ preset_ preset_sheet_000 remove_ "
 LOBBY += "page_computers computer_ computer_easy computer_godlike"
 MENUS = "kick_ kicked_ relieve_ end keep go_ stay pick_ pick_hand seen_1 seen_x pause"
-SEATS = "back pass resume seat give_ give_x_y deny_ deny_x n"
+SEATS = "back pass resume seat give_ give_x_y deny_ deny_x n after_0 after_knew after_film after_x after_"
 CODES = f"{BOARD} {LOBBY} {MENUS} {SEATS}".split()
 
 
 def tokens(table: str, decision: int) -> st.SearchStrategy[str]:
     """Make tokens: random ones, and ones near the true ones of a table."""
-    heads = st.sampled_from([table, "00000000", table.upper(), "", "c", "l", "p", "r"])
+    heads = st.sampled_from([table, "00000000", table.upper(), "", "c", "l", "p", "r", "f", f"f.{table}"])
     decisions = st.sampled_from(["-", str(decision), str(decision + 1), "-1", "9" * 12, "", "١"])
     codes = st.sampled_from(CODES) | st.text(string.ascii_letters + string.digits + "_.-", max_size=30)
     near = st.builds(lambda *parts: ".".join(parts), heads, decisions, codes)

@@ -14,7 +14,7 @@ from bot.engine.computer import Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game, Player
 from bot.engine.randomness import commitment
-from bot.engine.replay import GameRecord, RecordedMove, Scene, rng_of, scenes
+from bot.engine.replay import GameRecord, PlayedScene, RecordedMove, rng_of, scenes
 from bot.games.registry import GAMES
 
 BY_KEY = {game.key: game for game in GAMES}
@@ -75,6 +75,6 @@ def by_lot(key: str, seats: int, number: int, most: int, options: dict[str, str]
 
 
 @lru_cache(maxsize=32)
-def whole(key: str, seats: int = 4, number: int = 1) -> tuple[Scene, ...]:
+def whole(key: str, seats: int = 4, number: int = 1) -> tuple[PlayedScene, ...]:
     """Return the scenes of a game that computers have played."""
     return scenes(BY_KEY[key].rules, by_computers(key, seats, number))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.engine.replay import GameRecord, Scene, replay, scenes
+from bot.engine.replay import GameRecord, PlayedScene, replay, scenes
 from bot.games.court_hats import hindsight as court
 from bot.games.court_hats.rules.moves import HatOpened, OpenHat, Peek, Redealt, SawHat
 from bot.games.invisible_man import hindsight as town
@@ -162,7 +162,7 @@ def test_a_game_has_moments_and_all_can_be_told(key: str, number: int) -> None:
         assert seen.body
 
 
-def _told(key: str, played: tuple[Scene, ...]) -> list[RichText]:
+def _told(key: str, played: tuple[PlayedScene, ...]) -> list[RichText]:
     return list(BY_KEY[key].presenter.moments(played, PLAYERS, TR))
 
 

@@ -64,10 +64,10 @@ def test_default_language_is_a_setting() -> None:
 @pytest.mark.parametrize(
     ("locale", "said"),
     [
-        ("en", {0: "0 points", 1: "1 point", 2: "2 points", -1: "-1 point", -2: "-2 points"}),
+        ("en", {0: "0 points", 1: "1 point", 2: "2 points", -1: "−1 point", -2: "−2 points"}),
         (
             "ru",
-            {0: "0 очков", 1: "1 очко", 2: "2 очка", 5: "5 очков", 11: "11 очков", 21: "21 очко", -1: "-1 очко"},
+            {0: "0 очков", 1: "1 очко", 2: "2 очка", 5: "5 очков", 11: "11 очков", 21: "21 очко", -1: "−1 очко"},
         ),
         ("he", {0: "0 נקודות", 1: "נקודה אחת", 2: "שתי נקודות", 3: "3 נקודות", 20: "20 נקודות"}),
     ],
@@ -84,8 +84,8 @@ def _bare(text: str) -> str:
 
 def test_a_minus_stays_on_the_left_in_right_to_left_text(catalogs: Catalogs) -> None:
     """UAX 9, W4 and N2: a bare minus before a number would be shown on its right."""
-    assert catalogs.translator("he").plural(*POINTS, -31) == "\u200f\u2066-31\u2069 נקודות"
-    assert catalogs.translator("ru").number(-31) == "-31"
+    assert catalogs.translator("he").plural(*POINTS, -31) == "\u200f\u2066−31\u2069 נקודות"
+    assert catalogs.translator("ru").number(-31) == "−31"
 
 
 def test_a_message_is_said_later_in_the_readers_language(catalogs: Catalogs) -> None:

@@ -144,3 +144,33 @@ async def test_fifty_kinds_of_bytes_in_a_row_stay_apart(group: Chat, world: Worl
         sent = await call.form("sendPhoto", {"photo": ("b.png", png(colour=colour))}, chat_id=str(group.id))
         seen.add(sent.result["photo"][-1]["file_id"])
     assert len(seen) == 50
+
+
+FILM = b"\0\0\0\x14ftypisom" + bytes(100)
+
+
+async def test_a_video_is_as_large_and_long_as_its_sender_says(world: World, group: Chat, call: ApiCaller) -> None:
+    sent = (
+        await call.form(
+            "sendVideo",
+            {"video": ("a.mp4", FILM)},
+            chat_id=str(group.id),
+            caption="c",
+            width="720",
+            height="600",
+            duration="7",
+        )
+    ).result
+    assert (sent["caption"], "text" in sent) == ("c", False)
+    video = sent["video"]
+    assert (video["width"], video["height"], video["duration"]) == (720, 600, 7)
+    assert (video["mime_type"], video["file_size"]) == ("video/mp4", len(FILM))
+    assert world.videos[video["file_id"]].content == FILM
+
+
+async def test_what_is_no_video_is_refused(world: World, group: Chat, call: ApiCaller) -> None:
+    assert (await call.form("sendVideo", {"video": ("a.mp4", png())}, chat_id=str(group.id))).refusal[0] == 400
+    assert (await call.form("sendVideo", chat_id=str(group.id))).refusal[0] == 400
+    world.set_permissions(group, can_send_videos=False)
+    refused = await call.form("sendVideo", {"video": ("a.mp4", FILM)}, chat_id=str(group.id))
+    assert refused.refusal == (400, "Bad Request: not enough rights to send videos to the chat")

@@ -49,6 +49,7 @@ CALLED_BY_THE_BOT = {
     "deleteWebhook",
     "sendMessage",
     "sendPhoto",
+    "sendVideo",
     "sendChatAction",
     "editMessageText",
     "editMessageMedia",

@@ -115,7 +115,7 @@ class TestALookAndItsSwap:
         await party.settle()
         assert party.table_record().moves == 2
         assert shown_in(party, party.group) == before + 1
-        assert "looked into hat 1 and swapped it with hat 2" in party.table_board().text
+        assert "looked into hat 1, swapped it with 2" in party.table_board().text
 
     async def test_the_look_is_shown_to_the_others_if_the_swap_keeps_them_waiting(self, party: Party) -> None:
         board = await begin(party, "animal")

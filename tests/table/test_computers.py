@@ -51,7 +51,7 @@ class TestSeatingThem:
             await party.press(party.ann, "easy")
         assert "🤖 Add a computer" not in labels(party.board())
         late = await party.send(party.ann, party.board(), f"{party.table().record.id}.-.computer_easy")
-        assert late.text == "The table is full."
+        assert late.text == "The table is full. Watch this game, and join the next one."
         await party.press(party.ann, "Remove a player")
         await party.press(party.ann, "⁨🤖 Tock⁩")
         assert [seat.name for seat in party.table().record.seats] == ["Ann", "Tick", "Cog"]

@@ -210,7 +210,7 @@ class TestJoining:
         party.world.open_link(eve, toast.url)
         await party.settle()
         assert names(party) == ["Ann", "Bob", "Cleo", "Dan"]
-        assert party.private(eve)[-1].text == "The table is full."
+        assert party.private(eve)[-1].text == "The table is full. Watch this game, and join the next one."
 
     async def test_a_link_to_a_game_that_has_begun_seats_nobody(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
@@ -227,7 +227,7 @@ class TestJoining:
         await party.press(party.ann, "Cancel")
         party.world.open_link(party.cleo, toast.url)
         await party.settle()
-        assert party.private(party.cleo)[-1].text == "This table is closed."
+        assert party.private(party.cleo)[-1].text == "This table is closed. Open a new one with /play."
 
     async def test_a_made_up_link_seats_nobody(self, party: Party) -> None:
         party.world.start(party.bob, "x" * 64)
@@ -249,7 +249,9 @@ class TestJoining:
         ]
         assert sorted(seated) == sorted(names(party))
         assert len(seated) == 4
-        assert [toast.text for toast in toasts].count("The table is full.") == 16
+        assert [toast.text for toast in toasts].count(
+            "The table is full. Watch this game, and join the next one."
+        ) == 16
 
     async def test_ten_presses_by_one_give_one_seat(self, party: Party) -> None:
         """survive-42."""
@@ -371,7 +373,7 @@ class TestHosting:
     async def test_only_who_sits_is_the_youngest(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
-        assert (await party.press(party.bob, "I am the youngest")).text == "Take a seat first."
+        assert (await party.press(party.bob, "I am the youngest")).text == "Take a seat first: press “Join”."
 
     async def test_the_youngest_who_leaves_does_not_begin(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
@@ -405,7 +407,7 @@ class TestHosting:
         await party.press(party.ann, "Cancel")
         assert board.keyboard is None
         assert "closed" in board.text
-        assert (await party.send(party.bob, board, token)).text == "This table is closed."
+        assert (await party.send(party.bob, board, token)).text == "This table is closed. Open a new one with /play."
 
     async def test_stop_in_a_lobby_cancels_it(self, party: Party) -> None:
         await party.seat(party.ann)

@@ -92,10 +92,13 @@ def _points(seat: CourtSeat, tr: Translator) -> str:
 
 def _sum(seat: CourtSeat, tr: Translator) -> str:
     """Return the points as pairs minus the chips that no magic hat cancels (docs/rulings.md 1.4)."""
-    total = points(seat)
-    if total == len(seat.pairs):
+    penalties = len(seat.pairs) - points(seat)
+    if not penalties:
         return _points(seat, tr)
-    pairs, chips, magic, shown = (tr.number(n) for n in (len(seat.pairs), seat.chips, seat.magic, total))
-    # an equation reads from left to right in every language, so it is kept apart from right-to-left text
-    equation = isolate(f"{pairs} − ({chips} − {magic}) = {shown}")
-    return tr.plural("{equation} point", "{equation} points", total, equation=equation)
+    pairs = tr.plural("{count} pair", "{count} pairs", len(seat.pairs))
+    # it runs as the language does: each part is kept together
+    return f"{isolate(pairs)} − {isolate(_penalties(penalties, tr))} = {isolate(_points(seat, tr))}"
+
+
+def _penalties(count: int, tr: Translator) -> str:
+    return tr.plural("{count} penalty", "{count} penalties", count)

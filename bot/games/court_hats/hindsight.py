@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Seat
 from bot.games.court_hats.rules.moves import PER_KIND, HatOpened, Peeked, Redealt, RowSwapped, SawHat
 from bot.games.court_hats.rules.state import SLOTS
@@ -43,7 +43,7 @@ class CourtTally(msgspec.Struct, frozen=True):
     unseen: int
 
 
-def sights(played: Sequence[Scene]) -> list[Sights]:
+def sights(played: Sequence[PlayedScene]) -> list[Sights]:
     """Return who had seen what, after each scene."""
     now: list[dict[Seat, int]] = [{} for _ in range(SLOTS)]
     after = []
@@ -66,18 +66,18 @@ def sights(played: Sequence[Scene]) -> list[Sights]:
     return after
 
 
-def knowers(played: Sequence[Scene]) -> tuple[tuple[Seat, ...], ...]:
+def knowers(played: Sequence[PlayedScene]) -> tuple[tuple[Seat, ...], ...]:
     """Return by slot the seats that had seen the hat there, after the last of these scenes."""
     return tuple(tuple(sorted(seen)) for seen in sights(played)[-1])
 
 
-def tally(played: Sequence[Scene], seat: Seat) -> CourtTally:
+def tally(played: Sequence[PlayedScene], seat: Seat) -> CourtTally:
     won = [known for opened, known in _won(played) if opened.seat == seat]
     peeks = sum(isinstance(event, Peeked) and event.seat == seat for scene in played for event in scene.events)
     return CourtTally(peeks, sum(seat in known for known in won), sum(seat not in known for known in won))
 
 
-def moments(played: Sequence[Scene]) -> list[CourtMoment]:
+def moments(played: Sequence[PlayedScene]) -> list[CourtMoment]:
     """Return the longest memory and the boldest luck of a game, as far as there was any."""
     before = [sights(played[:1])[0], *sights(played)]
     memory, luck = [], []
@@ -95,7 +95,7 @@ def moments(played: Sequence[Scene]) -> list[CourtMoment]:
     return [moment for moment in best if moment.sort == "luck" or moment.count >= LONG_MEMORY]
 
 
-def _won(played: Sequence[Scene]) -> Iterator[tuple[HatOpened, dict[Seat, int]]]:
+def _won(played: Sequence[PlayedScene]) -> Iterator[tuple[HatOpened, dict[Seat, int]]]:
     """List the hats that were won, each with who had seen it before."""
     after = sights(played)
     for scene in played[1:]:
@@ -104,7 +104,7 @@ def _won(played: Sequence[Scene]) -> Iterator[tuple[HatOpened, dict[Seat, int]]]
                 yield event, after[scene.number - 1][event.slot]
 
 
-def _odds(before: Scene, known: Sights, opened: HatOpened) -> int:
+def _odds(before: PlayedScene, known: Sights, opened: HatOpened) -> int:
     """Return one in how many hats, of those that the seat had not seen, would have fitted; 0 for every second one."""
     view, seat = before.view, opened.seat
     lying = [slot for slot, kind in enumerate(view.row) if kind is not None]

@@ -19,7 +19,7 @@ from bot.engine.presentation import (
     told_of,
     verdict,
 )
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Action, Seat, Swap
 from bot.games.court_hats import alt_text, buttons, hindsight, pictures, retold
 from bot.games.court_hats.rules.moves import (
@@ -155,25 +155,25 @@ class CourtHatsPresenter(Presenter):
 
     @override
     def retell(
-        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
         return retold.retell(played, told, players, tr)
 
     @override
-    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+    def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         return retold.uncover(played, players, tr)
 
     @override
-    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
         last, events = played[-1], public(told_of(played, told))
         return pictures.uncovered(last.view, last.truth.hats, hindsight.knowers(played), events, players, alt)
 
     @override
-    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return retold.knew(played, players, tr)
 
     @override
-    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def moments(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 

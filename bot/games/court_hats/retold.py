@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player, had_seen, in_a_row, saw, told_of, with_names
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.games.court_hats import hindsight
 from bot.games.court_hats.hindsight import CourtMoment
 from bot.games.court_hats.rules.moves import CourtEvent, SawHat
@@ -15,7 +15,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import RichText
 
 
-def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Tell the last scenes, and what only one seat saw in them."""
     for number, event in told_of(played, told):
         if isinstance(event, SawHat):
@@ -25,7 +25,7 @@ def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Tr
             yield tell_event(number, event, players, tr)
 
 
-def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
     """Return the row face up, each hat with who had seen it."""
     view, hats, seen = played[-1].view, played[-1].truth.hats, hindsight.knowers(played)
     row = in_a_row(
@@ -40,7 +40,7 @@ def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) 
     return tr.rich("Under the hats (and who had looked): {row}", row=row)
 
 
-def knew(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Return who had seen which of the hats left on the table, and how each had won hats."""
     seen, hats = hindsight.knowers(played), played[-1].truth.hats
     for seat, player in enumerate(players):

@@ -82,7 +82,7 @@ def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Trans
     """Offer to be done, cards to lay, and cards to move."""
     kind = view.kind_of(seat)
     laid = [Choice(f"{_LAID} {tr.number(c.number)}", f"c{c.number}") for c in view.cards if c.kind == kind]
-    done = (Choice(tr.t("✅ No more {kind}", kind=DECKS[kind]), "x"),)
+    done = (Choice(tr.t("✅ Done"), "x"),)
     return (done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
 
 

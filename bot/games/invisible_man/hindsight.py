@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import Appeared, Caught, Checked, Cloaked, Escaped, Shot, Walked
 from bot.games.invisible_man.rules.paths import distances
@@ -41,7 +41,7 @@ class TownMoment(msgspec.Struct, frozen=True):
     count: int
 
 
-def chases(played: Sequence[Scene]) -> tuple[tuple[str, ...], ...]:
+def chases(played: Sequence[PlayedScene]) -> tuple[tuple[str, ...], ...]:
     """Return the cells of each chase of these scenes, in his order."""
     ways: list[tuple[str, ...]] = []
     for scene in played:
@@ -56,7 +56,7 @@ def chases(played: Sequence[Scene]) -> tuple[tuple[str, ...], ...]:
     return tuple(ways)
 
 
-def trail(played: Sequence[Scene], told: int = 1) -> tuple[str, ...]:
+def trail(played: Sequence[PlayedScene], told: int = 1) -> tuple[str, ...]:
     """Return his way in the chase that is on after these scenes, or was in the last `told` of them; else nothing.
 
     At the end of the game it is that of the last chase.
@@ -66,7 +66,7 @@ def trail(played: Sequence[Scene], told: int = 1) -> tuple[str, ...]:
     return ways[-1] if ways and (fresh or played[-1].view.pawn is not None or played[-1].view.to_act is None) else ()
 
 
-def possible(played: Sequence[Scene]) -> tuple[str, ...]:
+def possible(played: Sequence[PlayedScene]) -> tuple[str, ...]:
     """Return where the police could think him after the last of these scenes: the cell of his pawn, or places."""
     view = played[-1].view
     if view.pawn is not None:
@@ -74,7 +74,7 @@ def possible(played: Sequence[Scene]) -> tuple[str, ...]:
     return tuple(place for place in TOWN.places if place not in view.opened)
 
 
-def moments(played: Sequence[Scene]) -> list[TownMoment]:
+def moments(played: Sequence[PlayedScene]) -> list[TownMoment]:
     """Return what was nearly otherwise, the narrowest of each sort, the best sorts first."""
     found: dict[str, list[TownMoment]] = {"cloak": [], "refuge": [], "contest": [], "shot": [], "chase": []}
     caught, steps = "", 0

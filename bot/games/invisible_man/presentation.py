@@ -22,7 +22,7 @@ from bot.engine.presentation import (
     told_of,
     turn,
 )
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
 from bot.games.invisible_man.rules.moves import Appear, InvisibleAction, InvisibleEvent, MovePawn, Roll, Shed
@@ -156,26 +156,26 @@ class InvisibleManPresenter(Presenter):
 
     @override
     def retell(
-        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
         return retold.retell(played, told, players, tr)
 
     @override
-    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+    def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         return joined(retold.uncover(played, players, tr))
 
     @override
-    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
         trail, possible = hindsight.trail(played, told), hindsight.possible(played)
         view, events = played[-1].view, public(told_of(played, told))
         return pictures.uncovered(view, played[-1].truth, trail, possible, events, players, alt)
 
     @override
-    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return retold.uncover(played, players, tr)
 
     @override
-    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def moments(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 

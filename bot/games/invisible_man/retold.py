@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player, in_a_row, public, saw, told_of, with_names
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Seat
 from bot.games.invisible_man import hindsight
 from bot.games.invisible_man.hindsight import TownMoment
@@ -17,7 +17,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 
 
-def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Tell the last scenes, and what each seat drew in them."""
     yield from tell(public(told_of(played, told)), players, tr)
     for _, event in told_of(played, told):
@@ -27,7 +27,7 @@ def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Tr
                 yield saw(players[event.audience], drawn, tr)
 
 
-def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Return all hands, the cards on the places face up with who knew them, and where he could be thought."""
     truth: TownTruth = played[-1].truth
     for seat, player in enumerate(players):

@@ -317,7 +317,7 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
             values |= {"origin": where(origin, tr), "place": where(cell, tr)}
             return tr.rich("{name} moved {kind} {card}: from {origin} to {place}.", **values)
         case Passed(seat=seat):
-            return tr.rich("{name}: no more cards.", name=name(seat))
+            return tr.rich("{name} is done with cards.", name=name(seat))
         case Walked(seat=seat, path=path):
             values = {"name": name(seat), "origin": where(path[0], tr), "goal": where(path[-1], tr)}
             return tr.rich("{name} walked: from {origin} to {goal}.", **values)

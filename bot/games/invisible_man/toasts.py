@@ -62,7 +62,7 @@ def _acted(action: InvisibleAction, events: Sequence[InvisibleEvent], tr: Transl
         case ShiftCard(card=card, place=place):
             yield tr.t("Card {card} moved: {place}.", card=card, place=where(place, tr))
         case EndCards():
-            yield tr.t("No more cards in this turn.")
+            yield tr.t("Done with cards for this turn.")
         case Appear(cell=cell):
             yield tr.t("You are here now: {cell}.", cell=where(cell, tr))
         case MovePawn(cell=cell) if not any(isinstance(event, Checked | Caught | Escaped) for event in events):

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Event, Seat
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
@@ -62,7 +62,7 @@ class Uncovered(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def uncovered(played: Sequence[Scene]) -> Uncovered:
+def uncovered(played: Sequence[PlayedScene]) -> Uncovered:
     """Return the ring face up after the last of these scenes. With a round's end, the next one is not begun yet."""
     events = played[-1].events
     began = next((place for place, event in enumerate(events) if isinstance(event, RoundBegan) and event.round > 1), 0)
@@ -72,7 +72,7 @@ def uncovered(played: Sequence[Scene]) -> Uncovered:
     return Uncovered(played[-2].truth, sights((*played[:-1], replace(played[-1], events=told))), told)
 
 
-def sights(played: Sequence[Scene]) -> Sights:
+def sights(played: Sequence[PlayedScene]) -> Sights:
     """Return who had seen what of the round that is on after the last of these scenes."""
     now = Sights()
     for scene in played:
@@ -89,9 +89,9 @@ def _after(now: Sights, event: Event, number: int, seats: int) -> Sights:
             seen = {**now.hats[hat], seat: number}
             return replace(now, hats=(*now.hats[:hat], seen, *now.hats[hat + 1 :]))
         case RingSwapped(a=a, b=b):
-            hats = list(now.hats)
-            hats[a], hats[b] = hats[b], hats[a]
-            return replace(now, hats=tuple(hats))
+            moved = list(now.hats)
+            moved[a], moved[b] = moved[b], moved[a]
+            return replace(now, hats=tuple(moved))
         case Named(animal=animal, right=False):
             return replace(now, vain=(*now.vain, animal))
         case Learned(audience=seat) if seat is not None:
@@ -112,7 +112,7 @@ def possible(seen: Sights, truth: VanishedAnimalTruth, seat: Seat) -> tuple[str,
     return tuple(animal for animal in ANIMALS if animal not in met and animal not in seen.vain)
 
 
-def moments(played: Sequence[Scene]) -> list[VanishedMoment]:
+def moments(played: Sequence[PlayedScene]) -> list[VanishedMoment]:
     """Return the boldest guess, the longest memory and the quietest win of a game, as far as there was any."""
     guesses, memories, quiet = [], [], []
     for scene in played[1:]:

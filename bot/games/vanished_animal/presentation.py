@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing_extensions import override
 
 from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told, public, told_of
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Action, Seat, Swap
 from bot.games.vanished_animal import alt_text, buttons, hindsight, pictures, retold
 from bot.games.vanished_animal.rules.moves import (
@@ -146,16 +146,16 @@ class VanishedAnimalPresenter(Presenter):
 
     @override
     def retell(
-        self, played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
         return retold.retell(played, told, players, tr)
 
     @override
-    def uncover(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+    def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         return retold.uncover(played, players, tr)
 
     @override
-    def draw_uncovered(self, played: Sequence[Scene], told: int, players: Sequence[Player], alt: str) -> Picture:
+    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
         now = hindsight.uncovered(played)
         events = [*told_of(played[:-1], told - 1)] if told > 1 else []
         events += [(played[-1].number, event) for event in now.events]
@@ -171,11 +171,11 @@ class VanishedAnimalPresenter(Presenter):
         )
 
     @override
-    def knew(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return retold.knew(played, players, tr)
 
     @override
-    def moments(self, played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
+    def moments(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 

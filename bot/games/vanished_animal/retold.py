@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.presentation import Player, had_seen, in_a_row, saw, with_names
-from bot.engine.replay import Scene
+from bot.engine.replay import PlayedScene
 from bot.games.vanished_animal import hindsight
 from bot.games.vanished_animal.hindsight import VanishedMoment
 from bot.games.vanished_animal.rules.moves import Learned, SawAnimal, VanishedEvent
@@ -15,7 +15,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import RichText, joined
 
 
-def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Tell the last scenes, and what only one seat saw in them; of a round that ends, not yet the next."""
     last = played[-1]
     before = [(scene.number, event) for scene in played[-told:-1] for event in scene.events]
@@ -27,7 +27,7 @@ def retell(played: Sequence[Scene], told: int, players: Sequence[Player], tr: Tr
             yield tell_event(number, event, players, tr)
 
 
-def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> RichText:
+def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
     """Return the ring and the box face up, each hat with who had seen into it."""
     now = hindsight.uncovered(played)
     ring = in_a_row(
@@ -44,7 +44,7 @@ def uncover(played: Sequence[Scene], players: Sequence[Player], tr: Translator) 
     )
 
 
-def knew(played: Sequence[Scene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Return who had seen what in the last round before it ended, and what could still be missing for each."""
     before = played[:-1] or played
     seen, truth = hindsight.sights(before), before[-1].truth

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cachetools import LRUCache
 
-from bot.engine.replay import RecordedMove, Scene, scenes
+from bot.engine.replay import PlayedScene, RecordedMove, scenes
 from bot.errors import DamagedRecord, Refusal, RunningGame
 from bot.i18n.lazy import lazy
 from bot.table.core.services import Services
@@ -25,9 +25,9 @@ class PlayedGames:
     """The scenes of games that have ended."""
 
     services: Services
-    _kept: LRUCache[str, tuple[Scene, ...]] = field(default_factory=lambda: LRUCache(KEPT))
+    _kept: LRUCache[str, tuple[PlayedScene, ...]] = field(default_factory=lambda: LRUCache(KEPT))
 
-    async def scenes(self, table: Table) -> tuple[Scene, ...]:
+    async def scenes(self, table: Table) -> tuple[PlayedScene, ...]:
         """Return a game from its deal to its end. Raise Refusal for one that runs, never began, or cannot be read."""
         record = table.record
         if record.live:

@@ -21,6 +21,9 @@ from bot.table.model.record import ROBOT, Record, SeatRecord
 from bot.table.model.turn_clock import BY_POST, NO_CLOCK, NOW, TODAY
 from bot.table.pages.board_text import button
 
+LETTERS_IN_HALF_A_ROW = 19
+"""So many fit a button beside another on a phone that is 390 points wide."""
+
 
 def preset_of(record: Record, game: Game) -> Preset | None:
     """Find the preset that the options of a table agree with."""
@@ -187,10 +190,19 @@ def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Tra
     add = () if full else (button(record, tr.t("🤖 Add a computer"), "page_computers"),)
     pace = () if record.place.private else (button(record, _pace_label(clock, tr), "pace"),)
     return (
-        (*join, *add),
-        (*pace, button(record, tr.t("❔ How to play"), "learn")),
-        (button(record, tr.t("Options"), "page_options"), button(record, tr.t("Start"), "start", "primary")),
+        *_side_by_side(*join, *add),
+        *_side_by_side(*pace, button(record, tr.t("❔ How to play"), "learn")),
+        *_side_by_side(
+            button(record, tr.t("Options"), "page_options"), button(record, tr.t("Start"), "start", "primary")
+        ),
     )
+
+
+def _side_by_side(*buttons: Button) -> Keyboard:
+    """Return one row of buttons or, where a label would be cut on a phone, a row for each."""
+    if max((len(each.text) for each in buttons), default=0) <= LETTERS_IN_HALF_A_ROW:
+        return (buttons,)
+    return tuple((each,) for each in buttons)
 
 
 def _back(record: Record, page: str, tr: Translator) -> Button:
@@ -235,9 +247,9 @@ def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Transla
     labels = game.presenter.labels.aids
     helps = [(button(record, _aid_label(record, aid, label, tr), f"aid_{aid}"),) for aid, label in labels.items()]
     return (
-        (*other, button(record, rules, "page_rules")),
+        *_side_by_side(*other, button(record, rules, "page_rules")),
         *helps,
-        (button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
+        *_side_by_side(button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
         (*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
         (button(record, tr.t("Cancel"), "cancel", "danger"), _back(record, "", tr)),
     )

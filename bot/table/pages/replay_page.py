@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.engine.presentation import Game, victory
-from bot.engine.replay import Scene, beats
+from bot.engine.replay import PlayedScene, beats
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, joined, plain_text
@@ -20,7 +20,7 @@ LEAP = 10
 
 
 def replay_post(
-    record: Record, game: Game, played: Sequence[Scene], at: int, tr: Translator, limits: Limits, *, film: bool
+    record: Record, game: Game, played: Sequence[PlayedScene], at: int, tr: Translator, limits: Limits, *, film: bool
 ) -> Post:
     """Return one stop of a replay, counted from 0; beyond the ends it is the first or the last. `film`: offer one."""
     stops = beats(played)
@@ -35,7 +35,7 @@ def replay_post(
     return Post(text, picture, _steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
 
 
-def knew_post(record: Record, game: Game, played: Sequence[Scene], tr: Translator, limits: Limits) -> Post:
+def knew_post(record: Record, game: Game, played: Sequence[PlayedScene], tr: Translator, limits: Limits) -> Post:
     """Return what everyone knew when the game ended."""
     lines = list(game.presenter.knew(played, record.players(), tr))
     head = tr.rich("💭 What everyone knew at the end")
@@ -45,7 +45,7 @@ def knew_post(record: Record, game: Game, played: Sequence[Scene], tr: Translato
     return Post(joined([tuple(replace(span, style="bold") for span in head), *lines]), keyboard=back, silent=True)
 
 
-def film_pictures(record: Record, game: Game, played: Sequence[Scene], tr: Translator) -> list[Picture]:
+def film_pictures(record: Record, game: Game, played: Sequence[PlayedScene], tr: Translator) -> list[Picture]:
     """Return every stop of a replay as a picture, and how the game ended."""
     stops, players = beats(played), record.players()
     pictures = [
@@ -56,7 +56,7 @@ def film_pictures(record: Record, game: Game, played: Sequence[Scene], tr: Trans
     return [*pictures, game.presenter.board(played[-1].view, last, players, tr).picture]
 
 
-def film_caption(record: Record, game: Game, played: Sequence[Scene], tr: Translator) -> RichText:
+def film_caption(record: Record, game: Game, played: Sequence[PlayedScene], tr: Translator) -> RichText:
     """Return what stands below a film: the game, and who has won."""
     outcome = played[-1].view.outcome
     title: RichText = (Span(f"🎬 {game.presenter.title(tr)}", "bold"),)

@@ -107,7 +107,7 @@ class TestBoard:
     def test_points_below_zero_are_told(self, english: Translator) -> None:
         """H20."""
         view = replace(VIEW, seats=(NOBODY_YET, CourtSeat(("cook",), magic=0, chips=2)))
-        assert bare(plain_text(PRESENTER.board(view, [], PLAYERS, english).status)) == "Points: Ann 0 · Bob -1"
+        assert bare(plain_text(PRESENTER.board(view, [], PLAYERS, english).status)) == "Points: Ann 0 · Bob −1"
 
     def test_what_a_peek_saw_is_not_told(self, english: Translator) -> None:
         told: list[tuple[int, CourtEvent]] = [(1, Peeked(seat=0, slot=2)), (2, SawHat(audience=0, slot=2, hat="crown"))]
@@ -286,15 +286,14 @@ class TestWhispers:
         """H25: the help card is always at hand: whoever sees a kerchief reads that it is the maid's."""
         secret = PRESENTER.secret(SawHat(audience=1, slot=5, hat="maid"), VIEW, PLAYERS, english)
         assert secret.text == (Span("Hat "), Span("6"), Span(": "), Span("kerchief (maid).", "spoiler"))
-        assert plain_text(secret.text) == secret.alert
-        assert secret.alert == "Hat 6: kerchief (maid)."
+        assert secret.alert == "Hat 6: 🧺 kerchief (maid).", "an alert has no picture: a sign stands for it"
         assert secret.picture is not None
-        assert secret.picture.alt == secret.alert
+        assert secret.picture.alt == plain_text(secret.text) == "Hat 6: kerchief (maid)."
 
     def test_a_magic_hat_fits_nobody(self, english: Translator) -> None:
         """H10: it must be opened, by anybody, to be taken."""
         secret = PRESENTER.secret(SawHat(audience=1, slot=0, hat=MAGIC), VIEW, PLAYERS, english)
-        assert secret.alert == "Hat 1: magic hat! Whoever opens it keeps it."
+        assert secret.alert == "Hat 1: ✨ magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
         assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is a point, a wrong hat costs one.")
@@ -339,7 +338,7 @@ class TestEnd:
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
         """rulings.md 1.4: 5 pairs, 4 chips, 1 magic hat: 5 - 3 = 2. Spare magic hats add nothing (2, 1 chip). H15."""
         scene = PRESENTER.board(OVER, [(80, CourtEnded(hats=LEFT))], PLAYERS, english)
-        assert bare(plain_text(scene.status)).splitlines() == ["Ann: 5 − (4 − 1) = 2 points", "Bob: 2 points"]
+        assert bare(plain_text(scene.status)).splitlines() == ["Ann: 5 pairs − 3 penalties = 2 points", "Bob: 2 points"]
         assert bare(plain_text(scene.body)).splitlines() == [
             "Ann: king ×2, witch ×2, cook; magic hats 1, chips 4",
             "Bob: maid, cook; magic hats 2, chips 1",

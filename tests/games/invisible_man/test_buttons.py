@@ -81,7 +81,7 @@ class TestInTheGroup:
 
     def test_cards_of_the_hand_go_by_position_for_their_count_is_public(self, english: Translator) -> None:
         rows = group(laying(), english)
-        assert rows[0] == [Choice("✅ No more NO", "x")]
+        assert rows[0] == [Choice("✅ Done", "x")]
         assert rows[1] == [Choice(f"✋ {n}", f"h{n}") for n in (1, 2, 3)]
         assert rows[2] == [Choice("↔ 1", "c1")], "the NO in the town, not the YES"
         assert sorted(code for row in codes(rows[3:]) for code in row) == sorted(f"@{place}" for place in TOWN.places)

@@ -200,7 +200,7 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
         Shifted(seat=2, kind="yes", card=7, origin="park", place="bank"),
         "Cat moved YES 7: from 🌳 Park Pavilion to 🏦 Bank.",
     ),
-    (Passed(seat=1), "Bob: no more cards."),
+    (Passed(seat=1), "Bob is done with cards."),
     (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: from Police Station to 🏭 Factory."),
     (CHECK, "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win."),
     (
@@ -270,7 +270,7 @@ class TestStory:
         assert [move for move in moves if move and "asks" not in move] == [
             "4–7. Ann: 🎲 5 · NO +1 · NO 7: 🌳 Park Pavilion → 🏦 Bank · NO 8 → 🌳 Park Pavilion",
             "8–10. Bob: 🎲 4 · Police Station → 🏭 Factory",
-            "11. Cat: no more cards.",
+            "11. Cat is done with cards.",
         ]
         assert moves[3]
         assert moves[6], "a turn is told where it ends"
@@ -331,7 +331,7 @@ class TestHand:
 DONE: tuple[tuple[InvisibleAction, str], ...] = (
     (PlaceCard(3, "bank"), "Laid face down: +3, 🏦 Bank."),
     (ShiftCard(7, "bank"), "Card 7 moved: 🏦 Bank."),
-    (EndCards(), "No more cards in this turn."),
+    (EndCards(), "Done with cards for this turn."),
     (MovePawn("w2"), "You are here now: Central Bridge."),
     (Appear("r5_2"), "You are here now: E2."),
     (Draw("no"), "Drawn: NO. See your hand."),

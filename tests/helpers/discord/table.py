@@ -188,7 +188,7 @@ def _least(moves: list[Move], board: Message) -> list[Move]:
     fleeing = "run!" in board.text
     in_town = any(each.label.isdecimal() for each in moves)
     return (
-        [each for each in moves if "No more" in each.label]
+        [each for each in moves if "Done" in each.label]
         or [each for each in moves if in_town and each.label.isdecimal() is not fleeing]
         or [each for each in moves if "👁" not in each.label]
         or moves
