@@ -71,12 +71,13 @@ class BoardView(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a button shows that changes nothing, to whoever presses it: `text` and `picture` in an answer of its own.
+    """What a button shows that changes nothing, to whoever presses it: a title and a picture, and `text`, all of it.
 
     `pages` say the same in at most 200 characters each, for answers that hold no more: one page a press.
     """
 
     pages: tuple[str, ...]
+    title: RichText
     text: RichText
     picture: Picture | None = None
 
@@ -214,7 +215,7 @@ class Presenter(ABC):
         After the end it shows how the game ended.
         """
         public = [(number, event) for number, event in told if event.audience is None]
-        moves = self.tell(public, players, tr)
+        moves = self.tell_on_board(public, players, tr)
         over = view.to_act is None
         headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
         status = self.status(view, players, tr)
@@ -230,6 +231,10 @@ class Presenter(ABC):
     @abstractmethod
     def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
         """Return one line for each of these public events; an empty one where the line of a later event tells it."""
+
+    def tell_on_board(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        """Return the same lines, shorter where much is told and a caption would have no room for all of it."""
+        return self.tell(told, players, tr)
 
     def status(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the score, and what is asked or forbidden now: as little as a reader needs at every move."""

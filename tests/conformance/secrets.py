@@ -106,11 +106,9 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """In the Vanished Animal too: what a seat looked into is mixed now, and what is in the box all have seen."""
     await stage.begin(stage.ann, stage.bob, game="animal")
-    for who in (stage.ann, stage.bob):
-        await stage.choose_secrets(who, "message")
     first = stage.mover()
-    await stage.press(first, "👁1")
-    assert _peeks(stage.private(first))
+    looked = await stage.press(first, "👁1")
+    assert _peeks([looked, *stage.private(first)])
     await stage.press(first, "⇄2")
     second = stage.mover()
     await stage.press(second, "🦉 owl")

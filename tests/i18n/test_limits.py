@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.commands import COMMANDS
-from bot.engine.presentation import FirstPress, Game
+from bot.engine.presentation import BoardView, FirstPress, Game
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat
 from bot.errors import Refusal
@@ -24,10 +24,12 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Command, Post, plain_text
+from bot.messaging import Button, Command, Post, plain_text, unfolded
 from bot.platforms.telegram.platform import TelegramPlatform
+from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
+from bot.table.model.play import public
 from bot.table.model.record import NOBODY, Record, SeatRecord
 from bot.table.model.turn_clock import CLOCKS, NOW
 from bot.table.pages.board_text import board_posts
@@ -79,7 +81,7 @@ def record(game: Game, **more: Any) -> Record:
 
 def check(post: Post) -> None:
     """Hold a post against the limits."""
-    assert 0 < utf16_length(plain_text(post.text)) <= (CAPTION if post.picture else TEXT)
+    assert 0 < utf16_length(plain_text(unfolded(post))) <= (CAPTION if post.picture else TEXT)
     check_buttons(post.keyboard)
 
 
@@ -118,24 +120,79 @@ def played(game: Game) -> tuple[tuple[Any, tuple[Event, ...]], ...]:
     """Play a game of four at random: the views of the group at some moments from the first to the last."""
     rng, choose = CommittedRandom(b"\7" * 32), random.Random(7)
     step = game.rules.begin({}, 4, 0, rng)
-    told: list[tuple[Any, tuple[Event, ...]]] = []
-    while (seat := game.rules.to_act(step.state)) is not None and len(told) < 3000:
-        told.append((game.rules.view(step.state, None), step.events))
+    shown: list[tuple[Any, tuple[Event, ...]]] = []
+    while (seat := game.rules.to_act(step.state)) is not None and len(shown) < 3000:
+        shown.append((game.rules.view(step.state, None), step.events))
         step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), rng)
-    told.append((game.rules.view(step.state, None), step.events))
-    return (*told[:: 1 + len(told) // MOMENTS], told[-1])
+    shown.append((game.rules.view(step.state, None), step.events))
+    return (*shown[:: 1 + len(shown) // MOMENTS], shown[-1])
 
 
 @GAME
 def test_every_board_fits_with_all_that_stands_under_it(tr: Translator, game: Game) -> None:
     table = record(game, status="playing", decision=99, since=1e9, clock=NOW)
     for view, events in played(game):
-        told = [(999, event) for event in events if event.audience is None]
-        scene = with_end_of_turn(table, game.presenter.board(view, told, table.players(), tr), tr)
+        tale = [(999, event) for event in events if event.audience is None]
+        scene = with_end_of_turn(table, game.presenter.board(view, tale, table.players(), tr), tr)
         now = table if scene.choices else replace(table, status="ended")
-        telling = board_posts(now, scene, told, tr, LIMITS)
+        telling = board_posts(now, scene, tale, tr, LIMITS)
         check(telling.post)
         assert telling.whole, "the moves of one turn fit beside the board"
+
+
+@cache
+def rounds(game: Game, number: int) -> tuple[tuple[Any, tuple[Deed, ...]], ...]:
+    """Play a game of four at random: the views of the group at some moments, with all that was done before."""
+    rng, choose = CommittedRandom(bytes([number]) * 32), random.Random(number)
+    options = {option.name: choose.choice(option.choices) for option in game.rules.options}
+    step = game.rules.begin(options, 4, 0, rng)
+    deeds = [Deed(0, None, public(step.events))]
+    found: list[tuple[Any, tuple[Deed, ...]]] = []
+    while (seat := game.rules.to_act(step.state)) is not None and len(deeds) < 1500:
+        found.append((game.rules.view(step.state, None), tuple(deeds[-LOOK_BACK:])))
+        step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), rng)
+        deeds.append(Deed(len(deeds), seat, public(step.events)))
+    return tuple(found[:: 1 + len(found) // MOMENTS])
+
+
+def told_in_rounds(game: Game, tr: Translator) -> Iterator[tuple[BoardView, Post]]:
+    """Show a game of four, with names as people have them, as it is told to who is to act."""
+    table = record(game, status="playing", decision=99, moves=9999)
+    names = ("Anna", "Benedikta", "🤖 Tick", "Христофор")
+    table = replace(table, seats=tuple(replace(s, name=name) for s, name in zip(table.seats, names, strict=True)))
+    for view, deeds in (*rounds(game, 1), *rounds(game, 2)):
+        since = previous_move(deeds, view.to_act)
+        tale = told([deed for deed in deeds if deed.number > since])
+        scene = game.presenter.board(view, tale, table.players(), tr)
+        yield scene, board_posts(table, scene, tale, tr, LIMITS, reported=9999).post
+
+
+@GAME
+def test_a_round_is_told_in_the_caption(tr: Translator, game: Game) -> None:
+    """Every move since the reader's own, at nearly every moment of a game that goes on and on at random.
+
+    When rounds of The Vanished Animal end one after the other, or the whole town lies full of cards and all that is
+    done is a check, the oldest line or two may have no room; `What happened` tells them.
+    """
+    boards = short = 0
+    for scene, post in told_in_rounds(game, tr):
+        check(post)
+        lines = plain_text(post.text).splitlines()
+        missing = [line for move in scene.moves if (line := plain_text(move)) and line not in lines]
+        boards, short = boards + 1, short + bool(missing)
+        assert len(missing) <= 4
+        assert not missing or sum(map(bool, scene.moves)) > 7
+    assert boards > 30
+    assert short <= boards // 20
+
+
+@GAME
+def test_nothing_is_said_twice_on_a_board(tr: Translator, game: Game) -> None:
+    """What stands open is not folded up below as well, nor told by two lines."""
+    for _, post in told_in_rounds(game, tr):
+        lines = plain_text(unfolded(post)).splitlines()
+        assert len(set(lines)) == len(lines)
+        assert all(lines)
 
 
 @GAME
@@ -146,12 +203,12 @@ def test_what_stands_beside_a_game_fits_too(tr: Translator, game: Game) -> None:
         table = record(game, status="playing", decision=99, votes=(1, 2, 3), **more)
         table = replace(table, seats=(*seats[:3], replace(seats[3], person=NOBODY, computer="hard", away=False)))
         for view, events in played(game)[:20]:
-            told = [(999, event) for event in events if event.audience is None]
-            scene = game.presenter.board(view, told, table.players(), tr)
+            tale = [(999, event) for event in events if event.audience is None]
+            scene = game.presenter.board(view, tale, table.players(), tr)
             scene = standing_still(table, scene, tr) if table.resting else scene
             notes, side = side_notes(table, 0, tr), side_buttons(table, 0, 1e6, tr)
             assert len(side) >= 2
-            check(board_posts(table, scene, told, tr, LIMITS, notes, side).post)
+            check(board_posts(table, scene, tale, tr, LIMITS, notes, side).post)
 
 
 @GAME

@@ -126,6 +126,50 @@ async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: Restart
 # -- whispers --------------------------------------------------------------------------------------------------------
 
 
+async def wants_it_at_once(town: RestartedBot) -> tuple[User, Message]:
+    """Have the player to move choose that answers show secrets; return that player and the board."""
+    await town.game.open()
+    board = town.game.board()
+    assert board
+    mover = town.game.mentioned(board)
+    assert mover
+    toast = await town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.-.prefer_here")
+    assert "at once" in toast.text
+    return mover, board
+
+
+async def test_an_alert_that_died_with_the_bot_comes_by_message(town: RestartedBot) -> None:
+    """survive-66: between the commit of the move and the answer that was to show what was seen."""
+    mover, board = await wants_it_at_once(town)
+    town.faults.cut(after=False, method="answerCallbackQuery", times=None)
+    press = town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.1.p0")
+    await town.game.until(lambda: town.ledger.rows("SELECT count(*) FROM whispers") == [(1,)])
+    assert town.private(mover) == []
+    await town.kill()
+    await town.game.until(lambda: town.private(mover))
+    assert not (await press).unanswered
+    assert "Hat 1: " in town.private(mover)[0].text
+    assert len(town.private(mover)) == 1
+    assert town.ledger.rows("SELECT count(*) FROM actions") == [(2,)], "the deal and one peek"
+    board = town.game.board() or board
+    again = await town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.-.hand")
+    assert again.alert
+    assert again.text.startswith("Hat 1: ")
+
+
+async def test_an_alert_that_was_taken_is_followed_by_no_message(town: RestartedBot) -> None:
+    """Its row says so before the bot dies, and the game goes on."""
+    mover, board = await wants_it_at_once(town)
+    toast = await town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.1.p0")
+    assert toast.alert
+    await town.game.until(lambda: town.ledger.rows("SELECT status FROM whispers") == [("shown",)])
+    await town.kill()
+    other = await town.peek()
+    await town.game.until(lambda: town.private(other))
+    assert other is not mover
+    assert town.private(mover) == []
+
+
 async def test_a_whisper_that_waits_is_delivered_once(town: RestartedBot) -> None:
     """survive-66: a secret leaves the outbox only when it is delivered."""
     await town.game.open()
@@ -144,13 +188,13 @@ async def test_a_whisper_is_taken_away_though_its_time_ended_while_the_bot_was_d
     """survive-9, -10: the deadline is a row and fires once at the start."""
     await town.game.open()
     peeker = await town.peek()
-    await town.game.until(lambda: town.ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'unwhisper'"))
+    await town.game.until(lambda: town.ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'hide'"))
     assert len(town.private(peeker)) == 1
     await town.kill(starts=False)
-    town.ledger.write("UPDATE deadlines SET at = 1 WHERE kind = 'unwhisper'")
+    town.ledger.write("UPDATE deadlines SET at = 1 WHERE kind = 'hide'")
     await town.process.start()
     await town.game.until(lambda: not town.private(peeker))
-    await town.game.until(lambda: not town.ledger.rows("SELECT 1 FROM whispers"))
+    await town.game.until(lambda: not town.ledger.rows("SELECT 1 FROM whispers WHERE message IS NOT NULL"))
     assert town.calls("deleteMessage", peeker.id) == 1
 
 
@@ -158,14 +202,14 @@ async def test_five_restarts_make_no_copies(town: RestartedBot) -> None:
     """survive-11: one removal and one closing time, not five."""
     await town.game.open()
     peeker = await town.peek()
-    await town.game.until(lambda: town.ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'unwhisper'"))
+    await town.game.until(lambda: town.ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'hide'"))
     before = town.ledger.rows("SELECT kind, key FROM deadlines ORDER BY kind, key")
     for _ in range(5):
         await town.kill()
         await town.process.polls()
     assert town.ledger.rows("SELECT kind, key FROM deadlines ORDER BY kind, key") == before
     await town.kill(starts=False)
-    town.ledger.write("UPDATE deadlines SET at = 1 WHERE kind = 'unwhisper'")
+    town.ledger.write("UPDATE deadlines SET at = 1 WHERE kind = 'hide'")
     await town.process.start()
     await town.game.until(lambda: not town.private(peeker))
     await asyncio.sleep(0.5)

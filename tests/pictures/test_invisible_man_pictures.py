@@ -32,6 +32,8 @@ from bot.games.invisible_man.rules.moves import (
 )
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import CardCounts, CardView, HandView, InvisibleManView, TownSeat, TownTruth
+from bot.games.invisible_man.text import PLACES as PLACE_NAMES
+from bot.i18n.catalogs import Catalogs
 from bot.pictures import sprites
 from bot.pictures.canvas import WIDTH
 from bot.pictures.palette import COLOURS, PLACES, RIGHT, SEATS, WRONG, indexed, rgb
@@ -42,6 +44,8 @@ from tests.pictures.tables import PEOPLE, players
 from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, views
 
 SAMPLES = samples()
+CATALOGS = Catalogs(REPOSITORY / "locales")
+LANGUAGES = sorted(path.name for path in (REPOSITORY / "locales").iterdir() if path.is_dir())
 NAMED = ("town, middle", "town, chase", "invisible lobby full", "caught", "hand in hiding")
 HEAVIEST = 120_000
 """Bytes of a town: about what a phone loads in a second on a poor line."""
@@ -485,6 +489,23 @@ class TestPlates:
             for count in (0, 1, 4)
         ]
         assert len({shown(replace(town(), piles=pile)).crop(box).tobytes() for pile in piles}) == 12
+
+
+class TestNames:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_every_name_is_whole_and_keeps_off_the_label_of_its_cell(self, language: str) -> None:
+        """What would be cut takes a second line, and a word too long for that stands above the label."""
+        tr = CATALOGS.translator(language)
+        for name in PLACE_NAMES.values():
+            for label in ("B10", "M12"):
+                alone, both = (
+                    pixels(pictures.place_names([("bank", tr.translate(name), shown)], "").draw())
+                    for shown in ("", label)
+                )
+                left, top, right, bottom = changed(alone, both)
+                dark = rgb(COLOURS["ink"])
+                assert dark not in colours(alone.crop((left - 4, top, right, bottom))), name
+                assert dark not in colours(alone.crop((472, 30, 480, 84))), "it ends before the edge"
 
 
 class TestReplay:

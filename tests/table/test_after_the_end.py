@@ -170,6 +170,24 @@ class TestReplay:
         await party.press(party.ann, REPLAY, party.table_board())
         assert "0 of" in party.private(party.ann)[-1].text
 
+    async def test_a_game_that_was_stopped_and_left_can_be_looked_at_too(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob, party.cleo)
+        await party.press(party.ann, "👁1")
+        await party.say(party.bob, "/leave")
+        await party.press(party.bob, "Leave", party.board())
+        await party.press(party.mover(), "👁2", party.table_board())
+        await party.say(party.ann, "/stop")
+        await party.press(party.ann, "Yes, end the game")
+        board = party.table_board()
+        assert labels(board) == AFTER_THE_END
+        assert "📈" not in board.text
+        await party.press(party.ann, REPLAY, board)
+        shown = party.private(party.ann)[-1]
+        await party.press(party.ann, "⏭", shown)
+        assert "peeked at hat 2" in shown.text
+        await party.press(party.ann, FILM, board)
+        assert party.messages()[-1].video
+
     async def test_a_game_by_older_rules_says_so(self, party: Party) -> None:
         board = await ended(party)
         table = party.table()

@@ -21,13 +21,33 @@ async def test_a_hand_that_is_pressed_stays_where_the_table_is(party: Party) -> 
     await party.press(party.ann, "Start", party.board(chat))
     boards = [message for message in party.messages(chat) if "❔ What now?" in labels(message)]
     hand = next(message for message in party.messages(chat) if message.photo and message not in boards)
-    await party.send(party.ann, hand, party.token(boards[0], "Draw a NO"))
+    choice = next(label for label in labels(boards[0]) if label in ("Draw a NO", "✅ Done"))
+    await party.send(party.ann, hand, party.token(boards[0], choice))
     await party.settle()
     assert hand.id in chat.messages
     await party.say(party.ann, "/stop", chat)
     await party.press(party.ann, "Yes, end the game", party.board(chat))
     assert hand.id not in chat.messages
     assert [call.description for call in party.world.calls if call.error] == []
+
+
+async def test_names_of_places_lie_beside_the_board_until_they_are_taken_away(party: Party) -> None:
+    """A second picture, in which every drawing has its whole name; asked for twice, it is there once."""
+    chat = party.world.private(party.ann)
+    await party.say(party.ann, "/play invisible", chat)
+    await party.press(party.ann, "Start", party.board(chat))
+    for _ in range(2):
+        board = next(m for m in reversed(party.messages(chat)) if "🗺 Places" in labels(m))
+        assert (await party.press(party.ann, "🗺 Places", board)).text == ""
+        await party.settle()
+    (names,) = [
+        message for message in party.messages(chat) if (message.text or "").startswith("The places of the town")
+    ]
+    assert names.photo
+    assert "Observatory" in (names.text or "")
+    await party.press(party.ann, "Seen: take it away", names)
+    await party.settle()
+    assert names.id not in chat.messages
 
 
 async def begin_alone(party: Party, game: str = "hats") -> Chat:

@@ -298,6 +298,19 @@ class TestEnding:
         assert board.text.startswith("The game was ended early. Nobody wins.")
         assert labels(board) == AFTER_THE_END[:2]
 
+    async def test_a_game_that_was_ended_early_forbids_nothing_and_calls_nobody(self, party: Party) -> None:
+        await party.begin(party.bob, party.cleo)
+        for label in ("⇄1", "⇄2"):
+            await party.press(party.bob, label)
+        board = party.board()
+        assert "Not now: swapping hats 1 and 2 back." in board.text
+        await party.say(party.bob, "/stop")
+        await party.press(party.bob, "Yes, end the game")
+        assert "1. ⁨Bob⁩ swapped hats 1 and 2." in board.text
+        assert "Points: ⁨Bob⁩ 0 · ⁨Cleo⁩ 0" in board.text
+        assert "Not now" not in board.text
+        assert [entity["type"] for entity in board.entities if entity["type"] == "text_mention"] == []
+
     async def test_never_mind_takes_the_question_away(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo)
         await party.say(party.bob, "/stop")

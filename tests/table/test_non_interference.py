@@ -166,6 +166,21 @@ async def test_hidden_hats_change_nothing_of_what_others_get(parties: tuple[Part
     assert [_answer(toast) for toast in told[0]["Ann"]] != [_answer(toast) for toast in told[1]["Ann"]]
 
 
+async def test_nor_does_a_secret_in_the_answer_to_the_press(parties: tuple[Party, Party]) -> None:
+    """An alert is for the presser: no call, to whomever, and nobody else's answer differs by what it says."""
+    for party in parties:
+        await party.send(party.ann, party.table_board(), f"{party.table_record().id}.-.prefer_here")
+    told = [await play(party) for party in parties]
+    assert sent(parties[0], parties[0].ann.id) == sent(parties[1], parties[1].ann.id)
+    for name in ("Bob", "Cleo", "Dan"):
+        assert [_answer(toast) for toast in told[0][name]] == [_answer(toast) for toast in told[1][name]]
+    peeks = [[toast for toast in each["Ann"] if toast.alert and toast.text.startswith("Hat ")] for each in told]
+    assert len(peeks[0]) == len(peeks[1]) > 2
+    assert peeks[0][0].text != peeks[1][0].text
+    first, second = (Counter(method for method, _ in sent(party)) for party in parties)
+    assert first == second
+
+
 async def test_also_the_one_who_peeked_gets_as_many_calls_of_the_same_kind(parties: tuple[Party, Party]) -> None:
     """What an observer of the traffic sees tells nothing of the hat: a whisper and a board go side by side."""
     for party in parties:

@@ -17,7 +17,7 @@ from bot.messaging import RichText, Span, joined, plain_text
 
 ROOM = 860
 """How long a board may be, with what was told, in UTF-16 units: the table's own lines need room too."""
-LEAST_ROOM = 420
+LEAST_ROOM = 330
 """What is left to the town at least: where more is told, the table leaves out what was told before."""
 SHOWN_FROM = 12
 """From which quiet round on the count is shown (N47)."""

@@ -30,8 +30,9 @@ def look(tr: Translator) -> Look:
     every = list(_named(tr))
     lines = [_line(each, tr) for each in every]
     title = tr.rich("The places of the town, each with the cell before its door:")
-    text = joined((title, *((Span(line),) for line in lines)))
-    return Look(tuple(_pages(lines)), text, pictures.place_names(every, plain_text(text)))
+    text = joined((Span(line),) for line in lines)
+    drawn = pictures.place_names(every, plain_text(joined((title, text))))
+    return Look(tuple(_pages(lines)), title, text, drawn)
 
 
 def _named(tr: Translator) -> Iterator[Named]:

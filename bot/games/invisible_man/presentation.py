@@ -27,7 +27,7 @@ from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
 from bot.games.invisible_man.rules.moves import Appear, InvisibleAction, InvisibleEvent, MovePawn, Roll, Shed
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell
+from bot.games.invisible_man.text import CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell, tell_in_short
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
@@ -58,6 +58,10 @@ class InvisibleManPresenter(Presenter):
         return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
 
     @override
+    def tell_on_board(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell_in_short(told, players, tr)
+
+    @override
     def status(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
         return alt_text.status(view, tr)
 
@@ -66,7 +70,7 @@ class InvisibleManPresenter(Presenter):
         if view.to_act is None:
             return alt_text.final(view, players, tr)
         opened = joined(
-            (self.headline(view, players, tr), *self.tell(told, players, tr), self.status(view, players, tr))
+            (self.headline(view, players, tr), *tell_in_short(told, players, tr), self.status(view, players, tr))
         )
         return alt_text.running(view, opened, players, tr)
 

@@ -6,7 +6,7 @@ so that every language can say them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.engine.presentation import COMMON_REFUSALS, Player
@@ -36,9 +36,9 @@ from bot.games.invisible_man.rules.moves import (
 )
 from bot.games.invisible_man.rules.town import TOWN
 from bot.i18n.lazy import LazyText, lazy
-from bot.i18n.names import isolate
+from bot.i18n.names import isolate, utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import RichText, Span
+from bot.messaging import RichText, Span, plain_text
 
 # NOTE: The game's title is our own; do not use the title of a published game.
 TITLE = lazy("The Invisible Man")
@@ -225,6 +225,8 @@ def digits(hits: Iterable[int] | int, tr: Translator) -> str:
     return " ".join(tr.number(digit) for digit in each)
 
 
+IN_WORDS = 300
+"""UTF-16 units of a board's moves up to which places are told by their names."""
 _InATurn: TypeAlias = Rolled | Drew | Placed | Shifted | Passed | Walked
 """What a turn mostly consists of: all of it is told in one line."""
 
@@ -234,14 +236,28 @@ def tell(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> tup
 
     What a seat rolls, draws, lays, moves and walks in a turn is one line, that of the last of these events.
     """
-    return tuple(_lines(told, players, tr))
+    return tuple(_lines(told, players, tr, where))
 
 
-def _lines(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def tell_in_short(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+    """Return the same, with places by their signs alone where the words would take up much of a caption."""
+    lines = tell(told, players, tr)
+    if sum(utf16_length(plain_text(line)) for line in lines) <= IN_WORDS:
+        return lines
+    return tuple(_lines(told, players, tr, _sign))
+
+
+def _sign(cell: str, tr: Translator) -> str:
+    return ICONS.get(cell) or where(cell, tr)
+
+
+def _lines(
+    told: NumberedEvents, players: Sequence[Player], tr: Translator, named: Callable[[str, Translator], str]
+) -> Iterator[RichText]:
     before = 0
     for part in _parts(told):
         first, last = part[0][0], part[-1][0]
-        line = _told_together(part, players, tr)
+        line = _told_together(part, players, tr, named)
         number = str(first) if first == last else isolate(f"{first}–{last}")
         yield from ((),) * (len(part) - 1)
         yield (*tr.rich("{number}. ", number=number), *line) if last != before else line
@@ -262,15 +278,17 @@ def _parts(told: NumberedEvents) -> Iterator[list[tuple[int, InvisibleEvent]]]:
         yield part
 
 
-def _told_together(part: NumberedEvents, players: Sequence[Player], tr: Translator) -> RichText:
+def _told_together(
+    part: NumberedEvents, players: Sequence[Player], tr: Translator, named: Callable[[str, Translator], str]
+) -> RichText:
     event = part[-1][1]
-    deeds = [deed for _, each in part if (deed := _deed(each, tr))]
+    deeds = [deed for _, each in part if (deed := _deed(each, tr, named))]
     if not isinstance(event, _InATurn) or not deeds:
         return tell_event(event, players, tr)
     return tr.rich("{name}: {things}", name=tr.name(players[event.seat].name), things=" · ".join(deeds))
 
 
-def _deed(event: InvisibleEvent, tr: Translator) -> str:
+def _deed(event: InvisibleEvent, tr: Translator, named: Callable[[str, Translator], str]) -> str:
     """Return a part of a turn in a few signs, as they stand in the picture; empty where there is nothing to tell."""
     to = "←" if tr.rtl else "→"
     match event:
@@ -279,11 +297,11 @@ def _deed(event: InvisibleEvent, tr: Translator) -> str:
         case Drew(deck=deck, count=count) if count:
             return f"{tr.translate(DECKS[deck])} {plus(count, tr)}"
         case Placed(kind=kind, card=card, place=cell):
-            return f"{tr.translate(DECKS[kind])} {tr.number(card)} {to} {where(cell, tr)}"
+            return f"{tr.translate(DECKS[kind])} {tr.number(card)} {to} {named(cell, tr)}"
         case Shifted(kind=kind, card=card, origin=origin, place=cell):
-            return f"{tr.translate(DECKS[kind])} {tr.number(card)}: {where(origin, tr)} {to} {where(cell, tr)}"
+            return f"{tr.translate(DECKS[kind])} {tr.number(card)}: {named(origin, tr)} {to} {named(cell, tr)}"
         case Walked(path=path):
-            return f"{where(path[0], tr)} {to} {where(path[-1], tr)}"
+            return f"{named(path[0], tr)} {to} {named(path[-1], tr)}"
     return ""
 
 

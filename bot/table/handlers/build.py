@@ -22,6 +22,7 @@ from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lessons import Lessons
 from bot.table.handlers.lobby_buttons import LobbyButtons
+from bot.table.handlers.looks import Looks
 from bot.table.handlers.menus import Menus
 from bot.table.handlers.press_handlers import PressHandlers
 from bot.table.handlers.privacy import Privacy
@@ -92,6 +93,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     }
     invitations = Invitations(services, tables, boards, seats)
     how_to_play = HowToPlay(services, lessons, rulebook, messenger)
+    happened = WhatHappened(services, boards, background)
     return Routes(
         commands=commands,
         pages={
@@ -127,7 +129,8 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             secrets=secrets,
             seats=seats,
             menus=Menus(permissions, services.people, services.platforms, messenger, background, commands),
-            happened=WhatHappened(services, boards, background),
+            happened=happened,
+            looks=Looks(services, happened),
             replays=looked_back,
         ),
         invitations=invitations,

@@ -7,14 +7,13 @@ from math import ceil
 from typing import Literal, TypeAlias
 
 import msgspec
-from cachetools import LRUCache
 
 from bot.engine.rules import Seat
 from bot.errors import Refusal, StaleVersion
 from bot.i18n.lazy import LazyText, lazy, lazy_plural
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, name_span
-from bot.messaging import Answer, Post, Press, plain_text
+from bot.messaging import Answer, Press, plain_text
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
@@ -23,6 +22,7 @@ from bot.table.core.table import Table, TableChange
 from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
+from bot.table.handlers.looks import Looks
 from bot.table.handlers.menus import Menus
 from bot.table.handlers.replays import Replays
 from bot.table.handlers.seats import Seats
@@ -38,8 +38,6 @@ from storage.store import Store
 
 SHORT_WAIT, LONG_WAIT = 1.0, 3.0
 """Seconds from which a wait for the platform's limits is told: to whom was refused, and to whom has moved."""
-KEPT_PAGES = 1000
-"""For how many looks it is remembered which page comes next; a forgotten one begins anew."""
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
@@ -90,6 +88,7 @@ class PressHandlers:
         seats: Seats,
         menus: Menus,
         happened: WhatHappened,
+        looks: Looks,
         replays: Replays,
     ) -> None:
         self._store = store
@@ -99,8 +98,8 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
-        self._pages: LRUCache[tuple[str, Person, str], int] = LRUCache(KEPT_PAGES)
         self._happened = happened
+        self._looks = looks
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
         self._verbs["learn"] = Verb("learn", "anyone", True, changing(how_to_play.press))
 
@@ -128,7 +127,7 @@ class PressHandlers:
         )
         yield from (
             Verb("advice", "anyone", True, changing(self._advice)),
-            Verb("look", "anyone", True, changing(self._look)),
+            Verb("look", "anyone", True, self._looks.show),
             Verb("happened", "anyone", True, self._happened.show),
             Verb("read", "anyone", False, self._happened.put_away),
             Verb("hand", "anyone", True, changing(self._secrets.show)),
@@ -301,19 +300,6 @@ class PressHandlers:
         tr = await table.translator_for(press.caller)
         chosen = play.pending_code(table.record, seat)
         return Answer(table.game.presenter.advice(table.view(seat), seat, tr, chosen), alert=True)
-
-    async def _look(self, change: TableChange, press: Press, code: str) -> Answer:
-        """Show what a button of the game shows to anybody; each further press shows the next page of it."""
-        table = change.table
-        if table.record.status != "playing":
-            raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
-        tr = await table.translator_for(press.caller)
-        shown = table.game.presenter.look(table.view(None), code, tr)
-        key = (table.record.id, press.caller.person, code)
-        page = self._pages.get(key, 0) % len(shown.pages)
-        self._pages[key] = page + 1
-        private = Post(shown.text, shown.picture, silent=True)
-        return Answer(shown.pages[page], alert=True, private=private)
 
 
 async def _first_half(change: TableChange, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:

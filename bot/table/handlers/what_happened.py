@@ -56,7 +56,7 @@ class WhatHappened:
         whole = plain_text(joined(lines))
         if utf16_length(whole) <= platform.limits.toast:
             return Answer(whole, alert=True)
-        sent = await self._send(table, press, post)
+        sent = await self.send(table, press, post)
         if sent and press.place.private:
             return Answer()  # it comes at once, right here
         # NOTE: "rest" is the rest of the list of moves.
@@ -102,8 +102,8 @@ class WhatHappened:
             return Post(text, keyboard=((done,),), silent=True)
         return Post(text, keyboard=await self.boards.button(table, tr), silent=True)
 
-    async def _send(self, table: Table, press: Press, post: Post) -> bool:
-        """Send the list in place of an older one. Return False where the person cannot be written to."""
+    async def send(self, table: Table, press: Press, post: Post) -> bool:
+        """Send a list, or what else is shown, in place of an older one. Return False where that is not possible."""
         person = press.caller.person
         platform = self.services.platforms.of(person)
         if (await self.services.people.get(person)).reachable is False:

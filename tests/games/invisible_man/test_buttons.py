@@ -320,7 +320,7 @@ def test_the_names_of_all_places_are_had_whole_on_tap(language: str) -> None:
             assert TOWN.label(TOWN.hatched[cell]) in text
     assert all(utf16_length(page) <= 200 for page in look.pages)
     assert look.picture is not None
-    assert look.picture.alt == text
+    assert look.picture.alt == f"{plain_text(look.title)}\n{text}"
 
 
 def test_a_look_of_another_kind_is_refused(english: Translator) -> None:

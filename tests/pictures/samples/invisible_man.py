@@ -43,8 +43,12 @@ POLICE = CardCounts(3, 3, 0, 0)
 REACHED = ("r8_4", "r6_4", "r5_5", "w4", "r9_5", "r4_7", "r10_7", "w1", "w3", "r5_8", "r9_9", "r12_4")
 
 
+LONG = {"barber": "Парикмахерская", "library": "הספרייה העירונית", "park": "Padiglione del parco", "bank": "Bank"}
+
+
 def samples() -> dict[str, Picture]:
-    return {**_boards(), **_ends(), **_hands()}
+    named = [(place, LONG.get(place, place.title()), TOWN.label(TOWN.hatched[place])) for place in TOWN.places]
+    return {**_boards(), **_ends(), **_hands(), "names of places": pictures.place_names(named, "")}
 
 
 def _boards() -> dict[str, Picture]:

@@ -120,9 +120,9 @@ def _winners(canvas: Canvas, finale: TownFinale) -> None:
 def _counter(canvas: Canvas, opened: int) -> None:
     """Write how many Signals lie open, in a pill as wide as it needs."""
     written = f"{opened}/{len(TOWN.places)}"
-    wide = 96 + text_width(written, 48)
+    wide = 110 + text_width(written, 48)
     canvas.paste(panel(wide, 76, COLOURS["parchment"], radius=36), WIDTH - wide - 16, 16)
-    canvas.centre(pieces.sign("opened", 58), WIDTH - wide + 24, 54)
+    canvas.centre(pieces.sign("opened", 58), WIDTH - wide + 28, 54)
     canvas.write(written, WIDTH - 40, 54, 48, align="right")
 
 

@@ -13,7 +13,7 @@ from bot.pictures.palette import COLOURS
 from bot.pictures.typography import text
 
 COLUMNS, ROW, MARGIN = 2, 92, 14
-PICTURE, LINE = 76, 42
+PICTURE, LINE = 76, 38
 """The size of a drawing; the distance of two lines of a long name."""
 
 

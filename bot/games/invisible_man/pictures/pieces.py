@@ -61,6 +61,14 @@ def _mini(kind: str, size: int) -> Image.Image:
     return whole
 
 
+@lru_cache(maxsize=8)
+def faded(kind: str, size: int) -> Image.Image:
+    """Return a small card as the mark of a pile that is empty."""
+    empty = _mini(kind, size).copy()
+    empty.putalpha(empty.getchannel("A").point(lambda value: value * 3 // 8))
+    return empty
+
+
 def pawn(seat: Seat, *, hidden: bool, width: int) -> Image.Image:
     """Return a seat's figure, a third higher than wide: the Invisible Man, or a policeman in the seat's cap."""
     name = "invisible" if hidden else f"policeman-{seat}"

@@ -11,7 +11,7 @@ from bot.games.invisible_man.pictures.pills import Pill, Sign
 from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import CardCounts
-from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, dashed, panel
+from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, panel
 from bot.pictures.marks import FLAG_DIGIT, FLAG_ROOM, flag
 from bot.pictures.palette import COLOURS
 
@@ -153,6 +153,6 @@ def _piles(canvas: Canvas, piles: CardCounts) -> None:
         for sheet in range(min(3, count) - 1, -1, -1):
             canvas.centre(pieces.mini(kind, 44), left + 22 + 3 * sheet, BAR / 2 - 2 * sheet + 2)
         if count == 0:
-            canvas.centre(dashed(46, 46, radius=10), left + 22, BAR / 2)
+            canvas.centre(pieces.faded(kind, 44), left + 22, BAR / 2 + 2)
         canvas.write(count, left + 54, BAR / 2, SMALLEST_TYPE, "paper", align="left")
         left += PILE

@@ -1,0 +1,47 @@
+"""Buttons of a board that only show something, to anybody: a picture with a text, or the same in alerts by pages."""
+
+from __future__ import annotations
+
+from cachetools import LRUCache
+
+from bot.errors import Refusal
+from bot.messaging import Answer, Button, Post, Press, joined
+from bot.table.core.services import Services
+from bot.table.core.table import Table
+from bot.table.handlers.what_happened import WhatHappened
+from bot.table.model.refusals import GAME_OVER, MOVED_ON
+from bot.table.model.tokens import free
+from storage.ids import Person
+
+KEPT_PAGES = 1000
+"""For how many looks it is remembered which page comes next; a forgotten one begins anew."""
+
+
+class Looks:
+    """Answers these buttons: where a whole post can be shown to the presser alone with that, else in alerts.
+
+    In a private chat without private answers the post lies there, in place of a list of moves, until its reader plays
+    on or takes it away.
+    """
+
+    def __init__(self, services: Services, happened: WhatHappened) -> None:
+        self._platforms = services.platforms
+        self._happened = happened
+        self._pages: LRUCache[tuple[str, Person, str], int] = LRUCache(KEPT_PAGES)
+
+    async def show(self, table: Table, press: Press, code: str) -> Answer:
+        """Show what the button stands for, or its next page. Raise Refusal."""
+        if table.record.status != "playing":
+            raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
+        tr = await table.translator_for(press.caller)
+        shown = table.game.presenter.look(table.view(None), code, tr)
+        if press.place.private and not self._platforms.of(press.caller.person).answers_privately:
+            done = Button(tr.t("Seen: take it away"), free(table.record, "read"))
+            post = Post(shown.title, shown.picture, ((done,),), silent=True, details=shown.text)
+            if await self._happened.send(table, press, post):
+                return Answer()
+        key = (table.record.id, press.caller.person, code)
+        page = self._pages.get(key, 0) % len(shown.pages)
+        self._pages[key] = page + 1
+        private = Post(joined((shown.title, shown.text)), shown.picture, silent=True)
+        return Answer(shown.pages[page], alert=True, private=private)
