@@ -97,7 +97,7 @@ def _seen(table: RandomTable, shown: Iterable[ShownMessage]) -> list[ShownMessag
     """Return what was shown in a table's channel until its seed was."""
     before: list[ShownMessage] = []
     for each in shown:
-        if _REVEALED in each.text:
+        if _REVEALED in each.words:
             break
         if each.channel == table.channel.id or each.private:
             before.append(each)
