@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from bot.games.vanished_animal.rules.moves import ANIMALS
+from bot.games.vanished_animal.text import SIGNS
 from tests.conformance.rows import Row, row
 from tests.conformance.stage import Guest, Stage
 
 SECRETS: list[Row] = []
 PEEKED = re.compile(r"^Hat (\d): .+", re.MULTILINE)
+BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Tell nobody", re.MULTILINE)
 NOTHING = "There is nothing only you may see just now."
 WHISPER = 60.0
 """Seconds for which a secret lies there where the chat has chosen nothing else."""
@@ -104,19 +107,30 @@ async def _(stage: Stage) -> None:
 
 @row("secrets go with the round", SECRETS)
 async def _(stage: Stage) -> None:
-    """In the Vanished Animal too: what a seat looked into is mixed now, and what is in the box all have seen."""
-    await stage.begin(stage.ann, stage.bob, game="animal")
-    first = stage.mover()
-    looked = await stage.press(first, "👁1")
-    assert _peeks([looked, *stage.private(first)])
-    await stage.press(first, "⇄2")
-    second = stage.mover()
-    await stage.press(second, "🦉 owl")
-    told = await stage.press(second, "✔ Name it")
-    assert "Tell nobody" not in told
-    for who in (first, second):
-        assert not [text for text in stage.private(who) if "Hat" in text or "box" in text]
+    """In the Vanished Animal: what is in the box all have seen, so nobody is told to tell nobody."""
+    people = (stage.ann, stage.bob, stage.cleo)
+    await stage.begin(*people, game="animal")
+    box = stage.table().state.box.animal
+    first, wrong = stage.mover(), next(animal for animal in ANIMALS if animal != box)
+    told = await _name(stage, wrong)
+    assert _boxes([told, *stage.private(first)]) == [box]
+    assert _boxes([await stage.press(first, "My secret")]) == [box]
+    await _name(stage, box)
+    for who in people:
+        assert not _boxes(stage.private(who))
         assert await stage.press(who, "My secret") == NOTHING
+
+
+async def _name(stage: Stage, animal: str) -> str:
+    """Name an animal as whoever is to move; return the answer."""
+    who = stage.mover()
+    await stage.press(who, f"{SIGNS[animal]} {animal}")
+    return await stage.press(who, "✔ Name it")
+
+
+def _boxes(texts: list[str]) -> list[str]:
+    """Find what somebody alone has seen in the box."""
+    return [found[1] for text in texts for found in BOX.finditer(text)]
 
 
 @row("blocked whisper", SECRETS)
