@@ -17,7 +17,7 @@ HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)",
 _NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
 _PEEKED = re.compile(r"^Hat (\d+): ", re.MULTILINE)
 _HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
-_REVEALED = "Seed: "
+_REVEALED = "Check the deal with"
 _CLOSED, _FLOOD = 50007, 429
 
 
