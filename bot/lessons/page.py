@@ -27,7 +27,7 @@ GO_ON = "go"
 _POINTER = "👉"
 _ROOMY = 4
 """How many buttons of a row leave room for a sign more."""
-_TALL = 4
+_TALL = 3
 """Rows of buttons below which there is room for more text."""
 _SHORT = 12
 """Letters of answers that share a row."""

@@ -175,7 +175,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
     begins = [text.split(":")[0].split(".")[0] for text in answers]
-    assert begins == ["Your turn", "Not your turn yet", "You are watching"]
+    assert begins == ["A pair is a point, a wrong hat costs one", "Most points win", "You are watching"]
 
 
 @row("names of places", MOVES)

@@ -54,7 +54,7 @@ async def test_a_newcomer_gets_a_computers_seat_from_the_host_and_nobody_else(pa
 async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(party: DiscordParty) -> None:
     await party.begin(party.ann, party.bob)
     board = party.board()
-    await party.tick(DAY / 2)
+    await party.tick(180.0)
     (link,) = [button.url for message in party.ann.dm.messages.values() for button in message.buttons if button.url]
     assert link == f"https://discord.com/channels/{party.guild.id}/{party.channel.id}/{board.id}"
     for _ in range(2):

@@ -116,7 +116,7 @@ async def test_names_ring_nobody_and_are_no_markup(party: DiscordParty) -> None:
     await party.press(party.ann, "👁1")
     text = party.board().text
     assert "@everyone" not in text.replace("@\u200beveryone", "")
-    assert not re.search(r"(?<!\\)[\[\]<`](?!@\d+>)", text)
+    assert not re.search(r"(?<!\\)[\[\]<`](?!@\d+>|t:\d+:t>)", text)
     pings = party.world.call_log.pings
     assert not any(each.everyone for each in pings)
     assert all(each.users <= {party.ann.id, party.bob.id} for each in pings)

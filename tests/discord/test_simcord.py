@@ -69,10 +69,9 @@ async def test_a_table_is_opened_and_played(database: Path) -> None:
 async def play(scene: SimcordScene) -> None:
     await scene.ann.slash(scene.channel, "play", game="hats")
     await scene.settle()
-    for person in (scene.ann, scene.bob):
-        await scene.press(person, "Join")
-    await scene.press(scene.ann, "I am the youngest")
-    await scene.press(scene.ann, "Start")
+    await scene.press(scene.bob, "Join")
+    for label in ("Options", "I am the youngest", "Back", "Start"):
+        await scene.press(scene.ann, label)
     table = await scene.service.manager.tables.at_place(Place("discord", str(scene.channel.id)))
     assert table is not None
     assert table.record.status == "playing"

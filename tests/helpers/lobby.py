@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 PAGES = 3
 """Pages between any two buttons, one of them shown."""
+FRONT = ("Start", "⏱ Pace", "❔ How to play", "🤖 Add a computer")
 
 
 def is_called(shown: str, label: str) -> bool:
@@ -17,4 +18,9 @@ def way_to(label: str, shown: Sequence[str]) -> str:
     """Return which of the buttons shown leads to the page of another; empty if that is there, or nothing leads on."""
     if any(is_called(text, label) for text in shown):
         return ""
-    return next((page for page in ("Options", "Back") if page in shown), "")
+    if "Options" in shown:
+        return "Options"
+    rules = next((text for text in shown if text.startswith("Rules")), "")
+    if rules and not label.startswith(FRONT):
+        return rules
+    return "Back" if "Back" in shown else ""

@@ -152,7 +152,7 @@ class TestChecks:
         cards = [sign("value", "yes", 2, 2), sign("value", "yes", 1)]
         assert police == (
             1,
-            [seat(2), sign("place", "bank"), *cards, sign("die", value=5), sign("sum", value=10), sign("icon", "miss")],
+            [seat(2), sign("place", "bank"), *cards, sign("die", value=5), sign("sum", value=10), sign("sign", "lost")],
         )
         assert hidden == (
             1,
@@ -161,7 +161,7 @@ class TestChecks:
                 sign("value", "no", 4),
                 sign("die", value=6),
                 sign("sum", value=10),
-                sign("icon", "match"),
+                sign("icon", "star"),
             ],
         )
 
@@ -173,19 +173,19 @@ class TestChecks:
     def test_a_shot_shows_its_die_beside_the_digits_that_hit(self) -> None:
         """docs/town.md: the bank's Signal hits with 1 and 6."""
         shot = Shot(seat=2, place="bank", hits=(1, 6), die=6, hit=True, charges=9)
-        aim = [sign("sign", "shot"), sign("die", value=6), sign("digits", "16"), sign("icon", "match")]
+        aim = [sign("sign", "shot"), sign("die", value=6), sign("digits", "16"), sign("icon", "star")]
         assert told(shot) == [(1, [seat(2), *aim])]
-        assert told(replace(shot, die=5, hit=False))[0][1][-1] == sign("icon", "miss")
+        assert told(replace(shot, die=5, hit=False))[0][1][-1] == sign("sign", "lost")
 
     def test_a_catch_and_the_cloak_are_one_story(self) -> None:
         """N43."""
         moves = (Caught(seat=3, cell="r6_7"), Cloaked(cloak=1346, die=2, saved=False))
-        cloak = [sign("sign", "cloak"), sign("digits", "1346"), sign("die", value=2), sign("icon", "miss")]
+        cloak = [sign("sign", "cloak"), sign("digits", "1346"), sign("die", value=2), sign("sign", "lost")]
         assert told(*moves) == [(1, [seat(3), sign("sign", "cuffs")]), (2, [seat(0), *cloak])]
 
     def test_coming_to_light_and_reaching_a_refuge_are_the_invisible_mans(self) -> None:
         assert told(Appeared(cell="r5_3")) == [(1, [seat(0), sign("icon", "eye")])]
-        assert told(Escaped(place="lab")) == [(1, [seat(0), sign("place", "lab"), sign("icon", "match")])]
+        assert told(Escaped(place="lab")) == [(1, [seat(0), sign("place", "lab"), sign("icon", "star")])]
 
     def test_the_richest_check_fits_the_strip(self) -> None:
         """Every value of both decks, several of each, at number 999: nothing is dropped and nothing runs over."""
@@ -197,6 +197,14 @@ class TestChecks:
         both = pills([(999, richest)], 0)
         assert max(map(width, both)) <= LINE_WIDTH
         assert lines(both) == [[both[0]], [both[1]]]
+
+
+def test_no_sign_of_what_came_off_is_one_of_a_card() -> None:
+    """One sign for one meaning: tick and cross are those of YES and NO."""
+    shot = Shot(seat=1, place="bank", hits=(1, 6), die=3, hit=False, charges=2)
+    moves = (CHECK, replace(CHECK, police_die=1), shot, replace(shot, hit=True), Escaped(place="lab"))
+    signs = {sign.name for pill in pills(list(enumerate(moves, 1)), 0) for sign in pill.signs if sign.sort != "place"}
+    assert not signs & {"match", "miss", "closed"}
 
 
 class TestStrip:

@@ -133,7 +133,7 @@ async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Par
     for person in crowd:
         party.world.join(person, party.group)
         party.world.start(person)
-    await party.say(crowd[0], "/play")
+    await party.say(crowd[0], "/play hats")
     for person in crowd:
         await party.press(person, say("Join"), party.table_board())
     await party.press(crowd[0], say("Start"), party.table_board())

@@ -138,8 +138,8 @@ class TestPresses:
         await party.begin(party.ann, party.bob)
         said = [await party.press(person, "What now?") for person in (party.ann, party.bob, party.cleo)]
         assert [toast.text.split(":")[0].split(".")[0] for toast in said] == [
-            "Your turn",
-            "Not your turn yet",
+            "A pair is a point, a wrong hat costs one",
+            "Most points win",
             "You are watching",
         ]
         assert all(toast.alert and len(toast.text) <= 200 for toast in said)
@@ -166,10 +166,11 @@ class TestHalves:
         await party.press(party.ann, "⇄2")
         assert moves(party) == 1
 
-    async def test_the_same_half_again_changes_nothing(self, party: Party) -> None:
+    async def test_the_same_half_again_takes_it_back(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toasts = [await party.press(party.ann, "⇄4") for _ in range(3)]
-        assert len({toast.text for toast in toasts}) == 1
+        chosen = "Hat 4 is chosen. Now press ⇄ at the hat to swap it with."
+        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer chosen.", chosen]
         assert moves(party) == 0
 
     async def test_a_half_is_dropped_by_another_move(self, party: Party) -> None:

@@ -51,6 +51,7 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
     await party.seat(party.ann)
     await following.manager.resume()
     await party.press(party.bob, "Join")
+    await party.press(party.ann, "Options")
     answer = await press(party, following, party.ann, "I am the youngest")
     assert plain_text(answer.text) == "Begins: \u2068Ann\u2069"
     table = following.manager.tables.in_memory(party.table_record().id)

@@ -141,7 +141,7 @@ async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
     """Dan's choice of two is half made, and he reads German."""
     stage = upgrade.stage
     assert (await upgrade.press(stage.ann, "hats", "👁1")).startswith("It is Dan's turn.")
-    assert (await upgrade.press(stage.dan, "hats", "❔ What now?")).startswith("Du bist dran")
+    assert (await upgrade.press(stage.dan, "hats", "❔ What now?")).startswith("Hut 4 ist zum Tauschen gewählt.")
     await upgrade.press(stage.dan, "hats", "⇄5")
     assert stage.moves() == 4
     await _play_to_the_end(stage, "hats")

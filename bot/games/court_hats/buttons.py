@@ -54,7 +54,16 @@ def _read(code: str) -> tuple[str, int]:
 
 def chosen_slot(view: CourtHatsView, pending: str | None) -> int | None:
     """Return the slot chosen first for a swap, None if there is none that still holds a hat."""
+    return _pending_slot(view, pending, _SWAP)
+
+
+def claimed_slot(view: CourtHatsView, pending: str | None) -> int | None:
+    """Return the slot that is to be opened as soon as it is pressed once more, None if there is none."""
+    return _pending_slot(view, pending, _OPEN)
+
+
+def _pending_slot(view: CourtHatsView, pending: str | None, wanted: str) -> int | None:
     if not pending:
         return None
     kind, slot = _read(pending)
-    return slot if kind == _SWAP and view.row[slot] is not None else None
+    return slot if kind == wanted and view.row[slot] is not None else None

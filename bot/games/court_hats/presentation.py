@@ -133,8 +133,7 @@ class CourtHatsPresenter(Presenter):
         if seat != view.to_act:
             return tr.t(
                 "Most points win: pairs less penalty chips. Not your turn yet: remember who looks where, and which "
-                "hats "
-                "change places."
+                "hats change places."
             )
         chosen = buttons.chosen_slot(view, pending)
         if chosen is not None:
@@ -142,6 +141,10 @@ class CourtHatsPresenter(Presenter):
                 "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.",
                 slot=chosen + 1,
             )
+        claimed = buttons.claimed_slot(view, pending)
+        question = None if claimed is None else self.question(OpenHat(claimed))
+        if question is not None:
+            return tr.translate(question)
         turn = tr.t("A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits.")
         return " ".join((turn, *alt_text.bans(view, tr)))
 

@@ -14,7 +14,7 @@ from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
 
-KEPT = 8
+KEPT = 4
 """Games kept in memory: one is looked at move by move."""
 STILL_RUNS = lazy("The game still runs. All of it is shown when it has ended.")
 NOT_REPLAYED = lazy("This game cannot be played back: it was played by older rules, or its record is damaged.")

@@ -42,6 +42,7 @@ class Privacy:
             ),
             tr.rich("A game is deleted {days} days after its end. I share nothing with anybody.", days=days),
             tr.rich("I keep how each game ended for you, and your ratings, until you delete them."),
+            tr.rich("I keep how far you are in each lesson."),
         ]
         text = joined(lines)
         if command.place.private or self.services.platforms.of(command.place).answers_privately:

@@ -30,7 +30,7 @@ def replay_post(
     head = tr.rich(
         "⏪ {game}: {stop} of {stops}", game=Span(game.presenter.title(tr), "bold"), stop=at, stops=len(stops) - 1
     )
-    text, details = _fitted(joined([head, *seen.moves]), seen.body, limits.caption)
+    text, details = _fitted([head, *seen.moves], seen.body, limits.caption)
     picture = replace(seen.picture, alt=plain_text(joined([text, details])), name="replay.png")
     return Post(text, picture, _steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
 
@@ -68,9 +68,16 @@ def look_back(table: str, text: str, what: str) -> Button:
     return Button(text, f"{LOOK_BACK}.{table}.{what}")
 
 
-def _fitted(text: RichText, details: RichText, room: int) -> tuple[RichText, RichText]:
-    """Return both as they are where they fit, else without the details, which the picture shows."""
-    return (text, details) if _length(joined([text, details])) <= room else (text, ())
+def _fitted(lines: list[RichText], details: RichText, room: int) -> tuple[RichText, RichText]:
+    """Return both as they are where they fit, else without the details, which the picture shows.
+
+    Lines that do not fit even so are left out, the head stays.
+    """
+    if _length(joined([*lines, details])) <= room:
+        return joined(lines), details
+    while len(lines) > 1 and _length(joined(lines)) > room:
+        del lines[1]
+    return joined(lines), ()
 
 
 def _length(text: RichText) -> int:

@@ -303,6 +303,9 @@ class TestWhispers:
             "Hat 5 is chosen for a swap. Press ⇄ at another hat, or ⇄5 again to take it back."
         )
         assert PRESENTER.advice(VIEW, None, english).startswith("You are watching:")
+        question = PRESENTER.question(OpenHat(3))
+        assert question is not None
+        assert PRESENTER.advice(VIEW, 1, english, "o3") == english.translate(question)
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
         assert PRESENTER.advice(gone, 0, english).startswith("You are watching:")
         assert PRESENTER.advice(replace(VIEW, to_act=None), 1, english) == "The game is over."

@@ -17,7 +17,7 @@ HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)",
 _NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
 _PEEKED = re.compile(r"^Hat (\d+): ", re.MULTILINE)
 _HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
-_REVEALED = "Seed: "
+_REVEALED = "Check the deal with"
 _CLOSED, _FLOOD = 50007, 429
 
 
@@ -97,7 +97,7 @@ def _seen(table: RandomTable, shown: Iterable[ShownMessage]) -> list[ShownMessag
     """Return what was shown in a table's channel until its seed was."""
     before: list[ShownMessage] = []
     for each in shown:
-        if _REVEALED in each.text:
+        if _REVEALED in each.words:
             break
         if each.channel == table.channel.id or each.private:
             before.append(each)

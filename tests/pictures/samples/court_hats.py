@@ -123,7 +123,12 @@ def _finales() -> dict[str, Picture]:
     shared = CourtHatsView(row, four, None, 0, 0, outcome=Outcome((0, 2), (4, -3, 4, 4)))
     two = (CourtSeat((*KINDS, "king"), 4, 2), CourtSeat(KINDS[:6], 0, 9))
     clear = CourtHatsView(row, two, None, 0, 0, outcome=Outcome((0,), (11, -3)))
-    return {"shared": pictures.finale(shared, hats, PEOPLE, ""), "clear": pictures.finale(clear, hats, PEOPLE[1:3], "")}
+    stopped = CourtHatsView(row, four, None, 0, 0)
+    return {
+        "shared": pictures.finale(shared, hats, PEOPLE, ""),
+        "clear": pictures.finale(clear, hats, PEOPLE[1:3], ""),
+        "stopped": pictures.finale(stopped, hats, PEOPLE, ""),
+    }
 
 
 def _peeks() -> dict[str, Picture]:

@@ -224,6 +224,7 @@ def _ends() -> dict[str, Picture]:
         "invisible lobby full": pictures.lobby(CROWD, ""),
         "caught": pictures.finale(caught, PEOPLE, ""),
         "never caught": pictures.finale(replace(hidden, seats=_crowd().seats), CROWD, ""),
+        "stopped hunt": pictures.finale(replace(_middle(), to_act=None), PEOPLE, ""),
         "duel lost": pictures.finale(replace(_duel(), to_act=None, outcome=Outcome((1,))), PEOPLE[1:3], ""),
     }
 

@@ -115,6 +115,7 @@ def _others() -> dict[str, Picture]:
         "lobby full": pictures.lobby(PEOPLE, ""),
         "finale": pictures.finale(over, end, PEOPLE, ""),
         "finale of two": pictures.finale(two, None, CROWD[:2], ""),
+        "stopped": pictures.finale(VanishedAnimalView(seats, None, 4, 0), None, PEOPLE, ""),
         **{f"in a hat, {kind}": pictures.peeked(2, kind, "") for kind in ANIMALS},
         "in the box, owl": pictures.missing("owl", ""),
     }

@@ -97,7 +97,7 @@ async def advised(two: Two) -> None:
     await two.tabs[mover].front()
     await two.tabs[mover].press(HEBREW.t("❔ What now?"))
     assert await two.tabs[mover].alert() == two.words[mover].t(
-        "Your turn: peek at a hat (👁), swap two (⇄) or open one (🎩)."
+        "A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits."
     )
 
 

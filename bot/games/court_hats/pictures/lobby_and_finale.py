@@ -56,13 +56,20 @@ def _parade(canvas: Canvas) -> None:
 
 
 def draw_finale(finale: CourtFinale) -> bytes:
-    """Draw the winners enthroned, each as the pair won last, everybody's pairs and points, and the hats left over."""
+    """Draw the winners enthroned, each as the pair won last, everybody's pairs and points, and the hats left over.
+
+    Where nobody has won, since the game was stopped, the throne is empty and nothing is celebrated.
+    """
     canvas = Canvas(*SQUARE)
     canvas.image.paste(throne_room(*SQUARE, RESULTS_Y - 12), (0, 0))
-    canvas.paste(beams(WIDTH, RESULTS_Y - 38, *HALO, colour=ROOM["carpet"]), 0, 0)
+    if finale.winners:
+        canvas.paste(beams(WIDTH, RESULTS_Y - 38, *HALO, colour=ROOM["carpet"]), 0, 0)
     canvas.paste(valance(WIDTH), 0, 0)
-    _confetti(canvas)
-    _winners(canvas, finale)
+    if finale.winners:
+        _confetti(canvas)
+        _winners(canvas, finale)
+    else:
+        canvas.centre(throne(400, 440), WIDTH / 2, 330)
     left_over = any(kind is not None for kind in finale.row)
     height = RESULTS if left_over else SQUARE[1] - RESULTS_Y - GAP
     areas = quarters(len(finale.seats), (GAP, RESULTS_Y, WIDTH - 2 * GAP, height), GAP)

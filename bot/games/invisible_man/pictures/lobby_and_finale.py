@@ -66,11 +66,15 @@ def _noon() -> Image.Image:
 
 
 def draw_finale(finale: TownFinale) -> bytes:
-    """Draw who won, large and crowned, and what everyone had left."""
+    """Draw who won, large and crowned, and what everyone had left; in a game that was stopped all stand there alike."""
     rows = -(-len(finale.seats) // ABREAST)
     canvas = Canvas(WIDTH, STAGE + (RESULT_HEIGHT + GAP) * rows, NIGHT)
-    canvas.paste(_scene(), 0, 0)
-    _winners(canvas, finale)
+    canvas.paste(_scene(celebrated=bool(finale.winners)), 0, 0)
+    if finale.winners:
+        _winners(canvas, finale)
+    else:
+        _everybody(canvas, finale)
+    _counter(canvas, finale.opened)
     columns = abreast(ABREAST, WIDTH, GAP)
     for seat in range(len(finale.seats)):
         row, column = divmod(seat, ABREAST)
@@ -79,14 +83,14 @@ def draw_finale(finale: TownFinale) -> bytes:
     return png(canvas.image, place="town")
 
 
-@lru_cache(maxsize=1)
-def _scene() -> Image.Image:
-    """Return the stage: beams of light over the roofs of the town."""
+@lru_cache(maxsize=2)
+def _scene(*, celebrated: bool) -> Image.Image:
+    """Return the stage: beams of light over the roofs of the town, or the quiet night."""
     turned = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
     middle = WIDTH // 2
     drawing = (
         f'<rect width="{WIDTH}" height="{STAGE}" fill="{NIGHT}"/>'
-        f'<g fill="{COLOURS["violet-shade"]}" transform="translate({middle} 330)">{turned}</g>'
+        f'<g fill="{COLOURS["violet-shade"]}" transform="translate({middle} 330)">{turned if celebrated else ""}</g>'
         f'<rect y="{STAGE - 34}" width="{WIDTH}" height="34" fill="{COLOURS["ink"]}"/>'
     )
     scene = sprites.raster(drawing, (0, 0, WIDTH, STAGE), WIDTH, STAGE).copy()
@@ -114,7 +118,13 @@ def _winners(canvas: Canvas, finale: TownFinale) -> None:
         figure = pieces.pawn(hidden, hidden=True, width=wide * 3 // 4)
         canvas.centre(figure, x, feet - figure.height / 2)
         canvas.centre(pieces.sign("cuffs", wide // 2), x - pitch * 0.46, feet - wide // 5)
-    _counter(canvas, finale.opened)
+
+
+def _everybody(canvas: Canvas, finale: TownFinale) -> None:
+    pitch = 960 // len(finale.seats)
+    for seat, sitting in enumerate(finale.seats):
+        figure = pieces.pawn(seat, hidden=sitting.hidden, width=min(pitch - 40, 240))
+        canvas.centre(figure, 20 + pitch * (seat + 0.5), STAGE - 16 - figure.height / 2)
 
 
 def _counter(canvas: Canvas, opened: int) -> None:

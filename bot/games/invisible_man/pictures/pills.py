@@ -137,7 +137,7 @@ def _signs(event: InvisibleEvent) -> tuple[Sign, ...]:
         case Cloaked(cloak=cloak, die=die, saved=saved):
             return (Sign("sign", "cloak"), _digits(map(int, str(cloak))), Sign("die", value=die), _mark(good=saved))
         case Escaped(place=place):
-            return (Sign("place", place), Sign("icon", "match"))
+            return (Sign("place", place), _mark(good=True))
         case Out() | SeatLeft():
             return (Sign("icon", "away"),)
         case _:  # the deal, a pass and the end show by themselves; what one seat got is never on a board
@@ -167,4 +167,5 @@ def _digits(digits: Sequence[int] | map[int]) -> Sign:
 
 
 def _mark(*, good: bool) -> Sign:
-    return Sign("icon", "match" if good else "miss")
+    """Return the sign of what came off, or did not: unlike a tick and a cross, which are the signs of Yes and No."""
+    return Sign("icon", "star") if good else Sign("sign", "lost")

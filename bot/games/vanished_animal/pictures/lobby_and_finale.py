@@ -46,7 +46,8 @@ def _show(canvas: Canvas) -> None:
 def draw_finale(finale: VanishedFinale) -> bytes:
     """Draw the winner in the light, everybody's tokens, and what lay where in the last round (D13)."""
     canvas = stage(FINALE)
-    canvas.paste(_confetti(), 0, 0)
+    if finale.winners:  # nobody has won a game that was stopped
+        canvas.paste(_confetti(), 0, 0)
     _last_ring(canvas, finale)
     first = finale.winners[:1]
     for seat in first:
