@@ -52,7 +52,8 @@ class User:
 
     `latin` is the name in Latin letters where it is written in others, for the page alone: the bot never sees it.
 
-    `active`: has said or pressed something. `started`: has written to the bot in private; `links_forbidden`: refuses buttons that link to the profile.
+    `active`: has said or pressed something. `started`: has written to the bot in private. `links_forbidden`: refuses
+    buttons that link to the profile.
     """
 
     id: int
