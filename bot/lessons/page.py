@@ -28,7 +28,7 @@ _SCREEN, _BETWEEN, _MARGINS = 340, 4, 8
 """How wide a row of buttons is on a phone of 390 pixels, what is between two, and left and right of a label."""
 _SIGN, _LETTER, _SPACE, _LAST_LETTER = 19.0, 7.5, 4.0, "\u2100"
 _TALL = 3
-"""Rows of buttons below which there is room for more text."""
+"""As many rows of buttons leave no room for more text."""
 _MUCH = 300
 """UTF-16 units of words beside which there is no room for more, however few the buttons."""
 _SHORT = 12
