@@ -53,7 +53,7 @@ class TestHands:
         await party.press(party.ann, place, held)
         assert hand(party, party.ann).id == before.id
         assert hand(party, party.ann).text != text
-        assert "NO 1" in party.table_board().text
+        assert "NO #1" in party.table_board().text
 
     async def test_can_be_asked_for_again_and_leaves_one_copy(self, party: Party) -> None:
         await begin(party, party.ann, party.bob)

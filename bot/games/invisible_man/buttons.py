@@ -81,7 +81,7 @@ def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
 def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Choices:
     """Offer to be done, cards to lay, and cards to move."""
     kind = view.kind_of(seat)
-    laid = [Choice(f"{_LAID} {card(c.number, tr)}", f"c{c.number}") for c in view.cards if c.kind == kind]
+    laid = [Choice(f"{_LAID}{card(c.number, tr)}", f"c{c.number}") for c in view.cards if c.kind == kind]
     done = (Choice(tr.t("✅ Done"), "x"),)
     return (done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
 
