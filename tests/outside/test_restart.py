@@ -117,7 +117,7 @@ async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: Restart
     await game.press(game.people[0], "Options")
     await game.until(lambda: any("Cancel" in labels(message) for message in game.group.messages.values()))
     town.faults.cut(after=False, chat=game.group.id, times=None)
-    await game.press(game.people[0], "Cancel")
+    await game.press(game.people[0], "Close the table")
     await town.kill()
     await game.until(lambda: any("closed" in m.text for m in game.group.messages.values()))
     assert game.board() is None
