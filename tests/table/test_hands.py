@@ -107,7 +107,7 @@ class TestChoosingAGame:
         await party.say(party.ann, "/play")
         await party.press(party.ann, "2.")
         assert "The Vanished Animal" in party.board().text
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         await party.say(party.ann, "/play")
         assert "The Vanished Animal" in party.board().text
         assert "Options" in labels(party.board())
@@ -116,7 +116,7 @@ class TestChoosingAGame:
         for words, title in (("animal", "The Vanished Animal"), ("court hats", "Court Hats"), ("hats", "Court Hats")):
             await party.say(party.ann, f"/play {words}")
             assert title in party.board().text
-            await party.press(party.ann, "Cancel")
+            await party.press(party.ann, "Close the table")
 
     async def test_each_game_keeps_its_own_options(self, party: Party) -> None:
         await party.say(party.ann, "/play hats")
