@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.messaging import Film
 from bot.playground.model import Message, User
-from bot.table.handlers.replays import PAYLOAD
+from bot.table.handlers.replays import PAYLOAD, SHOWN
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
@@ -117,7 +117,8 @@ class TestReplay:
         board = await ended(party)
         there = len(party.messages())
         toast = await party.press(party.bob, REPLAY, board)
-        assert toast.text == "Look into our private chat."
+        assert toast.url.endswith(f"?start={SHOWN}"), "the chat is opened, and all is there before START"
+        assert "⏮" in labels(party.private(party.bob)[-1])
         assert len(party.messages()) == there, "the group is not flooded"
         shown = party.private(party.bob)[-1]
         assert "0 of" in shown.text

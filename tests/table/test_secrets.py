@@ -46,7 +46,7 @@ class TestWhispers:
 
     async def test_it_is_a_spoiler_that_names_the_chat_and_cannot_be_forwarded(self, peeked: Party) -> None:
         (whisper,) = whispers(peeked, peeked.ann)
-        assert whisper.text.startswith("⁨Friends⁩\nHat 1: ")
+        assert whisper.text.startswith("⁨Friends⁩\nPress the picture. The same in words:\nMove 1: under hat 1 you saw: ")
         assert whisper.protected
         assert labels(whisper) == ["Seen: take it away", "⚡ Show it at once next time"]
 
@@ -203,7 +203,7 @@ class TestUnreachable:
     async def test_the_secret_is_in_the_answer_and_a_hint_on_the_board(self, blocked: Party) -> None:
         toast = await blocked.press(blocked.ann, "👁1")
         assert toast.alert
-        assert toast.text.startswith("Hat 1: ")
+        assert "under hat 1 you saw: " in toast.text
         assert "⁨Ann⁩, I cannot write to you privately." in blocked.board().text
         assert toast.text not in blocked.board().text
         again = await blocked.press(blocked.ann, "My secret")
@@ -233,7 +233,7 @@ class TestUnreachable:
         clock.advance(10 * SECONDS)
         await party.tick()
         shown = await party.press(party.ann, "My secret")
-        assert shown.text.startswith("Hat 1: ")
+        assert "under hat 1 you saw: " in shown.text
         clock.advance(SECONDS)
         await party.tick()
         gone = await party.press(party.ann, "My secret")
@@ -254,7 +254,7 @@ class TestUnreachable:
         await party.press(party.ann, "👁1")
         party.ann.blocked = True
         await party.say(party.ann, "/hand")
-        assert party.messages()[-1].text == "I cannot write to you privately. Open our chat and press Start."
+        assert party.messages()[-1].text == "I cannot write to you privately. Open your chat with Underhat and press Start."
 
     async def test_the_game_goes_on_and_the_host_can_end_it(self, blocked: Party) -> None:
         """survive-59."""
@@ -293,7 +293,7 @@ class TestAtOnce:
         toast = await party.press(party.ann, "👁3", party.table_board())
         english = party.service.catalogs.translator("en")
         assert toast.alert
-        assert toast.text.startswith(f"Hat 3: {SIGNS[hat]} {english.translate(HATS[hat])}")
+        assert f"under hat 3 you saw: {SIGNS[hat]} {english.translate(HATS[hat])}" in toast.text
         assert len(toast.text) <= 200
         assert len(private_calls(party, party.ann)) == before, "no message, no other chat"
 
@@ -328,7 +328,7 @@ class TestAtOnce:
         await eventually(lambda: whispers(party, party.ann))
         await party.settle()
         (whisper,) = whispers(party, party.ann)
-        assert plain(whisper).startswith("Hat 3: ")
+        assert "under hat 3 you saw: " in plain(whisper)
         assert "Send it by message next time" in labels(whisper)
 
     async def test_a_restart_before_the_answer_was_taken_loses_nothing(self, at_once: Party) -> None:
@@ -353,7 +353,7 @@ class TestAtOnce:
         assert "Secrets come: by message" in labels(page)
         toast = await party.press(party.ann, "👁3", party.table_board())
         assert not toast.alert
-        assert toast.text == "A peek at hat 3: press 🤫 My secret, or look into our chat."
+        assert toast.text == "Your peek at hat 3: press 🤫, or look into your chat with Underhat."
         assert len(whispers(party, party.ann)) == 1
 
     async def test_hands_of_cards_stay_messages(self, party: Party) -> None:

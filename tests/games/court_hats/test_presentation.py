@@ -135,10 +135,10 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
         HatOpened(seat=1, slot=0, hat="cook", character="cook", result="match"),
         "12. Bob opened hat 1 (cook): it fits! The place closes.",
     ),
-    (Redealt(restart=False), "No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay."),
+    (Redealt(restart=False), "🔀 No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay."),
     (
         Redealt(restart=True),
-        "No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
+        "🔀 No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
     ),
     (SeatLeft(seat=1), "Bob left the game."),
     (CourtEnded(hats=(None,) * 7), "The game is over."),
@@ -233,7 +233,7 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Peek(2), "A peek at hat 3: press 🤫 My secret, or look into our chat."),
+            (Peek(2), "Your peek at hat 3: press 🤫, or look into your chat with Underhat."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
         ],
     )

@@ -336,7 +336,7 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Look(2), "A look into hat 3: press 🤫 My secret, or look into our chat. Then swap here."),
+            (Look(2), "Your look into hat 3: press 🤫, or see your chat with Underhat. Then swap here."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
             (Keep(), "The hats stay where they are."),
         ],
@@ -352,7 +352,7 @@ class TestButtons:
             (
                 False,
                 (Learned(audience=1, animal="dove"),),
-                "owl: wrong, so you sit out this round. In the box: press 🤫 My secret, or look into our chat.",
+                "owl: wrong, so you sit out this round. In the box: press 🤫, or look into your chat with Underhat.",
             ),
             (
                 False,
