@@ -70,7 +70,7 @@ class BoardView(msgspec.Struct, frozen=True):
     """Buttons for everybody that only show something; their codes are those of `Presenter.look`."""
 
 
-class Look(msgspec.Struct, frozen=True):
+class Reference(msgspec.Struct, frozen=True):
     """What a button shows that changes nothing, to whoever presses it: a title and a picture, and `text`, all of it.
 
     `pages` say the same in at most 200 characters each, for answers that hold no more: one page a press.
@@ -260,7 +260,7 @@ class Presenter(ABC):
         """Return the buttons under the board that only show something, to anybody."""
         return ()
 
-    def look(self, view: Any, code: str, tr: Translator) -> Look:
+    def look(self, view: Any, code: str, tr: Translator) -> Reference:
         """Return what a button of `looks` shows; `view` is the public one. Raise Refusal."""
         raise Refusal(COMMON_REFUSALS["unknown_action"])
 

@@ -19,6 +19,8 @@ from bot.playground.world import World
 
 _LONGEST_TEXT = 4096
 _LONGEST_NAME = 64
+_ACTIVE = frozenset({"say", "press", "start"})
+"""By which somebody is seen to take part."""
 
 
 class ActionRequest(msgspec.Struct):
@@ -54,6 +56,8 @@ class ActionRunner:
     def run(self, ask: ActionRequest) -> dict[str, Any]:
         """Run a request and return its reply, which says why if a client would not offer the action."""
         action = ACTIONS.get(ask.do, ActionRunner._unknown)
+        if ask.do in _ACTIVE:
+            self.person.active = True
         try:
             return {"type": "reply", "n": ask.n, "ok": True, **(action(self, ask) or {})}
         except ImpossibleAction as error:

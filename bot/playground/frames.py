@@ -72,7 +72,7 @@ class FrameBuilder:
     def people(self) -> list[Frame]:
         """Return everybody whom a tab can be, and how much each has not read."""
         people = [person for person in self._world.people.values() if not person.is_bot]
-        return [{**_person(person), "unread": self._unread(person)} for person in people]
+        return [{**_person(person), "unread": self._unread(person), "active": person.active} for person in people]
 
     def change(self, change: FeedChange) -> Frame | None:
         """Return the frame of one change, or None where only the whole scene can show it."""

@@ -52,7 +52,8 @@ class User:
 
     `latin` is the name in Latin letters where it is written in others, for the page alone: the bot never sees it.
 
-    `started`: has written to the bot in private; `links_forbidden`: refuses buttons that link to the profile.
+    `active`: has said or pressed something. `started`: has written to the bot in private. `links_forbidden`: refuses
+    buttons that link to the profile.
     """
 
     id: int
@@ -62,6 +63,7 @@ class User:
     language_code: str = ""
     latin: str = ""
     is_bot: bool = False
+    active: bool = False
     started: bool = False
     blocked: bool = False
     deactivated: bool = False

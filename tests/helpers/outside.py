@@ -27,6 +27,8 @@ SLOWER = 10
 """How many times as long as a platform allows an answer may take: other work on the machine is not the bot's fault."""
 DONE = ("Your peek at hat", "have changed places", "It fits", "A magic hat, and", "A miss")
 """What the answers to presses that were moves say in English."""
+BEHIND = "The table has moved on"
+"""What a press is told that came from a board which does not show yet what was done."""
 
 
 BLANK = (sys.executable, "-m", "tests.helpers.blank_bot")
@@ -175,9 +177,8 @@ class RandomGame:
         """Open a table, seat everybody, start."""
         self.world.say(self.people[0], self.group, f"/play {self.word}")
         await self.seat()
-        while not self.tokens():
-            await self.press(self.people[0], "Start")
-            await asyncio.sleep(0.05)
+        await self.press(self.people[0], "Start")
+        await self.until(self.tokens)
 
     async def seat(self) -> None:
         """Join the open lobby as everybody, and wait until the board names them all."""
@@ -237,7 +238,10 @@ class RandomGame:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
 
     async def press_anything(self) -> None:
-        """One press of the player to move: a move on the board, or one that only they see in the private chat."""
+        """One press of the player to move: a move on the board, or one that only they see in the private chat.
+
+        Who is told that the board is behind waits for it to go on, but not for ever.
+        """
         board = self.board()
         mover = self.mentioned(board) if board else None
         tokens = self.moves(board) if board else []
@@ -249,7 +253,9 @@ class RandomGame:
         for held in self.world.private(mover).messages.values():
             if held.sender is self.world.bot:
                 choices += [(held, token) for token in self.moves(held) if token.startswith(f"{decision}.")]
-        await self._send(mover, *self.rng.choice(choices))
+        toast = await self._send(mover, *self.rng.choice(choices))
+        if toast is not None and BEHIND in toast.text:
+            await self._gone(decision)
 
     async def move(self) -> tuple[str, Toast] | None:
         """One press of the player to move, who then waits a moment for the board to go on.

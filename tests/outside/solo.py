@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import re
 import sys
 import tempfile
 import time
@@ -23,6 +22,7 @@ from pathlib import Path
 from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
+from tests.helpers.numbered import numbers
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
 from tests.helpers.witness import ShownCall, failures, shown
 from tests.outside.games import COUNTS, HATS, OPENED
@@ -36,7 +36,6 @@ ROW_SECONDS = 10.0
 PATIENCE = 240.0
 ASIDE = 0.05
 """How often the person presses a button that is no move."""
-_NUMBER = re.compile(r"^\W*([\d,]+)\. ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class Solo(RandomGame):
         for level in levels:
             seated = self.text().count("🤖")
             await self.press(self.person, "🤖 Add a computer")
-            await self.press(self.person, level)
+            await self.press(self.person, f"🤖 {level}")
             await self.until(lambda seated=seated: self.text().count("🤖") > seated)  # type: ignore[misc]
         await self.press(self.person, "Start")
         await self.until(lambda: self.tokens() or self.over(), PATIENCE)
@@ -187,7 +186,8 @@ async def _play(game: Solo, ledger: Ledger, process: BotProcess, presses: int) -
 def check(game: Solo, ledger: Ledger, table: str) -> tuple[int, int]:
     """Read again what was shown; return the updates of the board after the deal, and the posts that told what is left.
 
-    Every number once and in order, at most one update for each move of the person, and no secret.
+    Every number in order, none left out (a board tells again what was done since the person's previous move), at most
+    one update for each move of the person, and no secret.
     """
     told: list[int] = []
     boards = extra = 0
@@ -196,10 +196,10 @@ def check(game: Solo, ledger: Ledger, table: str) -> tuple[int, int]:
             continue
         boards += _shows_table(each.words)
         extra += not _shows_table(each.words)
-        fresh = [int(number.replace(",", "")) for number in _NUMBER.findall(each.text)]
-        for number, _ in itertools.groupby(fresh):
-            assert number == (told[-1] if told else 0) + 1, (told[-3:], each.text)
-            told.append(number)
+        fresh = [number for number, _ in itertools.groupby(numbers(each.text))]
+        assert fresh == list(range(fresh[0], fresh[-1] + 1)) if fresh else True, each.text
+        assert not fresh or fresh[0] <= len(told) + 1, (told[-3:], each.text)
+        told += range(len(told) + 1, fresh[-1] + 1) if fresh else ()
     if game.over():
         assert told == sorted(ledger.history(table))
     late = sum(int(row // ROW_SECONDS) for row in game.rows)

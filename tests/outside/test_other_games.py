@@ -7,7 +7,6 @@ sent to one person alone (a picture, a line of text) was ever shown in the group
 from __future__ import annotations
 
 import asyncio
-import re
 import sys
 import tempfile
 import time
@@ -16,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from bot.playground.world import World
+from tests.helpers.numbered import numbers
 from tests.helpers.outside import RandomGame, blank_bot, bot_process, telegram
 from tests.helpers.witness import failures, shown
 from tests.outside.test_kill import verdict
 
 SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
-NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
 HELD = ("Signals: ", "YES: ", "NO: ", "Cloaks: ")
 """How the lines begin that only one person may read."""
 ALONE = "Tell nobody"
@@ -62,8 +61,8 @@ def check(world: World, game: RandomGame) -> None:
         private |= {each.picture for each in shown(world, person.id) if each.picture}
     told: list[int] = []
     for each in shown(world, game.group.id):
-        numbers = [int(number) for number in NUMBERED.findall(each.text)] if "🎩" not in each.text[:2] else []
-        told += [number for number in numbers if number > (told[-1] if told else 0)]
+        fresh = numbers(each.text) if "🎩" not in each.text[:2] else []
+        told += [number for number in fresh if number > (told[-1] if told else 0)]
         assert each.picture not in private
         assert not any(line.startswith(HELD) for line in each.text.splitlines())
         assert ALONE not in each.text

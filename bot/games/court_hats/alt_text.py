@@ -96,8 +96,10 @@ def _sum(seat: CourtSeat, tr: Translator) -> str:
     if not penalties:
         return _points(seat, tr)
     pairs = tr.plural("{count} pair", "{count} pairs", len(seat.pairs))
-    # it runs as the language does: each part is kept together
-    return f"{isolate(pairs)} − {isolate(_penalties(penalties, tr))} = {isolate(_points(seat, tr))}"
+    parts = (pairs, _penalties(penalties, tr), _points(seat, tr))
+    if tr.rtl:  # it runs as the language does, each part kept together
+        parts = (isolate(parts[0]), isolate(parts[1]), isolate(parts[2]))
+    return "{} − {} = {}".format(*parts)
 
 
 def _penalties(count: int, tr: Translator) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from bot.engine.presentation import Look
+from bot.engine.presentation import Reference
 from bot.games.invisible_man import pictures
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.text import ICONS, PLACES, kept_together
@@ -25,14 +25,14 @@ Named: TypeAlias = tuple[str, str, str]
 """A cell or building, its name, the label of the cell to which it belongs (empty for one off the grid of letters)."""
 
 
-def look(tr: Translator) -> Look:
+def look(tr: Translator) -> Reference:
     """Return the names of all places in alerts, in a text, and beside their drawings."""
     every = list(_named(tr))
     lines = [_line(each, tr) for each in every]
     title = tr.rich("The places of the town, each with the cell before its door:")
     text = joined((Span(line),) for line in lines)
     drawn = pictures.place_names(every, plain_text(joined((title, text))))
-    return Look(tuple(_pages(lines)), title, text, drawn)
+    return Reference(tuple(_pages(lines)), title, text, drawn)
 
 
 def _named(tr: Translator) -> Iterator[Named]:

@@ -13,9 +13,9 @@ from bot.engine.presentation import (
     FirstPress,
     Hand,
     Labels,
-    Look,
     Player,
     Presenter,
+    Reference,
     StarterLabels,
     Told,
     public,
@@ -89,7 +89,7 @@ class InvisibleManPresenter(Presenter):
         return (Choice(tr.t("🗺 Places"), place_names.CODE),)
 
     @override
-    def look(self, view: InvisibleManView, code: str, tr: Translator) -> Look:
+    def look(self, view: InvisibleManView, code: str, tr: Translator) -> Reference:
         return place_names.look(tr) if code == place_names.CODE else super().look(view, code, tr)
 
     @override

@@ -11,10 +11,10 @@ from tests.helpers.discord.call_log import ShownMessage
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.table import RandomTable, bare
 from tests.helpers.ledger import Ledger
+from tests.helpers.numbered import numbers
 
 HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)", re.MULTILINE)
 """How lines begin that only one person may read."""
-_NUMBERED = re.compile(r"^\W*(\d+)\. ", re.MULTILINE)
 _PEEKED = re.compile(r"^Hat (\d+): ", re.MULTILINE)
 _HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
 _REVEALED = "Check the deal with"
@@ -109,7 +109,6 @@ def check_moves_shown(world: Discord, table: RandomTable) -> int:
     told: list[int] = []
     for each in world.call_log.shown:
         if each.channel == table.channel.id and not each.private and "🎩" not in each.text[:5]:
-            numbers = [int(number) for number in _NUMBERED.findall(bare(each.text))]
-            told += [number for number in numbers if number > (told[-1] if told else 0)]
+            told += [number for number in numbers(bare(each.text)) if number > (told[-1] if told else 0)]
     assert told == list(range(1, len(told) + 1)), told
     return len(told)

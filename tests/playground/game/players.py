@@ -139,7 +139,7 @@ class Seat:
         await self.tab.last.locator(".photo.spoiler").click()
         await self.tab.last.locator(".spoiler-text").click()
         said = await self.tab.last.locator(".spoiler-text").inner_text()
-        await self.tab.last.locator(".key").click()
+        await self.tab.last.locator(".key").first.click()  # below it the first one has the offer to be shown in place
         await expect(self.tab.last.locator(".photo")).to_have_count(0)
         await self.tab.open_chat(GROUP)
         words = _LIBRARY.translator(self.language)

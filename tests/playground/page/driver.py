@@ -212,7 +212,7 @@ _SEEN = """element => {
     const content = (node) => node.textContent;
     return {
         author: all(element, ".author bdi", content).join(""),
-        text: all(element, ".text > div", content).join("\\n"),
+        text: all(element, ".text > div, .text .folds > div > div", content).join("\\n"),
         keys: all(element, ".keys", (row) => all(row, ".key > span", (key) => key.innerText)),
         edited: element.querySelector(".edited") !== null,
         picture: element.querySelector(".photo") !== null,

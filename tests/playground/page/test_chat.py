@@ -44,13 +44,17 @@ async def test_entities_become_elements_and_the_reader_is_marked_in_a_mention(st
     assert await boris.last.locator(".mention.you").count() == 0
 
 
-async def test_a_quote_that_is_folded_shows_three_lines_until_it_is_opened(stage: OpenPlayground) -> None:
-    tab = await stage.tab()
+@pytest.mark.parametrize(("height", "lines"), [(900, 3), (800, 1)])
+async def test_a_quote_that_is_folded_shows_a_few_lines_until_it_is_opened(
+    stage: OpenPlayground, height: int, lines: int
+) -> None:
+    """Three, and one where a board would be cut by more."""
+    tab = await stage.tab(viewport={"width": 1280, "height": height})
     await tab.say("/long")
     await tab.sees("line 6")
     fold, quote = tab.last.locator(".fold"), tab.last.locator(".folds > div")
     line = await quote.locator("div").first.evaluate("line => line.getBoundingClientRect().height")
-    assert await quote.evaluate("quote => quote.getBoundingClientRect().height") == pytest.approx(3 * line, abs=2)
+    assert await quote.evaluate("quote => quote.getBoundingClientRect().height") == pytest.approx(lines * line, abs=2)
     await expect(fold).to_have_attribute("aria-expanded", "false")
     await fold.click()
     await expect(fold).to_have_attribute("aria-expanded", "true")

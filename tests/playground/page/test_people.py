@@ -157,3 +157,17 @@ async def test_what_was_told_to_one_person_is_put_away_before_the_next(stage: Op
     await tab.become("Борис")
     await expect(tab.page.locator(".toast")).to_have_count(0)
     await expect(tab.page.locator("#live")).to_be_empty()
+
+
+async def test_the_hint_goes_when_everybody_takes_part(stage: OpenPlayground) -> None:
+    """It would stand over the board for the rest of the game."""
+    ann = await stage.tab(stage.ann)
+    await ann.say("/play")
+    await ann.sees("Court Hats")
+    others = ann.page.locator("#hint .person")
+    await expect(others).to_have_count(3)
+    for left, person in zip((2, 1, 0), stage.people[1:], strict=True):
+        tab = await stage.tab(person)
+        await tab.say("here")
+        await expect(others).to_have_count(left)
+    await expect(ann.page.locator("#hint")).to_be_hidden()

@@ -21,7 +21,7 @@ export class Hint {
   /** Show the hint that fits, or none. */
   draw() {
     const found = this.#which();
-    const shown = found ? `${found.name} ${this.state.you.id} ${this.state.people.size}` : "";
+    const shown = found ? `${found.name} ${this.state.you.id} ${this.#others().map((person) => person.id)}` : "";
     if (this.box.dataset.shown === shown) return;
     this.box.dataset.shown = shown;
     this.box.hidden = !found;
@@ -41,7 +41,8 @@ export class Hint {
     }
     if (!chat.bot) return null;
     if (!chat.heard) return { name: "play", draw: () => this.#play() };
-    return localStorage.getItem(KEPT) ? null : { name: "many", draw: () => this.#many() };
+    if (localStorage.getItem(KEPT) || !this.#others().length) return null;
+    return { name: "many", draw: () => this.#many() };
   }
 
   #play() {
@@ -61,9 +62,13 @@ export class Hint {
     ];
   }
 
+  // Whoever takes part already is somebody's tab.
+  #others() {
+    return [...this.state.people.values()].filter((person) => person.id !== this.state.you.id && !person.active);
+  }
+
   #tabs() {
-    const others = [...this.state.people.values()].filter((person) => person.id !== this.state.you.id);
-    const tabs = others.slice(0, 5).map((person) => newTab(person, avatar(person), ...named(person)));
+    const tabs = this.#others().slice(0, 5).map((person) => newTab(person, avatar(person), ...named(person)));
     for (const tab of tabs) tab.setAttribute("class", "person");
     return tabs;
   }
