@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.games.court_hats.text import HATS, SIGNS
+from bot.i18n.names import utf16_length
 from bot.playground.feed import Toast
 from bot.playground.model import Message, User
 from storage.ids import Person
@@ -254,7 +255,10 @@ class TestUnreachable:
         await party.press(party.ann, "👁1")
         party.ann.blocked = True
         await party.say(party.ann, "/hand")
-        assert party.messages()[-1].text == "I cannot write to you privately. Open your chat with Underhat and press Start."
+        assert (
+            party.messages()[-1].text
+            == "I cannot write to you privately. Open your chat with Underhat and press Start."
+        )
 
     async def test_the_game_goes_on_and_the_host_can_end_it(self, blocked: Party) -> None:
         """survive-59."""
@@ -400,3 +404,16 @@ class TestTheEnd:
         await peeked.tick()
         assert whispers(peeked, peeked.ann) == []
         assert await peeked.store.secrets() == []
+
+
+async def test_a_look_is_told_as_what_it_was_then(party: Party) -> None:
+    """Where a hat is after a swap is the player's to remember: nothing says that it still lies there."""
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁2")
+    (row,) = await party.manager.services.store.secrets(table=party.table().id)
+    await party.press(party.bob, "⇄2", party.table_board())
+    await party.press(party.bob, "⇄6", party.table_board())
+    told = await party.press(party.ann, "🤫 My secret", party.table_board())
+    assert row.number == 1
+    assert told.text.startswith("Move 1: under hat 2 you saw: ")
+    assert utf16_length(told.text) <= 200
