@@ -160,6 +160,7 @@ class TestReplay:
         assert len(party.private(party.bob)) == before
 
     async def test_it_leads_back_to_the_group(self, party: Party) -> None:
+        party.group = party.world.create_group("Others", party.people, kind="supergroup")
         board = await ended(party)
         await party.press(party.bob, REPLAY, board)
         assert labels(party.private(party.bob)[-1])[-1] == "Back to the table"

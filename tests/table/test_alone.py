@@ -66,7 +66,7 @@ def shown(party: Party, chat: Chat) -> tuple[list[Message], Message]:
     assert "❔ What now?" in labels(newest), "the board stays at the bottom"
     boards = [message for message in party.messages(chat) if "❔ What now?" in labels(message)]
     assert boards == [newest]
-    return [message for message in party.messages(chat) if (message.text or "").startswith("Hat ")], newest
+    return [message for message in party.messages(chat) if " you saw: " in (message.text or "")], newest
 
 
 async def test_looks_are_told_at_once_and_shown_in_one_message_above_the_board(party: Party) -> None:
@@ -123,7 +123,7 @@ async def test_after_the_game_nothing_secret_is_left_and_the_end_stands_at_the_b
         await party.restart()
     await party.say(party.ann, "/stop", chat)
     await party.press(party.ann, "Yes, end the game", party.board(chat))
-    assert not any((message.text or "").startswith("Hat ") for message in party.messages(chat))
+    assert not any(" you saw: " in (message.text or "") for message in party.messages(chat))
     assert "Rematch" in labels(party.messages(chat)[-1])
 
 
