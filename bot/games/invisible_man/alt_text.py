@@ -10,7 +10,7 @@ from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import LaidKind
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import HandView, InvisibleManView
-from bot.games.invisible_man.text import DECKS, ICONS, PLACES, digits, kept_together, place, plus, where
+from bot.games.invisible_man.text import DECKS, ICONS, PLACES, card, digits, kept_together, place, plus, where
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined, plain_text
@@ -95,7 +95,7 @@ def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
     """List the places with the numbers of their cards (N13), then the numbered cells, at full length."""
     cards = []
     for cell, kinds in _laden(view):
-        named = (f"{tr.translate(DECKS[kind])} {_joined(' ', numbers, tr)}" for kind, numbers in kinds)
+        named = (f"{tr.translate(DECKS[kind])} {' '.join(card(n, tr) for n in numbers)}" for kind, numbers in kinds)
         cards.append(f"{place(cell, tr)} {', '.join(named)}")
     if cards:
         yield tr.rich("Face down: {cards}", cards=" · ".join(cards))
@@ -107,7 +107,7 @@ def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
 
 
 def _in_signs(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
-    yield from _short(view, lambda numbers: _joined(",", numbers, tr), tr)
+    yield from _short(view, lambda numbers: f"#{_joined(',', numbers, tr)}", tr)
 
 
 def _in_counts(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
@@ -180,9 +180,9 @@ def _laid(view: InvisibleManView, seat: Seat, tr: Translator) -> Iterator[RichTe
     """List what this seat has laid, wherever others have moved it (N13)."""
     kind = tr.translate(DECKS[view.kind_of(seat)])
     own = [
-        f"{kind} {tr.number(card.number)} ({plus(card.value, tr)}) {place(card.place, tr)}"
-        for card in view.cards
-        if card.value is not None
+        f"{kind} {card(each.number, tr)} ({plus(each.value, tr)}) {place(each.place, tr)}"
+        for each in view.cards
+        if each.value is not None
     ]
     if own:
         yield tr.rich("Laid by you: {cards}", cards=" · ".join(own))
