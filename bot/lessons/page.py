@@ -71,7 +71,7 @@ def step_page(
     details, keyboard = joined([board.status, board.body]), (*back, *_keyboard(game, lesson, step, board, tr))
     post = Post(text, replace(board.picture, alt=plain_text(joined([text, details]))), keyboard, details=details)
     if (
-        len(keyboard) > _TALL
+        len(keyboard) >= _TALL
         or utf16_length(plain_text(text)) > _MUCH
         or utf16_length(plain_text(unfolded(post))) > limits.caption
     ):
