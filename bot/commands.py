@@ -70,7 +70,7 @@ COMMANDS = (
     ),
     CommandSpec(
         "learn",
-        lazy("Learn a game by playing, in three minutes"),
+        lazy("Learn a game by playing, in two to five minutes"),
         command_name("/learn"),
         Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
     ),

@@ -55,15 +55,17 @@ class LessonStep(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, eq=False):
-    """A lesson of two to four minutes.
+    """A lesson of two to five minutes.
 
     `slips` hold for each step that has none of its own for a press. `first`: the learner begins the game after it.
+    `minutes` is about how long it takes.
     """
 
     scenes: Mapping[str, Scene]
     steps: tuple[LessonStep, ...]
     slips: Mapping[str, LazyText]
     first: bool = True
+    minutes: int = 3
 
     def index(self, step: str) -> int:
         """Return the number of a step, 0 for one that there is not (any more)."""

@@ -6,14 +6,13 @@ The words here are the same for every game; a game's own come from its lesson an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from bot.engine.lesson import Lesson, LessonStep, Reply
 from bot.engine.presentation import BoardView, Game
-from bot.i18n.names import utf16_length
+from bot.i18n.names import isolate, utf16_length
 from bot.i18n.translator import Translator
 from bot.lessons.walk import Moment, moment_at
 from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, joined, plain_text, unfolded
@@ -25,10 +24,13 @@ LEARN_PAYLOAD = "learn"
 GO_ON = "go"
 """The code of the button under a step that is only read."""
 _POINTER = "👉"
-_ROOMY = 4
-"""How many buttons of a row leave room for a sign more."""
+_SCREEN, _BETWEEN, _MARGINS = 340, 4, 8
+"""How wide a row of buttons is on a phone of 390 pixels, what is between two, and left and right of a label."""
+_SIGN, _LETTER, _SPACE, _LAST_LETTER = 19.0, 7.5, 4.0, "\u2100"
 _TALL = 3
-"""Rows of buttons below which there is room for more text."""
+"""As many rows of buttons leave no room for more text."""
+_MUCH = 300
+"""UTF-16 units of words beside which there is no room for more, however few the buttons."""
 _SHORT = 12
 """Letters of answers that share a row."""
 _REPLY = "="
@@ -51,9 +53,13 @@ def lesson_token(game: Game, *, verb: str = "open") -> str:
 
 
 def step_page(
-    game: Game, lesson: Lesson, index: int, name: str, tr: Translator, limits: Limits, note: RichText = ()
-) -> Post:
-    """Show a step; `note` is what is said of the press before, empty where nothing is to be said."""
+    game: Game, lesson: Lesson, index: int, name: str, tr: Translator, limits: Limits, note: RichText = (),
+    back: Keyboard = (),
+) -> Post:  # fmt: skip
+    """Show a step; `note` is what is said of the press before, empty where nothing is to be said.
+
+    `back` leads to tables where the learner sits.
+    """
     moment = moment_at(game, lesson, index)
     players = moment.players(name)
     board = game.presenter.board(game.rules.view(moment.state, None), moment.told, players, tr)
@@ -62,23 +68,28 @@ def step_page(
     happened = joined([*(board.moves if moment.fresh else ()), *_secrets(game, moment, name, tr)])
     said = _parted([note, happened, joined([tr.rich(step.text), _pointing(step, board, tr)])])
     text = joined([(Span(heading, "bold"),), said])
-    details, keyboard = joined([board.status, board.body]), _keyboard(game, lesson, step, board, tr)
+    details, keyboard = joined([board.status, board.body]), (*back, *_keyboard(game, lesson, step, board, tr))
     post = Post(text, replace(board.picture, alt=plain_text(joined([text, details]))), keyboard, details=details)
-    if len(keyboard) > _TALL or utf16_length(plain_text(unfolded(post))) > limits.caption:
+    if (
+        len(keyboard) >= _TALL
+        or utf16_length(plain_text(text)) > _MUCH
+        or utf16_length(plain_text(unfolded(post))) > limits.caption
+    ):
         return replace(post, details=())  # or the board would be pushed off the screen of a phone
     return post
 
 
 def list_page(games: Mapping[str, Game], marks: Mapping[str, str], picture: Picture | None, tr: Translator) -> Post:
     """Show all lessons; `marks` say of each game how far the reader is: "begun", "done", or nothing."""
-    text = tr.rich("Which game do you want to learn? It takes about three minutes, and you can stop at any time.")
+    text = tr.rich("Which game do you want to learn? You can stop at any time and go on later.")
     signs = {"begun": "⏸ ", "done": "✅ "}
-    rows = tuple(
-        (Button(signs.get(marks.get(key, ""), "") + game.presenter.title(tr), lesson_token(game)),)
-        for key, game in games.items()
-        if game.lesson is not None
-    )
-    return Post(text, replace(picture, alt=plain_text(text)) if picture else None, rows)
+    taught = [(game, game.lesson) for game in games.values() if game.lesson is not None]
+    rows = []
+    for number, (game, lesson) in enumerate(taught, 1):  # numbered as their pictures are side by side
+        title = signs.get(marks.get(game.key, ""), "") + game.presenter.title(tr)
+        label = " · ".join((tr.number(number), title, tr.duration(60 * lesson.minutes)))
+        rows.append((Button(label, lesson_token(game)),))
+    return Post(text, replace(picture, alt=plain_text(text)) if picture else None, tuple(rows))
 
 
 def slip_note(lesson: Lesson, step: LessonStep, code: str, tr: Translator) -> RichText:
@@ -129,7 +140,8 @@ def _pointing(step: LessonStep, board: BoardView, tr: Translator) -> RichText:
     if not step.press:
         return ()
     label = next((choice.text for row in board.choices for choice in row if choice.code == step.press), "")
-    return tr.rich("👉 Press {button}", button=Span(label, "bold"))
+    # a sign and a digit have no direction of their own: in right-to-left text they would change places
+    return tr.rich("👉 Press {button}", button=Span(isolate(label) if tr.rtl else label, "bold"))
 
 
 def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr: Translator) -> Keyboard:
@@ -148,6 +160,7 @@ def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr
                 for choice in row
             )
             for row in board.choices
+            if not row[0].ahead  # on a phone what is due now has just room below the picture
         )
     elif step != lesson.steps[-1]:
         rows = ((Button(tr.t("Go on"), f"{prefix}{GO_ON}", style="primary"),),)
@@ -155,10 +168,18 @@ def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr
         rows = (
             (Button(tr.t("▶️ Now play against an easy computer"), lesson_token(game, verb="play"), style="success"),),
         )
+    if len(rows) >= _TALL:  # board, words and keys are to be seen at once on a phone
+        return rows
     again = Button(tr.t("⏮ From the start"), lesson_token(game, verb="again"))
     return (*rows, (again, Button(tr.t("🎓 All lessons"), list_token())))
 
 
 def _pointed(text: str, beside: int) -> str:
-    """Return the label of the button to press; where many share a row, the hand stands for its sign."""
-    return _POINTER + (re.sub(r"^\D+", "", text) or text) if beside > _ROOMY else f"{_POINTER} {text}"
+    """Return the label of the button to press: its own, which the text names, after a hand if there is room for it."""
+    room = (_SCREEN - _BETWEEN * (beside - 1)) / beside - _MARGINS
+    return next((label for label in (f"{_POINTER} {text}", _POINTER + text) if label_width(label) <= room), text)
+
+
+def label_width(label: str) -> float:
+    """Return about how wide a label is on a phone."""
+    return sum(_SIGN if sign > _LAST_LETTER else _SPACE if sign == " " else _LETTER for sign in label)

@@ -60,7 +60,7 @@ async def _(stage: Stage) -> None:
     assert stage.record() == before
     await stage.press(stage.cleo, "Options")
     before = stage.record()
-    for label in ("Who begins?", "Another game", "Remove a player", "Cancel"):
+    for label in ("Who begins?", "Another game", "Remove a player", "Close the table"):
         assert await stage.press(stage.cleo, label) == RULERS_ONLY
     assert stage.record() == before
     await stage.press(stage.bob, "Start")
@@ -157,7 +157,7 @@ async def _(stage: Stage) -> None:
     """Its board stays without buttons, and what one still sees of them does nothing (survive-36)."""
     await stage.seat(stage.ann)
     board = stage.board()
-    await stage.press(stage.ann, "Cancel")
+    await stage.press(stage.ann, "Close the table")
     assert board.keys == ()
     assert "The table was closed." in board.text
     assert stage.boards() == []

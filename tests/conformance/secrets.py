@@ -125,7 +125,7 @@ async def _name(stage: Stage, animal: str) -> str:
     """Name an animal as whoever is to move; return the answer."""
     who = stage.mover()
     await stage.press(who, f"{SIGNS[animal]} {animal}")
-    return await stage.press(who, "✔ Name it")
+    return await stage.press(who, "✔")
 
 
 def _boxes(texts: list[str]) -> list[str]:

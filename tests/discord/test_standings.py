@@ -28,8 +28,8 @@ async def play_to_the_end(party: DiscordParty) -> None:
         mover = party.person_to_move()
         names = [each for each in party.board().buttons if each.custom_id.split(".")[2][:1] == "n"]
         await party.press(mover, names[turn % len(names)].label)
-        if party.board().button("Name it") and table.record.status == "playing":
-            await party.press(party.person_to_move(), "Name it")
+        if party.board().button("✔") and table.record.status == "playing":
+            await party.press(party.person_to_move(), "✔")
     raise AssertionError("nobody wins")
 
 

@@ -17,8 +17,9 @@ TAUGHT = [game for game in GAMES if game.lesson is not None]
 
 
 def pointed(message: Message) -> str:
-    """Return the label of the button that is pointed at, or of the first one."""
-    return next((label for label in labels(message) if label.startswith("👉")), labels(message)[0])
+    """Return the label of the button that stands out, or of the first one."""
+    buttons = [button for row in message.keyboard or [] for button in row]
+    return next((str(button["text"]) for button in buttons if button.get("style") == "primary"), labels(message)[0])
 
 
 def right_answer(party: Party, lesson: Lesson, message: Message) -> str | None:
@@ -77,7 +78,7 @@ async def test_a_wrong_press_is_explained_and_changes_nothing(party: Party) -> N
     assert "💡" in message.text
     assert "penalty chip" in message.text
     assert " · 1/" in message.text
-    await press(party, party.ann, "👉3", message)
+    await press(party, party.ann, "👁3", message)
     assert "💡" not in message.text
     assert "🤫 Hat 3: tiara (princess)." in message.text
 
@@ -96,21 +97,31 @@ async def test_a_wrong_answer_is_explained_and_may_be_given_again(party: Party) 
 
 async def test_it_may_be_left_and_taken_up_after_a_restart(party: Party) -> None:
     message = await start_lesson(party, party.ann, "hats")
-    await press(party, party.ann, "👉3", message)
-    await press(party, party.ann, "👉3", message)
+    await press(party, party.ann, "👁3", message)
+    await press(party, party.ann, "⇄3", message)
     assert " · 3/" in message.text
     await party.restart()
     await party.say(party.ann, "/learn", party.world.private(party.ann))
     listed = party.private(party.ann)[-1]
-    assert "⏸ Court Hats" in labels(listed)
-    await press(party, party.ann, "⏸ Court Hats", listed)
+    assert labels(listed) == [
+        "1 · ⏸ Court Hats · 3 minutes",
+        "2 · The Vanished Animal · 3 minutes",
+        "3 · The Invisible Man · 5 minutes",
+    ]
+    await press(party, party.ann, labels(listed)[0], listed)
     assert " · 3/" in listed.text
-    await press(party, party.ann, "👉2", listed)
+    await press(party, party.ann, "⇄2", listed)
     assert " · 4/" in listed.text
-    await press(party, party.ann, "👉2", message)  # the older message stands where the newest does
+    await press(party, party.ann, "⇄2", message)  # the older message stands where the newest does
     assert " · 4/" in message.text
+    lesson = TAUGHT[0].lesson
+    assert lesson is not None
+    while "⏮ From the start" not in labels(listed):
+        await go_on(party, party.ann, lesson, listed)
     await press(party, party.ann, "⏮ From the start", listed)
     assert " · 1/" in listed.text
+    while "🎓 All lessons" not in labels(listed):
+        await go_on(party, party.ann, lesson, listed)
     await press(party, party.ann, "🎓 All lessons", listed)
     assert "Which game" in listed.text
 
@@ -138,6 +149,51 @@ async def test_how_to_play_begins_the_lesson_for_the_presser_alone(party: Party)
     assert party.private(party.ann) == []
 
 
+async def test_how_to_play_shows_the_lesson_at_once_where_the_private_chat_is_open(party: Party) -> None:
+    """A link to a chat that is open waits there for a press of START; the lesson stands above it already."""
+    await party.seat(party.ann, party.bob)
+    before = party.private(party.bob)[-1]
+    assert before.text.startswith("You have a seat")
+    toast = await party.send(party.bob, party.board(), "lesson_court_hats")
+    await party.settle()
+    newest = party.private(party.bob)[-1]
+    assert newest is not before
+    assert "Court Hats · 1/" in newest.text
+    assert toast.url.endswith("start=lesson_court_hats")
+    party.world.open_link(party.bob, toast.url)
+    await party.settle()
+    assert "Court Hats · 1/" in party.private(party.bob)[-1].text
+
+
+async def test_the_end_leads_back_to_the_table_that_waits(party: Party) -> None:
+    lesson = TAUGHT[0].lesson
+    assert lesson is not None
+    party.group = party.world.create_group("Hats", party.people, kind="supergroup")  # others have no links
+    await party.seat(party.ann, party.bob)
+    board = party.board()
+    await party.send(party.bob, board, "lesson_court_hats")
+    await party.settle()
+    message = party.private(party.bob)[-1]
+    while "▶️ Now play against an easy computer" not in labels(message):
+        assert "Back to the table" not in labels(message)
+        await go_on(party, party.bob, lesson, message)
+    (way,) = [b for row in message.keyboard or [] for b in row if b["text"] == "Back to the table"]
+    assert way["url"].endswith(f"/{board.id}")
+    await party.send(party.bob, board, "lesson_court_hats")
+    await party.settle()
+    assert "Court Hats · 1/" in party.private(party.bob)[-1].text, "what was done to its end begins anew"
+
+
+async def test_the_end_leads_nowhere_for_who_sits_at_no_table(party: Party) -> None:
+    lesson = TAUGHT[0].lesson
+    assert lesson is not None
+    await party.seat(party.ann)
+    message = await start_lesson(party, party.bob, "hats")
+    while "▶️ Now play against an easy computer" not in labels(message):
+        await go_on(party, party.bob, lesson, message)
+    assert "Back to the table" not in labels(message)
+
+
 async def test_from_a_lobby_of_ones_own_the_lesson_leads_to_a_table(party: Party) -> None:
     """“How to play” is pressed beside a lobby in the private chat; that one gives way to the game after the lesson."""
     chat, lesson = party.world.private(party.ann), TAUGHT[0].lesson
@@ -157,13 +213,13 @@ async def test_from_a_lobby_of_ones_own_the_lesson_leads_to_a_table(party: Party
 async def test_the_first_greeting_offers_it(party: Party) -> None:
     party.world.start(party.ann)
     await party.settle()
-    await party.press(party.ann, "🎓 Learn a game in three minutes", party.private(party.ann)[-1])
-    assert labels(party.private(party.ann)[-1])[:1] == ["Court Hats"]
+    await party.press(party.ann, "🎓 Learn a game in two to five minutes", party.private(party.ann)[-1])
+    assert labels(party.private(party.ann)[-1])[:1] == ["1 · Court Hats · 3 minutes"]
 
 
 async def test_everybody_learns_for_themselves(party: Party) -> None:
     message = await start_lesson(party, party.ann, "hats")
-    await press(party, party.ann, "👉3", message)
+    await press(party, party.ann, "👁3", message)
     other = await start_lesson(party, party.bob, "hats")
     assert " · 1/" in other.text
 
@@ -171,7 +227,7 @@ async def test_everybody_learns_for_themselves(party: Party) -> None:
 async def test_what_was_learnt_is_deleted_with_the_person(party: Party) -> None:
     zoe = party.world.add_person("Zoëlle", language_code="en", person_id=987_654_321)
     message = await start_lesson(party, zoe, "hats")
-    await press(party, zoe, "👉3", message)
+    await press(party, zoe, "👁3", message)
     assert any(row.startswith("lessons: ") for row in rows_with(party._path, str(zoe.id)))
     await delete(party, zoe)
     assert not any(row.startswith("lessons: ") for row in rows_with(party._path, str(zoe.id)))
@@ -183,5 +239,5 @@ async def test_a_forged_token_does_no_harm(party: Party, rest: str) -> None:
     await party.send(party.ann, message, f"e.{rest}")
     await party.settle()
     assert " · 1/" in message.text
-    await press(party, party.ann, "👉3", message)
+    await press(party, party.ann, "👁3", message)
     assert " · 2/" in message.text

@@ -27,6 +27,8 @@ from tests.helpers.party import party_at
 
 LOCALES = Path(__file__).parents[2] / "locales"
 CATALOGS = Catalogs(LOCALES)
+LESSON_NAMES = ("Tick", "Tock")
+"""Who plays in lessons."""
 OTHER_SCRIPTS, SAME_SCRIPT = ("ru", "he"), ("de", "fr")
 ALLOWED = (
     re.compile(r"https?://\S+"),
@@ -49,7 +51,12 @@ def latin(text: str) -> list[str]:
     """List the runs of Latin letters that are none of what is allowed."""
     for allowed in ALLOWED:
         text = allowed.sub(" ", text)
-    for name in ("Friends", *NAMES, *(CATALOGS.translator(locale).own_name() for locale in CATALOGS.locales)):
+    for name in (
+        "Friends",
+        *NAMES,
+        *LESSON_NAMES,
+        *(CATALOGS.translator(locale).own_name() for locale in CATALOGS.locales),
+    ):
         text = text.replace(name, " ")
     return [run for run in LATIN.findall(text) if run not in PROPER]
 

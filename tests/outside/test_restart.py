@@ -117,7 +117,7 @@ async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: Restart
     await game.press(game.people[0], "Options")
     await game.until(lambda: any("Cancel" in labels(message) for message in game.group.messages.values()))
     town.faults.cut(after=False, chat=game.group.id, times=None)
-    await game.press(game.people[0], "Cancel")
+    await game.press(game.people[0], "Close the table")
     await town.kill()
     await game.until(lambda: any("closed" in m.text for m in game.group.messages.values()))
     assert game.board() is None
@@ -204,9 +204,13 @@ async def test_five_restarts_make_no_copies(town: RestartedBot) -> None:
     peeker = await town.peek()
     await town.game.until(lambda: town.ledger.rows("SELECT 1 FROM deadlines WHERE kind = 'hide'"))
     before = town.ledger.rows("SELECT kind, key FROM deadlines ORDER BY kind, key")
+    await town.kill(starts=False)
+    town.ledger.write("UPDATE deadlines SET at = at + 3600 WHERE kind = 'hide'")  # restarts may take over a minute
+    await town.process.start()
     for _ in range(5):
-        await town.kill()
         await town.process.polls()
+        await town.kill()
+    await town.process.polls()
     assert town.ledger.rows("SELECT kind, key FROM deadlines ORDER BY kind, key") == before
     await town.kill(starts=False)
     town.ledger.write("UPDATE deadlines SET at = 1 WHERE kind = 'hide'")

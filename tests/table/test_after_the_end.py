@@ -12,6 +12,7 @@ import av
 import pytest
 from msgspec.structs import replace
 
+from bot.games.vanished_animal.text import SIGNS
 from bot.messaging import Film
 from bot.playground.model import Message, User
 from bot.table.handlers.replays import PAYLOAD
@@ -87,13 +88,9 @@ class TestTheWinnersMoment:
         for _ in range(200):
             if table.record.status != "playing":
                 break
-            state = table.state
-            name = state.box.animal
             board = party.table_board(chat)
-            await party.press(party.ann, next(label for label in labels(board) if _names(label, name)), board)
-            await party.press(party.ann, "Name it", party.table_board(chat)) if "Name it" in " ".join(
-                labels(party.table_board(chat))
-            ) else None
+            await party.press(party.ann, SIGNS[table.state.box.animal], board)
+            await party.press(party.ann, "✔", party.table_board(chat))
         board = party.table_board(chat)
         assert "🏆" in board.text
         assert "📈" not in board.text
@@ -306,10 +303,6 @@ class TestWhileItRuns:
         assert toast.text
         assert not toast.url
         assert "Replay" not in "".join(message.text for message in party.private(party.cleo))
-
-
-def _names(label: str, animal: str) -> bool:
-    return label.endswith(animal)
 
 
 async def _ratings(party: Party, name: str) -> list[Any]:

@@ -53,7 +53,7 @@ class TestHands:
         await party.press(party.ann, place, held)
         assert hand(party, party.ann).id == before.id
         assert hand(party, party.ann).text != text
-        assert "NO 1" in party.table_board().text
+        assert "NO #1" in party.table_board().text
 
     async def test_can_be_asked_for_again_and_leaves_one_copy(self, party: Party) -> None:
         await begin(party, party.ann, party.bob)
@@ -107,7 +107,7 @@ class TestChoosingAGame:
         await party.say(party.ann, "/play")
         await party.press(party.ann, "2.")
         assert "The Vanished Animal" in party.board().text
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         await party.say(party.ann, "/play")
         assert "The Vanished Animal" in party.board().text
         assert "Options" in labels(party.board())
@@ -116,7 +116,7 @@ class TestChoosingAGame:
         for words, title in (("animal", "The Vanished Animal"), ("court hats", "Court Hats"), ("hats", "Court Hats")):
             await party.say(party.ann, f"/play {words}")
             assert title in party.board().text
-            await party.press(party.ann, "Cancel")
+            await party.press(party.ann, "Close the table")
 
     async def test_each_game_keeps_its_own_options(self, party: Party) -> None:
         await party.say(party.ann, "/play hats")

@@ -47,7 +47,7 @@ class TestOpening:
         await party.press(party.ann, "2. The Vanished Animal")
         assert "Start" in labels(board)
         assert "Six animals under six hats" in board.text
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         await party.say(party.ann, "/play")
         assert "Six animals under six hats" in party.board().text
         assert "Start" in labels(party.board())
@@ -63,7 +63,7 @@ class TestOpening:
         party.world.start(party.ann)
         await party.say(party.ann, "/play hats")
         assert names(party) == ["Ann"]
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         await party.say(party.bob, "/play hats")
         assert names(party) == []
 
@@ -72,7 +72,8 @@ class TestOpening:
         await party.press(party.ann, "Another game")
         assert "✓ 1. Court Hats" in labels(party.board())
         await party.press(party.ann, "Back")
-        assert "Another game" in labels(party.board())
+        assert "Start" in labels(party.board()), "the way back leads to where one goes on"
+        await party.press(party.ann, "Options")
         await party.press(party.ann, "Another game")
         await party.press(party.ann, "3. The Invisible Man")
         assert party.table().record.game == "invisible_man"
@@ -224,7 +225,7 @@ class TestJoining:
     async def test_a_link_to_a_closed_table_seats_nobody(self, party: Party) -> None:
         await party.seat(party.ann)
         toast = await party.send(party.cleo, party.board(), party.token(party.board(), "Join"))
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         party.world.open_link(party.cleo, toast.url)
         await party.settle()
         assert party.private(party.cleo)[-1].text == "This table is closed. Open a new one with /play."
@@ -301,7 +302,8 @@ class TestHosting:
     """What the host, and an administrator, may do."""
 
     @pytest.mark.parametrize(
-        "label", ["Start", "⏱ Pace", "🤖 Add a computer", "Who begins?", "Another game", "Remove a player", "Cancel"]
+        "label",
+        ["Start", "⏱ Pace", "🤖 Add a computer", "Who begins?", "Another game", "Remove a player", "Close the table"],
     )
     async def test_others_are_refused(self, party: Party, label: str) -> None:
         """survive-30."""
@@ -395,7 +397,7 @@ class TestHosting:
         assert {**party.table().record.options, **preset.values} == party.table().record.options
         assert party.table().record.options["magic_hats"] == "off"
         await party.press(party.ann, "Back")
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         await party.say(party.ann, "/play")
         options = party.table().record.options
         assert (options["peek_ban"], options["magic_hats"]) == ("on", "off")
@@ -404,7 +406,7 @@ class TestHosting:
         """survive-36."""
         await party.seat(party.ann)
         board, token = party.board(), party.token(party.board(), "Join")
-        await party.press(party.ann, "Cancel")
+        await party.press(party.ann, "Close the table")
         assert board.keyboard is None
         assert "closed" in board.text
         assert (await party.send(party.bob, board, token)).text == "This table is closed. Open a new one with /play."

@@ -60,7 +60,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "bring",
-            lazy("Hat 3 is chosen. Now the hat of the princess, to swap it with."),
+            lazy("Hat 3 is chosen for the swap. Now press the hat that it goes to: that of the princess."),
             press="s1",
             others=((1, Peek(3)),),
             slips={
@@ -71,8 +71,8 @@ LESSON = Lesson(
         LessonStep(
             "open",
             lazy(
-                "{tick} only had a look elsewhere, so the tiara is still with the princess: you know it. Opening "
-                "means: I say this hat fits. Open hat 2!",
+                "{tick} only had a look elsewhere, so the tiara is still with the princess. Opening means: I say this "
+                "hat fits. Open hat 2!",
                 tick=_TICK,
             ),
             press="o1",
@@ -82,9 +82,9 @@ LESSON = Lesson(
         LessonStep(
             "luck",
             lazy(
-                "The pair is yours: 1 point! {tick} opened hat 1 and was wrong: a penalty chip, minus 1 point. "
-                "The hat lies face down again, but you have seen it: the plumed helmet. Now try your luck: open hat "
-                "5 unseen.",
+                "The pair is yours: 1 point! {tick} opened hat 1 and was wrong: a penalty chip, minus 1 point. All "
+                "see the plumed helmet now, and after your move it is face down again: remember it. Try your luck: "
+                "open hat 5 unseen.",
                 tick=_TICK,
             ),
             press="o4",
@@ -94,8 +94,8 @@ LESSON = Lesson(
         LessonStep(
             "miss",
             lazy(
-                "A magic hat! It fits nobody, you keep it, and at the end it cancels one of your chips. A new hat "
-                "lies there now. So dare once more: open hat 7."
+                "A magic hat! It fits nobody, but whoever opens it keeps it (to peek at it is not enough), and at "
+                "the end it cancels one chip. So dare once more: open hat 7."
             ),
             press="o6",
             others=((1, Peek(0)),),
@@ -104,8 +104,8 @@ LESSON = Lesson(
         LessonStep(
             "points",
             lazy(
-                "A miss: one chip, and all have seen the pirate hat. Your magic hat cancels the chip. A question: "
-                "three pairs, two chips, one magic hat. How many points?"
+                "A miss: one chip. All see the pirate hat, until you move again. A question: three pairs, two chips, "
+                "one magic hat. How many points?"
             ),
             replies=(
                 Reply(
@@ -126,7 +126,7 @@ LESSON = Lesson(
         LessonStep(
             "know",
             lazy(
-                "The last question. A knight has come to place 2, and all have seen the plumed helmet at place 1. "
+                "The last question. A knight has come to place 2, and the plumed helmet is at place 1: you remember. "
                 "How do you get that pair?"
             ),
             replies=(
@@ -142,17 +142,23 @@ LESSON = Lesson(
             ),
         ),
         LessonStep(
+            "rules",
+            lazy(
+                "You cannot pass, and two hats just swapped may not be swapped straight back. When no hat can fit any "
+                "more, the row is dealt anew: forget what you know of it. What you have won stays."
+            ),
+        ),
+        LessonStep(
             "end",
             lazy(
-                "That is the whole game. It ends with the 17th pair; most points win. You cannot pass, and two hats "
-                "just swapped may not be swapped straight back. Watch where the others look and what they swap: "
-                "whoever remembers wins."
+                "That is the whole game. It ends with the 17th pair; most points win, and with a tie the victory is "
+                "shared. Watch where the others look and what they swap: whoever remembers wins."
             ),
         ),
     ),
     slips={
         "p": lazy("👁 would show you a hat, and your turn would be over. Good, but not now."),
-        "s": lazy("⇄ would make two hats change places. That comes in a moment, or is done already."),
+        "s": lazy("⇄ would make two hats change places, and your turn would be over. Good, but not now."),
         "o": lazy("🎩 means: I say that it fits. If it does not, you get a penalty chip, so look first."),
     },
 )

@@ -10,7 +10,19 @@ from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import LaidKind
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import HandView, InvisibleManView
-from bot.games.invisible_man.text import DECKS, ENDINGS, ICONS, PLACES, digits, kept_together, place, plus, sign, where
+from bot.games.invisible_man.text import (
+    DECKS,
+    ENDINGS,
+    ICONS,
+    PLACES,
+    card,
+    digits,
+    kept_together,
+    place,
+    plus,
+    sign,
+    where,
+)
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined, plain_text
@@ -99,7 +111,7 @@ def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
     """List the places with the numbers of their cards (N13), then the numbered cells, at full length."""
     cards = []
     for cell, kinds in _laden(view):
-        named = (f"{tr.translate(DECKS[kind])} {_joined(' ', numbers, tr)}" for kind, numbers in kinds)
+        named = (f"{tr.translate(DECKS[kind])} {' '.join(card(n, tr) for n in numbers)}" for kind, numbers in kinds)
         cards.append(f"{place(cell, tr)} {', '.join(named)}")
     if cards:
         yield tr.rich("Face down: {cards}", cards=" · ".join(cards))
@@ -111,7 +123,7 @@ def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
 
 
 def _in_signs(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
-    yield from _short(view, lambda numbers: _joined(",", numbers, tr), tr)
+    yield from _short(view, lambda numbers: f"#{_joined(',', numbers, tr)}", tr)
 
 
 def _in_counts(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
@@ -158,13 +170,13 @@ def hand(view: InvisibleManView, seat: Seat, tr: Translator) -> RichText:
 def hand_alert(view: InvisibleManView, tr: Translator) -> str:
     """Return the hand for a private answer, in the clearest manner for which its 200 characters have room.
 
-    Places go by sign and name, else by sign; what was laid is told if it fits; the digits of the fullest hands stand
-    close together.
+    Places go by sign and name where there is room, else by sign; what was laid is told if it fits; the digits of the
+    fullest hands stand close together.
     """
     assert view.hand is not None, "the view is that of a seat"
     laid = _laid_in_short(view, tr)
     short = ""
-    for named, told in ((place, laid), (place, ()), (sign, laid), (sign, ())):
+    for named, told in ((place, laid), (sign, laid), (place, ()), (sign, ())):
         short = "\n".join((*_hand_in_short(view, view.hand, named, "·", tr), *told))
         if utf16_length(short) <= ALERT:
             return short or tr.t("Your hand is empty.")
@@ -194,9 +206,9 @@ def _laid(view: InvisibleManView, seat: Seat, tr: Translator) -> Iterator[RichTe
     """List what this seat has laid, wherever others have moved it (N13)."""
     kind = tr.translate(DECKS[view.kind_of(seat)])
     own = [
-        f"{kind} {tr.number(card.number)} ({plus(card.value, tr)}) {place(card.place, tr)}"
-        for card in view.cards
-        if card.value is not None
+        f"{kind} {card(each.number, tr)} ({plus(each.value, tr)}) {place(each.place, tr)}"
+        for each in view.cards
+        if each.value is not None
     ]
     if own:
         yield tr.rich("Laid by you: {cards}", cards=" · ".join(own))
@@ -224,7 +236,11 @@ def _hand_in_short(
 
 def _laid_in_short(view: InvisibleManView, tr: Translator) -> tuple[str, ...]:
     """Return the cards that this seat has laid, as a line if there are any."""
-    own = [f"{ICONS[each.place]} {plus(each.value, tr)}" for each in view.cards if each.value is not None]
+    own = [
+        f"{ICONS[each.place]} {card(each.number, tr)} {plus(each.value, tr)}"
+        for each in view.cards
+        if each.value is not None
+    ]
     return (plain_text(tr.rich("Laid by you: {cards}", cards=", ".join(own))),) if own else ()
 
 

@@ -18,7 +18,7 @@ from bot.errors import Refusal
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import BUTTONS, DECKS, ICONS, REFUSALS, digits, plus
+from bot.games.invisible_man.text import BUTTONS, DECKS, ICONS, REFUSALS, card, digits, plus
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 
@@ -81,7 +81,7 @@ def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
 def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Choices:
     """Offer to be done, cards to lay, and cards to move."""
     kind = view.kind_of(seat)
-    laid = [Choice(f"{_LAID} {tr.number(c.number)}", f"c{c.number}") for c in view.cards if c.kind == kind]
+    laid = [Choice(f"{_LAID}{card(c.number, tr)}", f"c{c.number}") for c in view.cards if c.kind == kind]
     done = (Choice(tr.t("✅ Done"), "x"),)
     return (done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
 
@@ -166,7 +166,7 @@ def _pending_number(view: InvisibleManView, seat: Seat, code: str) -> FirstPress
         if not any(card.number == chosen and card.kind == kind for card in view.cards):
             raise Refusal(REFUSALS["no_such_card"])
         return FirstPress(
-            code, lazy("{kind} {card} is chosen. Now press its new place.", kind=DECKS[kind], card=chosen)
+            code, lazy("{kind} #{card} is chosen. Now press its new place.", kind=DECKS[kind], card=chosen)
         )
     held = _held(view, seat)
     value = _card(held, chosen) if code[0] == "h" else chosen

@@ -18,6 +18,9 @@ _FOUND = "r12_4"
 _CLOAK = 123
 
 
+_CARD_FIRST = lazy("First the card, then the place.")
+
+
 def _without(deck: Iterable[int], used: Iterable[int]) -> tuple[int, ...]:
     left = list(deck)
     for value in used:
@@ -68,27 +71,38 @@ LESSON = Lesson(
         LessonStep(
             "roll",
             lazy(
-                "You are a policeman, at the Police Station. {tick} is the Invisible Man: without a pawn, he may be "
-                "anywhere. Catch him and you win. In your turn you roll, lay a YES, and walk. Roll!",
+                "You are a policeman. {tick} is the Invisible Man, and has no place on the map, not even a secret "
+                "one: cards and dice tell whether he was where you look. Your turn: roll, lay a YES, walk. Roll! "
+                "(Against computers the game rolls for you.)",
                 tick=_TICK,
             ),
             press="r",
         ),
         LessonStep(
-            "card",
+            "check",
             lazy(
-                "A five. You will check a place: your die and all YES there, against his die and all NO there. One "
-                "of his NO lies at the Hospital, so he cares for it. Choose your best YES: the third, +3."
+                "A five. You want to check a place: then you roll and add all YES there, he rolls and adds all NO. A "
+                "tie is his. At the Hospital lies his NO #1. That is only the card's number on its tag: what it is "
+                "worth he alone knows."
             ),
-            press="h3",
-            slips={"h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=3)},
         ),
-        LessonStep("lay", lazy("Now where it shall lie, face down: the Hospital."), press="@hospital"),
+        LessonStep(
+            "card",
+            lazy("So first you make the Hospital better for yourself. Choose your best YES: the third, +3."),
+            press="h3",
+            slips={
+                "h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=3),
+                "@": _CARD_FIRST,
+            },
+        ),
+        LessonStep(
+            "lay", lazy("Your YES +3 is chosen. Now where it shall lie, face down: the Hospital."), press="@hospital"
+        ),
         LessonStep(
             "walk",
             lazy(
-                "Now walk, five steps. You hold the Signal of the Hospital, so you may go in on the way and check it. "
-                "On its digits, 2 3 6, a shot hits. Press the Hospital."
+                "All see YES #2 there; that it is a +3 is your secret. Now walk, up to five steps to a door. You hold "
+                "the Signal of the Hospital, so you may go in and check it."
             ),
             press="@hospital",
             others=((1, Roll()), (1, MovePawn(_FOUND))),
@@ -100,8 +114,8 @@ LESSON = Lesson(
         LessonStep(
             "chase",
             lazy(
-                "You won the check 7 : 5, and so you shot paint: a charge, and the die hit a digit of the Signal. "
-                "Now he is seen, and runs! In a chase you only roll and walk. Roll!"
+                "You won 7 : 5, so you shot paint: a charge less, but the die hit a digit of the Signal. (After a miss "
+                "the hunt just goes on.) Now he is seen, and runs! In a chase you only roll and walk."
             ),
             press="r",
         ),
@@ -114,14 +128,14 @@ LESSON = Lesson(
         LessonStep(
             "won",
             lazy(
-                "Caught, you win! His Cloak saves on 1, 2 and 3, and the die was a 5. In a chase he is safe in a "
-                "place with a NO on it, or in the Laboratory if there is no NO in the town, but only by an exact "
-                "roll."
+                "Caught, you win! His Cloak saves on 1, 2 and 3; the die was a 5. Had it saved him, the chase would be "
+                "over and he hidden again. So it is in a refuge, reached by an exact roll: a place with a NO, or the "
+                "Laboratory when no NO lies in the town."
             ),
         ),
         LessonStep(
             "tie",
-            lazy("A question. Your die 3 and YES 2, his die 4 and NO 1. Who wins the check?"),
+            lazy("A question. Your die is 3, your YES +2. His die is 4, his NO +1. Who wins the check?"),
             replies=(
                 Reply(lazy("The police"), lazy("It is 5 : 5. You need more than he has.")),
                 Reply(
@@ -134,7 +148,7 @@ LESSON = Lesson(
             "hide",
             lazy(
                 "Now the other side: you are the Invisible Man, {tick} hunts you. You win when all 20 Signals lie "
-                "open while nobody sees you, or when the police have no charge left. Roll!",
+                "open while nobody sees you, or when the police have no charge left. Roll! (1, 2 and 3 bring nothing.)",
                 tick=_TICK,
             ),
             press="r",
@@ -144,7 +158,7 @@ LESSON = Lesson(
             "draw",
             lazy(
                 "A 4 or a 5 brings you a card. A NO makes a place stronger; a Cloak may save you when you are "
-                "caught. Take a Cloak."
+                "caught. Take a Cloak. (In a game your hand has a message of its own, with the values on its buttons.)"
             ),
             press="dc",
             slips={"d": lazy("A NO is never wrong. For this lesson take a Cloak.")},
@@ -156,11 +170,12 @@ LESSON = Lesson(
             slips={
                 "h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=4),
                 "x": lazy("You may leave it, yes. But a NO in the town is your only shield."),
+                "@": _CARD_FIRST,
             },
         ),
         LessonStep(
             "guard",
-            lazy("Where will {tick} look? The Bank is near the Police Station. Lay it there.", tick=_TICK),
+            lazy("Your NO +4 is chosen. Where will {tick} look? Perhaps in the Bank: lay it there.", tick=_TICK),
             press="@bank",
             others=((1, Roll()), (1, EndCards()), (1, MovePawn("bank"))),
         ),
@@ -175,7 +190,10 @@ LESSON = Lesson(
         ),
         LessonStep(
             "aim",
-            lazy("A six opens the next Signal by itself: 2 of 20. The last question: when do you win in hiding?"),
+            lazy(
+                "Your six opens a Signal: 2 of 20, and the cards there are gone. (A policeman's six brings him a "
+                "Signal.) The last question: when do you win in hiding?"
+            ),
             replies=(
                 Reply(
                     lazy("When I am in the Laboratory"),
@@ -192,8 +210,9 @@ LESSON = Lesson(
         LessonStep(
             "end",
             lazy(
-                "That is the game. Policemen are rivals: only the one who catches him wins. And 20 rounds without a "
-                "check or a chase are his as well, so do check! Now you hunt an easy computer."
+                "That is the game. Policemen are rivals: only the one who catches him wins, and whoever misses with "
+                "the last charge is out. 20 rounds without a check or a chase are his, so do check! Now you hunt an "
+                "easy computer."
             ),
         ),
     ),
@@ -203,4 +222,5 @@ LESSON = Lesson(
         "x": lazy("✅ would end it without a card. You may, but a card helps."),
     },
     first=False,
+    minutes=5,
 )

@@ -219,6 +219,11 @@ def plus(value: int, tr: Translator) -> str:
     return kept_together(f"+{tr.number(value)}", tr)
 
 
+def card(number: int, tr: Translator) -> str:
+    """Return the public number of a card that lies face down (N13), written so that nobody takes it for its value."""
+    return kept_together(f"#{tr.number(number)}", tr)
+
+
 def digits(hits: Iterable[int] | int, tr: Translator) -> str:
     """Return the digits of a Signal or, given its number, of a Cloak."""
     each = map(int, str(hits)) if isinstance(hits, int) else hits
@@ -297,10 +302,10 @@ def _deed(event: InvisibleEvent, tr: Translator, named: Callable[[str, Translato
             return _die(die, tr)
         case Drew(deck=deck, count=count) if count:
             return f"🃏 {tr.translate(DECKS[deck])} {kept_together(f'×{tr.number(count)}', tr)}"
-        case Placed(kind=kind, card=card, place=cell):
-            return f"{tr.translate(DECKS[kind])} {tr.number(card)} {to} {named(cell, tr)}"
-        case Shifted(kind=kind, card=card, origin=origin, place=cell):
-            return f"{tr.translate(DECKS[kind])} {tr.number(card)}: {named(origin, tr)} {to} {named(cell, tr)}"
+        case Placed(kind=kind, card=number, place=cell):
+            return f"{tr.translate(DECKS[kind])} {card(number, tr)} {to} {named(cell, tr)}"
+        case Shifted(kind=kind, card=number, origin=origin, place=cell):
+            return f"{tr.translate(DECKS[kind])} {card(number, tr)}: {named(origin, tr)} {to} {named(cell, tr)}"
         case Walked(path=path):
             return f"{named(path[0], tr)} {to} {named(path[-1], tr)}"
     return ""
@@ -328,11 +333,11 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
             if yes or no:
                 return tr.rich("A Signal opens: {place}. Cards gone from there unseen: {count}.", **values)
             return tr.rich("A Signal opens: {place}.", **values)
-        case Placed(seat=seat, kind=kind, card=card, place=cell):
-            values = {"name": name(seat), "kind": DECKS[kind], "card": card, "place": where(cell, tr)}
+        case Placed(seat=seat, kind=kind, card=number, place=cell):
+            values = {"name": name(seat), "kind": DECKS[kind], "card": card(number, tr), "place": where(cell, tr)}
             return tr.rich("{name} laid {kind} {card}: {place}.", **values)
-        case Shifted(seat=seat, kind=kind, card=card, origin=origin, place=cell):
-            values = {"name": name(seat), "kind": DECKS[kind], "card": card}
+        case Shifted(seat=seat, kind=kind, card=number, origin=origin, place=cell):
+            values = {"name": name(seat), "kind": DECKS[kind], "card": card(number, tr)}
             values |= {"origin": where(origin, tr), "place": where(cell, tr)}
             return tr.rich("{name} moved {kind} {card}: from {origin} to {place}.", **values)
         case Passed(seat=seat):

@@ -31,7 +31,7 @@ from bot.games.invisible_man.rules.moves import (
 )
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import DECKS, digits, kept_together, plus, where
+from bot.games.invisible_man.text import DECKS, card, digits, kept_together, plus, where
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 
@@ -62,8 +62,8 @@ def _acted(
             yield tr.t("Drawn: {deck}. See your hand.", deck=DECKS[deck])
         case PlaceCard(value=value, place=place):
             yield tr.t("Laid face down: {value}, {place}.", value=plus(value, tr), place=where(place, tr))
-        case ShiftCard(card=card, place=place):
-            yield tr.t("Card {card} moved: {place}.", card=card, place=where(place, tr))
+        case ShiftCard(card=number, place=place):
+            yield tr.t("Card {card} moved: {place}.", card=card(number, tr), place=where(place, tr))
         case EndCards():
             yield tr.t("Done with cards for this turn.")
         case Appear(cell=cell):

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.engine.presentation import Choice, Choices, FirstPress
 from bot.engine.rules import Action, Swap
 from bot.errors import Refusal
@@ -17,7 +19,6 @@ from bot.i18n.translator import Translator
 
 _LOOK, _SWAP, _NAME, _YES, _KEEP = "l", "s", "n", "y", "k"
 _SIZES = {_LOOK: HATS, _SWAP: HATS, _NAME: len(KINDS)}
-_BY_ROW = 3
 
 
 def choices(view: VanishedAnimalView, tr: Translator) -> Choices:
@@ -26,19 +27,19 @@ def choices(view: VanishedAnimalView, tr: Translator) -> Choices:
         looks = tuple(Choice(f"👁{tr.number(hat + 1)}", f"{_LOOK}{hat}") for hat in range(HATS))
         # The swap follows the look at once: its buttons stand there already, so that no new board is waited for.
         swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}", ahead=True) for hat in range(HATS))
-        return (looks, swaps, *_animals(view, tr), (Choice(tr.t("✔ Name it"), _YES),))
+        return (looks, swaps, (*_animals(view), Choice("✔", _YES)))
     swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
     keep = ((Choice(tr.t("Leave them"), _KEEP),),) if view.may_keep else ()
     return (swaps, *keep)
 
 
-def _animals(view: VanishedAnimalView, tr: Translator) -> Choices:
-    """Return a button for each animal, marked where it was named in vain (D9, D10)."""
-    buttons = [
-        Choice(f"{SIGNS[kind]} {tr.translate(ANIMALS[kind])}{' ✗' * (kind in view.excluded)}", f"{_NAME}{number}")
-        for number, kind in enumerate(KINDS)
-    ]
-    return (tuple(buttons[:_BY_ROW]), tuple(buttons[_BY_ROW:]))
+def _animals(view: VanishedAnimalView) -> Iterator[Choice]:
+    """Return a button for each animal by its sign, marked where it was named in vain (D9, D10).
+
+    One row for all, as the ring above is what is looked at; the toast says the animal's name before it is named.
+    """
+    for number, kind in enumerate(KINDS):
+        yield Choice(f"{SIGNS[kind]}{'✗' * (kind in view.excluded)}", f"{_NAME}{number}")
 
 
 def read(view: VanishedAnimalView, pending: str | None, code: str) -> Action | FirstPress:

@@ -33,8 +33,8 @@ LESSON = Lesson(
         LessonStep(
             "look",
             lazy(
-                "Six hats, an animal in each. Five stand in the ring; the sixth is in the box, and nobody knows "
-                "which animal has vanished with it. Be the first to name it! Begin with a look into hat 1. Nobody "
+                "Six hats, an animal in each. Five stand in the ring; the sixth is in the box, into which nobody may "
+                "look. Be the first to name the animal that vanished with it! Begin with a look into hat 1. Nobody "
                 "else sees it."
             ),
             press="l0",
@@ -89,8 +89,8 @@ LESSON = Lesson(
         LessonStep(
             "look3",
             lazy(
-                "{tick} named the owl instead of looking, and was wrong: out of this round, with a look into the box "
-                "and not a word. The owl is in the ring, all know it now: crossed out. Look on: hat 1.",
+                "{tick} named the owl instead of looking, and was wrong: shown the box, and out until the next round. "
+                "So the owl is in the ring, all know it now: crossed out. Look on: hat 1.",
                 tick=_TICK,
             ),
             press="l0",
@@ -143,7 +143,9 @@ LESSON = Lesson(
         ),
         LessonStep(
             "sure",
-            lazy("You are asked once more, since a wrong name puts you out of the round. You are sure: ✔"),
+            lazy(
+                "The rabbit is chosen. You are asked once more, since a wrong name puts you out of the round. Say it!"
+            ),
             press="y",
             slips={
                 "n": lazy("You had chosen the rabbit, and that is right. Now confirm it."),
@@ -153,15 +155,13 @@ LESSON = Lesson(
         LessonStep(
             "end",
             lazy(
-                "The rabbit! The round is yours, and a hat token with it. A second round won brings the magic wand, "
-                "and the game. If all others name a wrong one, the last player left wins the round. You cannot pass: "
-                "look and swap, or name."
+                "The rabbit! The round is yours. A second one brings the magic wand, and the game. If all others name "
+                "a wrong one, the last player left wins the round. You cannot pass: look and swap, or name."
             ),
         ),
     ),
     slips={
         "l": lazy("One look is enough for a turn. Now the hat has to change places."),
-        "s": lazy("⇄ makes two hats change places. In this game that follows a look."),
         "n": lazy("Naming wins the round if you are right. If you are wrong you are out of it, so look first."),
         "y": lazy("✔ confirms the animal that you have chosen to name. First you want to be sure."),
     },

@@ -65,5 +65,5 @@ class HelpPages:
             return ((rules,),)
         link = self._platforms.of(place).group_link("play")
         here = Button(tr.t("Play here, against computers"), PLAY_HERE)
-        learn = Button(tr.t("🎓 Learn a game in three minutes"), list_token(anew=True))
+        learn = Button(tr.t("🎓 Learn a game in two to five minutes"), list_token(anew=True))
         return ((learn,), (here,), (Button(tr.t("Play in a group"), url=link),), (rules,))

@@ -17,7 +17,7 @@ from bot.errors import Refusal, StaleVersion
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.lessons.page import GO_ON, LEARN_PAYLOAD, lesson_payload, list_page, reply_note, reply_of, slip_note, step_page
-from bot.messaging import Answer, Button, Caller, Command, Picture, Post, Press, RichText
+from bot.messaging import Answer, Button, Caller, Command, Keyboard, Picture, Post, Press, RichText
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.model import lobby, play
@@ -51,7 +51,7 @@ class Lessons:
                 raise Refusal(OUT_OF_DATE)
             return await self._opened(caller, game, tr)
         link = platform.private_link(lesson_payload(game.key) if game else LEARN_PAYLOAD)
-        text = tr.rich("You learn by playing, in our private chat: about three minutes for a game.")
+        text = tr.rich("You learn by playing, in our private chat: two to five minutes for a game.")
         return Post(text, keyboard=((Button(tr.t("🎓 Learn a game"), url=link),),), silent=True)
 
     async def start(self, game: str | None, command: Command, tr: Translator) -> Post:
@@ -66,19 +66,28 @@ class Lessons:
 
     async def _anew(self, press: Press, game: Game | None, tr: Translator) -> Answer:
         """Show a lesson, or the list, in a message or an answer of its own."""
+        caller, person = press.caller, press.caller.person
         if press.place.private:
-            self.messenger.post(press.place, await self._opened(press.caller, game, tr))
+            self.messenger.post(press.place, await self._opened(caller, game, tr))
             return Answer()
-        if not self.services.platforms.of(press.place).answers_privately:
-            return Answer(open_private=lesson_payload(game.key) if game else LEARN_PAYLOAD)
-        return Answer(private=await self._opened(press.caller, game, await self._own(press.caller)))
+        own = await self._own(caller)
+        if self.services.platforms.of(press.place).answers_privately:
+            return Answer(private=await self._opened(caller, game, own))
+        if await self.services.reaches(person):
+            # The link opens the chat and waits there for one more press: the lesson is its newest message by then.
+            self.messenger.post(Place(person.platform, person.id, private=True), await self._opened(caller, game, own))
+        return Answer(open_private=lesson_payload(game.key) if game else LEARN_PAYLOAD)
 
     async def _opened(self, caller: Caller, game: Game | None, tr: Translator) -> Post:
-        """Return the page where this person is in a lesson, or the list."""
+        """Return the page where this person is in a lesson, its first once it was done to the end, or the list."""
         if game is None:
             return await self._list(caller.person, tr)
-        index = _lesson(game).index((await self._row(caller.person, game)).step)
-        return self._page(caller, game, index, tr)
+        lesson = _lesson(game)
+        index = lesson.index((await self._row(caller.person, game)).step)
+        if index == len(lesson.steps) - 1:
+            index = 0
+            await self._save(caller.person, game, index)
+        return await self._page(caller, game, index, tr)
 
     async def _list(self, person: Person, tr: Translator) -> Post:
         games = self.services.games
@@ -119,19 +128,26 @@ class Lessons:
         index = lesson.index((await self._row(caller.person, game)).step)
         now = lesson.steps[index]
         if now.id != step:  # an older message, or pressed twice
-            return self._page(caller, game, index, tr)
+            return await self._page(caller, game, index, tr)
         reply = reply_of(now, code)
         if reply is not None and not reply.right:
-            return self._page(caller, game, index, tr, reply_note(reply, tr))
+            return await self._page(caller, game, index, tr, reply_note(reply, tr))
         if reply is None and code != (now.press or GO_ON):
-            return self._page(caller, game, index, tr, slip_note(lesson, now, code, tr))
+            return await self._page(caller, game, index, tr, slip_note(lesson, now, code, tr))
         index = min(index + 1, len(lesson.steps) - 1)
         await self._save(caller.person, game, index)
-        return self._page(caller, game, index, tr, reply_note(reply, tr) if reply else ())
+        return await self._page(caller, game, index, tr, reply_note(reply, tr) if reply else ())
 
-    def _page(self, caller: Caller, game: Game, index: int, tr: Translator, note: RichText = ()) -> Post:
-        limits = self.services.platforms.of(caller.person).limits
-        return step_page(game, _lesson(game), index, caller.name, tr, limits, note)
+    async def _page(self, caller: Caller, game: Game, index: int, tr: Translator, note: RichText = ()) -> Post:
+        limits, lesson = self.services.platforms.of(caller.person).limits, _lesson(game)
+        back = await self._ways_back(caller.person, tr) if index == len(lesson.steps) - 1 else ()
+        return step_page(game, lesson, index, caller.name, tr, limits, note, back)
+
+    async def _ways_back(self, person: Person, tr: Translator) -> Keyboard:
+        """Return the button to a table at which this person sits: the lesson was done while it waits."""
+        tables = await self.tables.of_person(person)
+        ways = [await self.boards.button(table, tr) for table in tables if not table.record.place.private]
+        return next((way for way in ways if way), ())
 
     async def _row(self, person: Person, game: Game) -> LessonRow:
         rows = await self.services.store.lessons(person)

@@ -49,7 +49,8 @@ def board_posts(
     `scene.moves` has one line for each of `told`, of which the chat has been told those up to the action `reported`.
     Where not all fit, the oldest of these are left out; what was not told yet goes into a text message of its own
     before the board, in order, so that no move is ever left out. `laurels` are lines for below a victory, `side` rows
-    of buttons for what is not the game's own. Without a picture nothing is folded up: the text is all there is to see.
+    of buttons for what is not the game's own. At the end all moves but the last are folded up too. Without a picture
+    nothing is: the text is all there is to see.
     """
     if record.status == "closed":
         scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
@@ -68,8 +69,11 @@ def board_posts(
     fitting = _fitting(scene.moves, room)
     if fitting < len(scene.moves) - known:
         return _moves_post(scene.moves[known:], told[known:], len(scene.moves) - known - fitting, limits)
+    moves = [line for line in scene.moves[len(scene.moves) - fitting :] if line]
+    if pictures and record.status == "ended":  # so that the picture of the victory is seen beside its words
+        moves, body = moves[-1:], [*moves[:-1], *body]
     post = Post(
-        joined([scene.headline, *scene.moves[len(scene.moves) - fitting :], *below]),
+        joined([scene.headline, *moves, *below]),
         keyboard=_board_keyboard(record, scene, side, tr),
         details=joined(body),
     )

@@ -173,7 +173,8 @@ def _keyboard(record: Record, game: Game, games: Sequence[Game], clock: int, tr:
 
 
 def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Translator) -> Keyboard:
-    join = () if record.place.private else (button(record, tr.t("Join"), "join", "success"),)
+    full = len(record.seats) >= game.rules.seats.stop - 1
+    join = () if record.place.private or full else (button(record, tr.t("Join"), "join", "success"),)
     if record.page == "options":
         return (join, *_options_page(record, game, games, tr))
     if record.page == "rules":
@@ -185,8 +186,7 @@ def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Tra
     if record.page == FIRST_GAME:
         return (*_games_page(record, None, games, tr), join)
     if record.page == "games":
-        return (*_games_page(record, game, games, tr), join, (_back(record, "options", tr),))
-    full = len(record.seats) >= game.rules.seats.stop - 1
+        return (*_games_page(record, game, games, tr), join, (_back(record, "", tr),))
     add = () if full else (button(record, tr.t("🤖 Add a computer"), "page_computers"),)
     pace = () if record.place.private else (button(record, _pace_label(clock, tr), "pace"),)
     return (
@@ -251,7 +251,7 @@ def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Transla
         *helps,
         *_side_by_side(button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
         (*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
-        (button(record, tr.t("Cancel"), "cancel", "danger"), _back(record, "", tr)),
+        *_side_by_side(button(record, tr.t("Close the table"), "cancel", "danger"), _back(record, "", tr)),
     )
 
 

@@ -415,9 +415,14 @@ class BoardPublisher:
 
 
 def _tale(table: Table, deeds: Sequence[Deed], known: int) -> list[tuple[int, Event]]:
-    """Return the public events since the previous move of who is to act, and all since `known`."""
-    since = min(known, previous_move(deeds, table.view(None).to_act))
-    return told([deed for deed in deeds if deed.number > since])
+    """Return the public events since the previous move of who is to act, and all since `known`.
+
+    What came before a new round or deal counts no more, and is told once only.
+    """
+    since = previous_move(deeds, table.view(None).to_act)
+    fresh = (deed.number for deed in deeds if any(map(table.game.presenter.voids, deed.events)))
+    since = max(since, max(fresh, default=0) - 1)
+    return told([deed for deed in deeds if deed.number > min(known, since)])
 
 
 def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> BoardView:

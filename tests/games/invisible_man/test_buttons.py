@@ -83,7 +83,7 @@ class TestInTheGroup:
         rows = group(laying(), english)
         assert rows[0] == [Choice("✅ Done", "x")]
         assert rows[1] == [Choice(f"✋ {n}", f"h{n}") for n in (1, 2, 3)]
-        assert rows[2] == [Choice("↔ 1", "c1")], "the NO in the town, not the YES"
+        assert rows[2] == [Choice("↔#1", "c1")], "the NO in the town, not the YES"
         assert sorted(code for row in codes(rows[3:]) for code in row) == sorted(f"@{place}" for place in TOWN.places)
 
     def test_a_card_and_a_place_lay_it(self) -> None:

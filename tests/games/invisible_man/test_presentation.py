@@ -135,7 +135,7 @@ class TestAltText:
             "👮 Bob: Police Station; charges 10, Signals 3, YES 3",
             "👮 Cat: Factory Bridge; charges 10, Signals 3, YES 3",
             "Piles: Signals 14, YES 15, NO 15, Cloaks 15",
-            "Face down: 🏦 Bank NO 1 3, YES 2 · 🌳 Park Pavilion YES 4",
+            "Face down: 🏦 Bank NO #1 #3, YES #2 · 🌳 Park Pavilion YES #4",
         ]
 
     def test_a_pawn_is_named_by_its_cell(self, english: Translator) -> None:
@@ -160,10 +160,10 @@ class TestAltText:
     def test_where_much_lies_about_it_is_said_in_signs(self, english: Translator) -> None:
         places = list(TOWN.places)
         state = lay(begin(3), *(("no", place, 1, 0) for place in places), *(("yes", place, 1, 1) for place in places))
-        assert body(state, english)[-1].startswith("Face down: 📚 City Library NO 1, YES 21 · ")
+        assert body(state, english)[-1].startswith("Face down: 📚 City Library NO #1, YES #21 · ")
         told = [(move, Walked(seat=1 + move % 2, path=("w1", "factory"))) for move in range(1, 8)]
         lines = bare(plain_text(PRESENTER.board(view(state), told, PLAYERS, english).body)).splitlines()
-        assert lines[-1].startswith("NO ✗, YES ✓: 📚✗1✓21 🎭✗2✓22 "), "what is told takes the room of the names"
+        assert lines[-1].startswith("NO ✗, YES ✓: 📚✗#1✓#21 🎭✗#2✓#22 "), "what is told takes the room of the names"
 
     def test_the_last_resort_counts(self, english: Translator) -> None:
         cards = [("no", place, 1, 0) for place in TOWN.places] + [("yes", place, 1, 1) for place in TOWN.places]
@@ -206,10 +206,10 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
         SignalOpened(place="bank", hits=(1, 6), yes=(1,), no=(2, 3)),
         "A Signal opens: 🏦 Bank. Cards gone from there unseen: 3.",
     ),
-    (Placed(seat=0, kind="no", card=7, place="park"), "Ann laid NO 7: 🌳 Park Pavilion."),
+    (Placed(seat=0, kind="no", card=7, place="park"), "Ann laid NO #7: 🌳 Park Pavilion."),
     (
         Shifted(seat=2, kind="yes", card=7, origin="park", place="bank"),
-        "Cat moved YES 7: from 🌳 Park Pavilion to 🏦 Bank.",
+        "Cat moved YES #7: from 🌳 Park Pavilion to 🏦 Bank.",
     ),
     (Passed(seat=1), "Bob is done with cards."),
     (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: from Police Station to 🏭 Factory."),
@@ -279,7 +279,7 @@ class TestStory:
         moves = [bare(plain_text(move)) for move in PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves]
         assert len(moves) == len(told)
         assert [move for move in moves if move and "asks" not in move] == [
-            "4–7. Ann: 🎲 5 · 🃏 NO ×1 · NO 7: 🌳 Park Pavilion → 🏦 Bank · NO 8 → 🌳 Park Pavilion",
+            "4–7. Ann: 🎲 5 · 🃏 NO ×1 · NO #7: 🌳 Park Pavilion → 🏦 Bank · NO #8 → 🌳 Park Pavilion",
             "8–10. Bob: 🎲 4 · Police Station → 🏭 Factory",
             "11. Cat is done with cards.",
         ]
@@ -303,9 +303,9 @@ class TestHand:
         assert bare(plain_text(hand.text)).splitlines() == [
             "Signals: 🏦 Bank (1 6) · 🏫 School (1 2 3)",
             "YES: +1, +2",
-            "Laid by you: YES 1 (+3) 🌳 Park Pavilion",
+            "Laid by you: YES #1 (+3) 🌳 Park Pavilion",
         ]
-        assert hand.alert == "Signals: 🏦 Bank 1·6, 🏫 School 1·2·3\nYES: +1 +2\nLaid by you: 🌳 +3"
+        assert hand.alert == "Signals: 🏦 Bank 1·6, 🏫 School 1·2·3\nYES: +1 +2\nLaid by you: 🌳 #1 +3"
         assert hand.picture is not None
         assert hand.picture.alt == plain_text(hand.text)
 
@@ -317,9 +317,9 @@ class TestHand:
         assert plain_text(hand.text).splitlines() == [
             "NO: +1, +1, +3",
             "Cloaks: (1 2 3), (2 3 4 5 6)",
-            "Laid by you: NO 1 (+4) 🌳 Park Pavilion",
+            "Laid by you: NO #1 (+4) 🌳 Park Pavilion",
         ]
-        assert hand.alert == "NO: +1×2 +3\nCloaks: 1·2·3, 2·3·4·5·6\nLaid by you: 🌳 +4"
+        assert hand.alert == "NO: +1×2 +3\nCloaks: 1·2·3, 2·3·4·5·6\nLaid by you: 🌳 #1 +4"
 
     def test_a_full_hand_is_told_in_signs(self, english: Translator) -> None:
         """No two numbers stand so close together that they could be read as one."""
@@ -349,7 +349,7 @@ class TestHand:
 
 DONE: tuple[tuple[InvisibleAction, str], ...] = (
     (PlaceCard(3, "bank"), "Laid face down: +3, 🏦 Bank."),
-    (ShiftCard(7, "bank"), "Card 7 moved: 🏦 Bank."),
+    (ShiftCard(7, "bank"), "Card #7 moved: 🏦 Bank."),
     (EndCards(), "Done with cards for this turn."),
     (MovePawn("w2"), "You are here now: Central Bridge."),
     (MovePawn("r2_9"), "You are here now: B9. At the door: 🎪 Circus. Going in costs one more step."),

@@ -27,7 +27,7 @@ async def take(out: Path, folder: Path) -> None:
     """Play for a while and keep a picture of Ann's tab."""
     async with async_playwright() as playwright, run_bot(folder) as address:
         browser = await launch(playwright)
-        ann = await open_page(browser, address, viewport={"width": 1280, "height": 990})
+        ann = await open_page(browser, address, viewport={"width": 1280, "height": 1040})
         tabs = {"Ann": ann} | {name: await by_switcher(ann, name) for name in TALK}
         for name, text in SAID.items():
             await tabs[name].say(text)

@@ -44,7 +44,7 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
     await ann.press("Length: 17 pairs")
     await expect(ann.key("Length: 14 pairs (short)")).to_be_visible()
     await ann.press("Back")
-    await expect(ann.key("Cancel")).to_be_visible()
+    await expect(ann.key("Close the table")).to_be_visible()
     await ann.press("Back")
     await ann.sees("Rules: Classic · Length: 14 pairs (short)")
     await ann.press("Start")
