@@ -12,7 +12,6 @@ from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import HandView, InvisibleManView
 from bot.games.invisible_man.text import (
     DECKS,
-    ENDINGS,
     ICONS,
     PLACES,
     card,
@@ -39,13 +38,13 @@ _SIGNS = {"no": "✗", "yes": "✓"}
 
 
 def status(view: InvisibleManView, tr: Translator) -> RichText:
-    """Return how near the Invisible Man is to winning; after the end why it came."""
+    """Return how near the Invisible Man is to winning; after the end without the names."""
     every = len(ICONS.keys() - {TOWN.laboratory})
     count = tr.rich("Signals open: {count} of {all}", count=len(view.opened), all=every)
-    if view.ending is not None:
-        return joined(((Span(tr.translate(ENDINGS[view.ending])),), count))
+    if view.to_act is None:
+        return tuple(count)
     lines: list[RichText] = [(*count, Span(f" {_opened(view)}")) if view.opened else count]
-    if view.to_act is not None and view.patience is not None and view.quiet >= SHOWN_FROM:
+    if view.patience is not None and view.quiet >= SHOWN_FROM:
         lines.append(tr.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience))
     return joined(lines)
 
@@ -66,8 +65,9 @@ def running(view: InvisibleManView, opened: RichText, players: Sequence[Player],
 
 
 def final(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the town after the end: the seats; why it ended is the last move told."""
-    return joined(_seats(view, players, tr))
+    """Describe the town after the end: the seats, and the open Signals; why it ended is the last move told."""
+    opened = ((Span(_opened(view)),),) if view.opened else ()
+    return joined((*_seats(view, players, tr), *opened))
 
 
 def _seats(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:

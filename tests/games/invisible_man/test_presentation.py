@@ -518,7 +518,9 @@ class TestTheEnd:
         assert bare(plain_text(shown.headline)) == "🏆 Victory: Bob!"
         assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man is caught."
         assert shown.choices == ()
-        assert status(state, english) == ["The Invisible Man is caught.", "Signals open: 0 of 20"]
+        over = replace(state, opened=("school", "hotel"))
+        assert status(over, english) == ["Signals open: 2 of 20"], "which, is folded up"
+        assert body(over, english)[-1] == "🏫 🏨"
         assert bare(plain_text(shown.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
 
     def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.engine.rules import Outcome, Seat, View
 from bot.games.invisible_man.rules import legality
-from bot.games.invisible_man.rules.moves import Ending, LaidKind, Phase
+from bot.games.invisible_man.rules.moves import LaidKind, Phase
 from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.town import TOWN
 
@@ -76,7 +76,7 @@ class InvisibleManView(View, frozen=True):
     this order on the board; `doors` the places (or the Laboratory) that might be entered, nearest first: for a
     policeman every unchecked place near enough, whether its Signal is held or not. In the phase appear `cells` are
     those to choose from. `quiet` counts rounds without a check or a chase, `patience` how many of them end the game,
-    None if they never do (N47). `hand` is what the viewer holds, None for the group. `ending` is why the game is over.
+    None if they never do (N47). `hand` is what the viewer holds, None for the group.
     """
 
     invisible: Seat
@@ -98,7 +98,6 @@ class InvisibleManView(View, frozen=True):
     patience: int | None = None
     hand: HandView | None = None
     outcome: Outcome | None = None
-    ending: Ending | None = None
 
     @property
     def pawn(self) -> str | None:
@@ -155,7 +154,6 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         patience=MAX_QUIET_ROUNDS if state.settings.stalemate else None,
         hand=None if viewer is None else _hand(state.parts[viewer]),
         outcome=state.outcome,
-        ending=state.ending,
     )
 
 
