@@ -152,17 +152,21 @@ class Dispatcher(UpdateHandler):
         await self._services.people.note(start.caller)
         await self.on_reachability(person, ok=True)
         place = Place(person.platform, person.id, private=True)
-        self._messenger.post(place, await self._welcome(start, place))
+        if post := await self._welcome(start, place):
+            self._messenger.post(place, post)
         await self._services.store.mark_seen(start.id, self._services.clock())
 
-    async def _welcome(self, start: Start, place: Place) -> Post:
+    async def _welcome(self, start: Start, place: Place) -> Post | None:
+        """Return what answers a link; None where what it leads to is there already."""
         tr = await self._translator(start.caller, place)
         routes, payload = self._routes, start.payload
         longer = next((handler for begin, handler in routes.longer_links.items() if payload.startswith(begin)), None)
         handler = routes.links.get(payload) or longer
         command = Command(start.id, place, start.caller, "start", payload if longer else "")
         try:
-            post = await handler(command, tr) if handler else await self._routes.invitations.accept(start)
+            if handler:
+                return await handler(command, tr)
+            post = await routes.invitations.accept(start)
         except Refusal as refusal:
             return Post(tr.rich(refusal.message))
         return post or Post(tr.rich("This invitation is not for you, or the table is gone."))

@@ -308,12 +308,25 @@ class Presenter(ABC):
         """
         return ""
 
+    def news(self, event: Any) -> LazyText | None:
+        """Return what to tell whoever presses a button that an event has just made out of date, beside that it has.
+
+        That is for what upsets the whole table and is easily missed; None for all else.
+        """
+        return None
+
     def voids(self, event: Any) -> bool:
         """Return whether what was told in private before this public event is worth nothing now, as in a new round."""
         return False
 
-    def secret(self, event: Any, view: Any, players: Sequence[Player], tr: Translator) -> Secret | None:
-        """Return how the seat it is for sees a private event; None if its hand shows it. `view` is that seat's."""
+    def secret(
+        self, event: Any, view: Any, players: Sequence[Player], tr: Translator, number: int | None = None
+    ) -> Secret | None:
+        """Return how the seat it is for sees a private event; None if its hand shows it. `view` is that seat's.
+
+        It may be shown again moves later: with the `number` of its action it is told as what was seen then, not as what
+        is. A lesson, where it is always new, leaves that out.
+        """
         return None
 
     def hand(self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
@@ -472,8 +485,20 @@ def had_seen(player: Player, what: Sequence[str], tr: Translator) -> RichText:
     """Return what somebody had seen of all that was hidden at the end."""
     name = tr.name(player.name, "bold")
     if not what:
-        return tr.rich("{name} had seen nothing of it.", name=name)
+        return tr.rich("{name} had seen none of it.", name=name)
     return tr.rich("{name} had seen: {what}", name=name, what=" · ".join(what))
+
+
+def seen_by(what: str, seats: Iterable[Seat], players: Sequence[Player], tr: Translator) -> RichText:
+    """Return what lay somewhere at the end, and the names of these seats, which had seen it."""
+    names = [(tr.name(players[seat].name),) for seat in seats]
+    # NOTE: Instead of the names of players.
+    return (Span(f"{what}  👁 "), *(tr.rich_list(names) if names else tr.rich("nobody")))
+
+
+def what_lay_where(tr: Translator) -> RichText:
+    """Return the heading of what lay where when the game ended."""
+    return tr.rich("What lay where, and who had seen it 👁")
 
 
 def with_names(text: str, seats: Iterable[Seat], players: Sequence[Player], tr: Translator) -> RichText:

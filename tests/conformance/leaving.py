@@ -160,7 +160,7 @@ async def _(stage: Stage) -> None:
     assert record.seed in stage.board().whole
     fair = await stage.use(stage.bob, "verify")
     assert fair is not None
-    assert "was dealt as it was sealed: all 2 steps follow from the seed." in fair.text
+    assert "was dealt as it was sealed: the deal and its 1 move follow from the seed." in fair.text
     assert any(fair.text in text for text in stage.seen_by(stage.cleo))
 
 

@@ -145,4 +145,4 @@ async def _(stage: Stage) -> None:
     answer = await stage.press(stage.cleo, "What happened")
     assert _told(answer)[-1] == 9
     assert _told(answer) == list(range(_told(answer)[0], 10))
-    assert len(_told(answer)) == 9 or "open our private chat" in answer
+    assert len(_told(answer)) == 9 or "open your chat with Underhat" in answer

@@ -6,6 +6,7 @@ import ast
 import asyncio
 import contextlib
 import random
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -284,3 +285,46 @@ def test_refusals_and_answers_fit_a_toast(tr: Translator) -> None:
     for sentence, values in found.items():
         if "games" not in values:  # a list of commands: shown as a message, never as a toast
             assert 0 < utf16_length(tr.t(sentence, **dict.fromkeys(values, f"\u2068{LONGEST}\u2069"))) <= TOAST
+
+
+def _said(*folders: str) -> Iterator[str]:
+    """Find all sentences in some folders of the source."""
+    for folder in folders:
+        for path in sorted((BOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and _name(node) in ("lazy", "t", "rich") and node.args:
+                    sentence = node.args[0]
+                    if isinstance(sentence, ast.Constant) and isinstance(sentence.value, str):
+                        yield sentence.value
+
+
+def _keys() -> set[str]:
+    """Find what is written on keys, by reading the source."""
+    found = {"I am back"}
+    for path in sorted(BOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Button", "button", "look_back"):
+                for inner in (each for argument in node.args for each in ast.walk(argument)):
+                    if isinstance(inner, ast.Call) and _name(inner) == "t" and isinstance(inner.args[0], ast.Constant):
+                        found.add(str(inner.args[0].value))
+    return {key for key in found if "{" not in key}
+
+
+def test_no_answer_names_a_key_in_the_language_of_its_reader(tr: Translator) -> None:
+    """The keys of a board speak the language of its chat, which need not be the reader's.
+
+    An answer names a key by its sign, or quotes what the board says as a value. Handlers, models and games hold all
+    that is answered; what stands on pages and boards, beside the keys themselves, is in other folders.
+    """
+    keys = {tr.t(key) for key in _keys() if len(key) > 3}  # "Yes" and "No" are cards as well
+    assert len(keys) > 30
+    named = re.compile(
+        r"[“”„«»‘’״\"]\s?(" + "|".join(map(re.escape, sorted(keys, key=len, reverse=True))) + r")\s?[“”»‘’״\"]"
+    )
+    secret = tr.t("🤫 My secret")
+    said = set(_said("table/handlers", "table/model", "games"))
+    assert len(said) > 200
+    for sentence in said:
+        text = tr._translations.gettext(sentence)
+        assert not named.search(text), text
+        assert secret not in text, text

@@ -131,6 +131,7 @@ def test_rules_have_no_english_but_the_names_of_who_made_the_games(locale: str, 
 
 
 SHARED = {
+    "hat {hat} ({what})",
     *(
         "Bank",
         "Museum",

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.games.vanished_animal.text import SIGNS
 from bot.messaging import Film
 from bot.playground.model import Message, User
-from bot.table.handlers.replays import PAYLOAD
+from bot.table.handlers.replays import PAYLOAD, SHOWN
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
@@ -114,7 +114,8 @@ class TestReplay:
         board = await ended(party)
         there = len(party.messages())
         toast = await party.press(party.bob, REPLAY, board)
-        assert toast.text == "Look into our private chat."
+        assert toast.url.endswith(f"?start={SHOWN}"), "the chat is opened, and all is there before START"
+        assert "⏮" in labels(party.private(party.bob)[-1])
         assert len(party.messages()) == there, "the group is not flooded"
         shown = party.private(party.bob)[-1]
         assert "0 of" in shown.text
@@ -145,6 +146,22 @@ class TestReplay:
         assert sum("⁨Ann⁩" in cell for cell in row) == 1
         assert len(row) == len(hats)
 
+    async def test_start_adds_nothing_to_what_lies_there_already(self, party: Party) -> None:
+        """The link that opens the chat may ask for START once more, as apps do."""
+        board = await ended(party)
+        await party.press(party.bob, REPLAY, board)
+        before = len(party.private(party.bob))
+        for _ in range(2):
+            party.world.start(party.bob, SHOWN)
+            await party.settle()
+        assert len(party.private(party.bob)) == before
+
+    async def test_it_leads_back_to_the_group(self, party: Party) -> None:
+        party.group = party.world.create_group("Others", party.people, kind="supergroup")
+        board = await ended(party)
+        await party.press(party.bob, REPLAY, board)
+        assert labels(party.private(party.bob)[-1])[-1] == "Back to the table"
+
     async def test_who_was_never_written_to_is_led_there(self, party: Party) -> None:
         board = await ended(party)
         toast = await party.press(party.dan, REPLAY, board)
@@ -160,6 +177,12 @@ class TestReplay:
         assert text.startswith("💭 What everyone knew at the end")
         assert "⁨Ann⁩" in text
         assert "⁨Bob⁩" in text
+        lines = text.splitlines()
+        assert lines[1] == "What lay where, and who had seen it 👁"
+        lay = [line for line in lines if "  👁 " in line]
+        truth = party.table().game.rules.reveal(party.table().state)
+        assert len(lay) == sum(hat is not None for hat in truth.hats)
+        assert lines[2 : 2 + len(lay)] == lay, "first what lay where, then who had seen what"
 
     async def test_it_can_be_looked_at_after_a_restart(self, party: Party) -> None:
         await ended(party)

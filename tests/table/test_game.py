@@ -7,6 +7,8 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.games.court_hats.presentation import CourtHatsPresenter
+from bot.games.court_hats.rules.moves import Peeked, Redealt
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels
@@ -389,6 +391,23 @@ class TestAgain:
         await party.settle()
         assert sum("Join" in labels(message) for message in party.messages()) == 1
 
+    async def test_who_asks_far_above_is_told_where_the_new_table_is(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await finish(party)
+        end = party.table_board()
+        told = await party.press(party.ann, "Rematch", end)
+        assert told.text == "The new table is at the bottom of the chat, with the same people."
+        lobby = party.board()
+        for _ in range(3):
+            await party.say(party.dan, "What an evening!")
+        told = await party.press(party.bob, "Rematch", end)
+        assert told.text == "There is a table here already: at the bottom of the chat."
+        assert party.board().id > lobby.id, "it was brought there"
+        assert lobby.id not in party.group.messages
+        there = party.board().id
+        await party.press(party.bob, "Rematch", end)
+        assert party.board().id == there, "once is enough"
+
     async def test_only_who_sat_there_may_ask(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await finish(party)
@@ -509,3 +528,21 @@ async def test_every_token_fits_and_names_nobody(party: Party) -> None:
     look()
     assert max(len(token.encode()) for token in seen) <= 64
     assert all(token.isascii() for token in seen)
+
+
+async def test_who_presses_an_old_board_is_told_of_what_has_upset_the_table(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deal anew is easily missed among the other lines; here any peek counts as one."""
+    news = CourtHatsPresenter().news(Redealt(restart=False))
+    assert news is not None
+    monkeypatch.setattr(CourtHatsPresenter, "news", lambda _, event: news if isinstance(event, Peeked) else None)
+    await party.begin(party.ann, party.bob)
+    board = party.board()
+    old = party.token(board, "👁2")
+    await party.press(party.ann, "👁1")
+    assert (await party.send(party.bob, party.board(), old)).text.startswith("🔀 All hats have just been dealt anew")
+    old = party.token(party.board(), "🎩2")
+    await party.press(party.bob, "⇄1")
+    await party.press(party.bob, "⇄2")
+    assert "🔀" not in (await party.send(party.ann, party.board(), old)).text

@@ -264,7 +264,7 @@ class TestJoining:
         assert names(party) == ["Ann"]
         assert sorted({toast.text for toast in toasts}) == [
             "You already have a seat.",
-            "You have a seat. Secrets come to our private chat.",
+            "You have a seat. Secrets come to your chat with Underhat.",
         ]
 
 
@@ -375,7 +375,7 @@ class TestHosting:
     async def test_only_who_sits_is_the_youngest(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
-        assert (await party.press(party.bob, "I am the youngest")).text == "Take a seat first: press “Join”."
+        assert (await party.press(party.bob, "I am the youngest")).text == "Take a seat first."
 
     async def test_the_youngest_who_leaves_does_not_begin(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.games.court_hats.text import HATS, SIGNS
+from bot.i18n.names import utf16_length
 from bot.playground.feed import Toast
 from bot.playground.model import Message, User
 from storage.ids import Person
@@ -46,7 +47,7 @@ class TestWhispers:
 
     async def test_it_is_a_spoiler_that_names_the_chat_and_cannot_be_forwarded(self, peeked: Party) -> None:
         (whisper,) = whispers(peeked, peeked.ann)
-        assert whisper.text.startswith("⁨Friends⁩\nHat 1: ")
+        assert whisper.text.startswith("⁨Friends⁩\nPress the picture. The same in words:\nMove 1: under hat 1 you saw: ")
         assert whisper.protected
         assert labels(whisper) == ["Seen: take it away", "⚡ Show it at once next time"]
 
@@ -203,7 +204,7 @@ class TestUnreachable:
     async def test_the_secret_is_in_the_answer_and_a_hint_on_the_board(self, blocked: Party) -> None:
         toast = await blocked.press(blocked.ann, "👁1")
         assert toast.alert
-        assert toast.text.startswith("Hat 1: ")
+        assert "under hat 1 you saw: " in toast.text
         assert "⁨Ann⁩, I cannot write to you privately." in blocked.board().text
         assert toast.text not in blocked.board().text
         again = await blocked.press(blocked.ann, "My secret")
@@ -228,12 +229,12 @@ class TestUnreachable:
         await party.begin(party.ann, party.bob)
         party.ann.blocked = True
         toast = await party.press(party.ann, "👁1")
-        assert toast.text.startswith("A peek at hat 1")
+        assert toast.text.startswith("Your peek at hat 1")
         assert "cannot write" in party.board().text
         clock.advance(10 * SECONDS)
         await party.tick()
         shown = await party.press(party.ann, "My secret")
-        assert shown.text.startswith("Hat 1: ")
+        assert "under hat 1 you saw: " in shown.text
         clock.advance(SECONDS)
         await party.tick()
         gone = await party.press(party.ann, "My secret")
@@ -254,7 +255,10 @@ class TestUnreachable:
         await party.press(party.ann, "👁1")
         party.ann.blocked = True
         await party.say(party.ann, "/hand")
-        assert party.messages()[-1].text == "I cannot write to you privately. Open our chat and press Start."
+        assert (
+            party.messages()[-1].text
+            == "I cannot write to you privately. Open your chat with Underhat and press Start."
+        )
 
     async def test_the_game_goes_on_and_the_host_can_end_it(self, blocked: Party) -> None:
         """survive-59."""
@@ -293,7 +297,7 @@ class TestAtOnce:
         toast = await party.press(party.ann, "👁3", party.table_board())
         english = party.service.catalogs.translator("en")
         assert toast.alert
-        assert toast.text.startswith(f"Hat 3: {SIGNS[hat]} {english.translate(HATS[hat])}")
+        assert f"under hat 3 you saw: {SIGNS[hat]} {english.translate(HATS[hat])}" in toast.text
         assert len(toast.text) <= 200
         assert len(private_calls(party, party.ann)) == before, "no message, no other chat"
 
@@ -328,7 +332,7 @@ class TestAtOnce:
         await eventually(lambda: whispers(party, party.ann))
         await party.settle()
         (whisper,) = whispers(party, party.ann)
-        assert plain(whisper).startswith("Hat 3: ")
+        assert "under hat 3 you saw: " in plain(whisper)
         assert "Send it by message next time" in labels(whisper)
 
     async def test_a_restart_before_the_answer_was_taken_loses_nothing(self, at_once: Party) -> None:
@@ -341,7 +345,8 @@ class TestAtOnce:
         await party.close()
         party.api.faults.clear()
         await party.open()
-        assert [plain(whisper)[:6] for whisper in whispers(party, party.ann)] == ["Hat 3:"]
+        (whisper,) = whispers(party, party.ann)
+        assert "under hat 3 you saw: " in plain(whisper)
 
     async def test_the_choice_is_kept_and_taken_back_in_the_private_chat(self, at_once: Party) -> None:
         party, chat = at_once, at_once.world.private(at_once.ann)
@@ -353,7 +358,7 @@ class TestAtOnce:
         assert "Secrets come: by message" in labels(page)
         toast = await party.press(party.ann, "👁3", party.table_board())
         assert not toast.alert
-        assert toast.text == "A peek at hat 3: press 🤫 My secret, or look into our chat."
+        assert toast.text == "Your peek at hat 3: press 🤫, or look into your chat with Underhat."
         assert len(whispers(party, party.ann)) == 1
 
     async def test_hands_of_cards_stay_messages(self, party: Party) -> None:
@@ -400,3 +405,16 @@ class TestTheEnd:
         await peeked.tick()
         assert whispers(peeked, peeked.ann) == []
         assert await peeked.store.secrets() == []
+
+
+async def test_a_look_is_told_as_what_it_was_then(party: Party) -> None:
+    """Where a hat is after a swap is the player's to remember: nothing says that it still lies there."""
+    await party.begin(party.ann, party.bob)
+    await party.press(party.ann, "👁2")
+    (row,) = await party.manager.services.store.secrets(table=party.table().id)
+    await party.press(party.bob, "⇄2", party.table_board())
+    await party.press(party.bob, "⇄6", party.table_board())
+    told = await party.press(party.ann, "🤫 My secret", party.table_board())
+    assert row.number == 1
+    assert told.text.startswith("Move 1: under hat 2 you saw: ")
+    assert utf16_length(told.text) <= 200

@@ -97,7 +97,10 @@ async def test_the_last_game_of_the_chat(ended: Party) -> None:
     record = ended.table().record
     await ended.say(ended.cleo, "/verify")
     text = ended.messages()[-1].text
-    assert f"Game {record.id} was dealt as it was sealed: all {record.moves + 1} steps follow from the seed." in text
+    assert (
+        f"Game {record.id} was dealt as it was sealed: the deal and all {record.moves} moves follow from the seed."
+        in text
+    )
     seed, seal = re.findall(r"\b[0-9a-f]{64}\b", text)
     assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == seal == record.commitment
 
@@ -125,7 +128,7 @@ async def test_a_game_that_was_ended_early(party: Party) -> None:
     await party.say(party.ann, "/stop")
     await party.press(party.ann, "Yes, end the game")
     await party.say(party.ann, "/verify")
-    assert "all 2 steps follow from the seed" in party.messages()[-1].text
+    assert "the deal and its 1 move follow from the seed" in party.messages()[-1].text
 
 
 async def test_a_game_that_a_deleted_person_played(ended: Party) -> None:
@@ -199,7 +202,7 @@ async def test_the_command_line_says_the_same(later: Party, copied: Record, data
     """While the service runs on the same database."""
     code, said = await command(database, copied.id)
     assert code == 0
-    assert f"all {copied.moves + 1} steps follow from the seed" in said
+    assert f"the deal and all {copied.moves} moves follow from the seed" in said
     assert copied.seed in said
 
 

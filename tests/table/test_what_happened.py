@@ -36,7 +36,7 @@ class TestInAGroup:
         told = numbers(toast.text)
         assert told == list(range(told[0], 19))
         assert len(told) >= 3
-        assert toast.text.splitlines()[-1] == "The rest is in our private chat."
+        assert toast.text.splitlines()[-1] == "The last moves (15 at most) are in your chat with Underhat."
         (message,) = [each for each in party.private(party.cleo) if "what happened" in each.text]
         assert message.text.splitlines()[0] == "📜 Court Hats: what happened"
         assert numbers(message.text) == list(range(4, 19))
@@ -67,7 +67,7 @@ class TestInAGroup:
         party.world.start(party.dan)
         toast = await party.press(party.dan, HAPPENED)
         assert "sieht sich Hut" in toast.text
-        assert toast.text.endswith("Der Rest steht in unserem Chat.")
+        assert toast.text.endswith("Die letzten Züge (höchstens 15) stehen in deinem Chat mit Underhat.")
 
     async def test_who_has_not_opened_the_private_chat_is_told_how_to_get_more(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -76,7 +76,7 @@ class TestInAGroup:
         party.world.join(stranger, party.group)
         toast = await party.press(stranger, HAPPENED)
         assert toast.alert
-        assert toast.text.endswith("For more, open our private chat, press Start and ask again.")
+        assert toast.text.endswith("For more, open your chat with Underhat, press Start and ask again.")
         assert numbers(toast.text)[-1] == 9
         assert party.private(stranger) == []
         party.world.start(stranger)

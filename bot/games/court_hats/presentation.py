@@ -93,10 +93,12 @@ class CourtHatsPresenter(Presenter):
         return buttons.read(view, pending, code)
 
     @override
-    def secret(self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Secret:
+    def secret(
+        self, event: SawHat, view: CourtHatsView, players: Sequence[Player], tr: Translator, number: int | None = None
+    ) -> Secret:
         name = tr.translate(HATS[event.hat])
-        text = _saw(event, Span(name, "spoiler"), tr)
-        alert = plain_text(_saw(event, Span(f"{SIGNS[event.hat]} {name}"), tr))
+        text = _saw(event, Span(name, "spoiler"), tr, number)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.hat]} {name}"), tr, number))
         return Secret(_hidden(text), alert, pictures.peeked(event.slot, event.hat, plain_text(text)))
 
     @override
@@ -105,7 +107,7 @@ class CourtHatsPresenter(Presenter):
     ) -> str:
         match action:
             case Peek(slot=slot):
-                return tr.t("A peek at hat {slot}: press 🤫 My secret, or look into our chat.", slot=slot + 1)
+                return tr.t("Your peek at hat {slot}: press 🤫, or look into your chat with Underhat.", slot=slot + 1)
             case Swap(a=a, b=b):
                 return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
             case OpenHat():
@@ -114,6 +116,12 @@ class CourtHatsPresenter(Presenter):
     @override
     def voids(self, event: CourtEvent) -> bool:
         return isinstance(event, Redealt)
+
+    @override
+    def news(self, event: CourtEvent) -> LazyText | None:
+        if isinstance(event, Redealt):
+            return lazy("🔀 All hats have just been dealt anew: what you knew is gone. Look at the newest board.")
+        return None
 
     @override
     def hint(self, view: CourtHatsView, turn: int, tr: Translator) -> str:
@@ -177,11 +185,22 @@ class CourtHatsPresenter(Presenter):
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
-def _saw(event: SawHat, hat: Span, tr: Translator) -> RichText:
-    """Return the sentence on a hat that was peeked at."""
+def _saw(event: SawHat, hat: Span, tr: Translator, number: int | None) -> RichText:
+    """Return the sentence on a hat that was peeked at; with the number of the move it is of the past.
+
+    The hat may have been moved since, and where it lies now is the player's to remember.
+    """
+    values = {"slot": event.slot + 1, "hat": hat}
     if event.hat not in CHARACTERS:
-        return tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", slot=event.slot + 1, hat=hat)
-    return tr.rich("Hat {slot}: {hat} ({character}).", slot=event.slot + 1, hat=hat, character=CHARACTERS[event.hat])
+        if number is None:
+            return tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", **values)
+        return tr.rich(
+            "Move {number}: under hat {slot} you saw: {hat}! Whoever opens it keeps it.", number=str(number), **values
+        )
+    values["character"] = CHARACTERS[event.hat]
+    if number is None:
+        return tr.rich("Hat {slot}: {hat} ({character}).", **values)
+    return tr.rich("Move {number}: under hat {slot} you saw: {hat} ({character}).", number=str(number), **values)
 
 
 def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator) -> Iterator[str]:

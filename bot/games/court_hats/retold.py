@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, had_seen, in_a_row, saw, told_of, with_names
+from bot.engine.presentation import Player, had_seen, in_a_row, saw, seen_by, told_of, what_lay_where, with_names
 from bot.engine.replay import PlayedScene
 from bot.games.court_hats import hindsight
 from bot.games.court_hats.hindsight import CourtMoment
 from bot.games.court_hats.rules.moves import CourtEvent, SawHat
-from bot.games.court_hats.text import CHARACTERS, HATS, tell_event
+from bot.games.court_hats.text import CHARACTERS, HATS, SIGNS, tell_event
 from bot.i18n.lazy import lazy_plural
 from bot.i18n.translator import Translator
 from bot.messaging import RichText
@@ -41,12 +41,17 @@ def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Transl
 
 
 def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
-    """Return who had seen which of the hats left on the table, and how each had won hats."""
-    seen, hats = hindsight.knowers(played), played[-1].truth.hats
+    """Return which hats were left on the table and who had seen each, then the same by seat, and how each had won."""
+    view, seen, hats = played[-1].view, hindsight.knowers(played), played[-1].truth.hats
+    yield what_lay_where(tr)
+    for slot, (kind, hat) in enumerate(zip(view.row, hats, strict=True)):
+        if kind is not None and hat is not None:
+            lay = tr.t("{slot} {character} – {hat}", slot=slot + 1, character=CHARACTERS[kind], hat=HATS[hat])
+            yield seen_by(f"{SIGNS[hat]} {lay}", seen[slot], players, tr)
     for seat, player in enumerate(players):
         count = hindsight.tally(played, seat)
         known = [
-            tr.t("{slot} {character}", slot=slot + 1, character=HATS[hat])
+            tr.t("hat {hat} ({what})", hat=slot + 1, what=HATS[hat])
             for slot, hat in enumerate(hats)
             if hat is not None and seat in seen[slot]
         ]

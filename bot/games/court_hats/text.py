@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from bot.engine.presentation import COMMON_REFUSALS, Player, Told
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.court_hats.rules.moves import (
@@ -182,6 +184,9 @@ def _tell_opened(number: int, event: HatOpened, name: Span, tr: Translator) -> R
 
 
 def _tell_redealt(restart: bool, tr: Translator) -> RichText:
+    """Tell in bold what nobody should miss: all that was known of the table is void."""
     if restart:
-        return tr.rich("No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.")
-    return tr.rich("No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.")
+        told = tr.rich("No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.")
+    else:
+        told = tr.rich("No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.")
+    return (Span("🔀 "), *(replace(span, style="bold") for span in told))

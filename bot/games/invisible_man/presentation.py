@@ -221,7 +221,7 @@ class InvisibleManPresenter(Presenter):
 
     @override
     def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
-        return retold.uncover(played, players, tr)
+        return retold.knew(played, players, tr)
 
     @override
     def moments(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:

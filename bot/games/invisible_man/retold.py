@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, in_a_row, public, saw, told_of, with_names
+from bot.engine.presentation import Player, in_a_row, public, saw, seen_by, told_of, what_lay_where, with_names
 from bot.engine.replay import PlayedScene
 from bot.engine.rules import Seat
 from bot.games.invisible_man import hindsight
@@ -30,14 +30,35 @@ def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], 
 def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Return all hands, the cards on the places face up with who knew them, and where he could be thought."""
     truth: TownTruth = played[-1].truth
-    for seat, player in enumerate(players):
-        held = cards(truth.hands[seat], truth, tr)
-        if held:
-            yield tr.rich("{name} holds: {cards}", name=tr.name(player.name, "bold"), cards=held)
+    yield from _hands(truth, players, tr)
     laid = [with_names(what, (by,), players, tr) for what, by in _laid(truth, tr)]
     if laid:
         # NOTE: In brackets after each card: the player who laid it.
         yield tr.rich("On the places (and who knew it): {cards}", cards=in_a_row(laid))
+    yield from _his_traces(played, tr)
+
+
+def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    """Return where he was, then every place with the cards that lay on it and who had laid them, then all hands."""
+    truth: TownTruth = played[-1].truth
+    yield from _his_traces(played, tr)
+    laid = list(_laid(truth, tr))
+    if laid:
+        yield what_lay_where(tr)
+    for what, by in laid:
+        yield seen_by(what, (by,), players, tr)
+    yield from _hands(truth, players, tr)
+
+
+def _hands(truth: TownTruth, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+    for seat, player in enumerate(players):
+        held = cards(truth.hands[seat], truth, tr)
+        if held:
+            yield tr.rich("{name} holds: {cards}", name=tr.name(player.name, "bold"), cards=held)
+
+
+def _his_traces(played: Sequence[PlayedScene], tr: Translator) -> Iterator[RichText]:
+    """Return where he is seen or could still be, and the way of his last chase."""
     view = played[-1].view
     if view.pawn is not None:
         yield tr.rich("The Invisible Man is seen: {cell}", cell=where(view.pawn, tr))

@@ -81,11 +81,12 @@ class VanishedAnimalPresenter(Presenter):
 
     @override
     def secret(
-        self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator
-    ) -> Secret:
+        self, event: SawAnimal | Learned, view: VanishedAnimalView, players: Sequence[Player], tr: Translator,
+        number: int | None = None,
+    ) -> Secret:  # fmt: skip
         name = tr.translate(ANIMALS[event.animal])
-        text = _saw(event, Span(name, "spoiler"), tr)
-        alert = plain_text(_saw(event, Span(f"{SIGNS[event.animal]} {name}"), tr))
+        text = _saw(event, Span(name, "spoiler"), tr, number)
+        alert = plain_text(_saw(event, Span(f"{SIGNS[event.animal]} {name}"), tr, number))
         if isinstance(event, SawAnimal):
             return Secret(text, alert, pictures.peeked(event.hat, event.animal, plain_text(text)))
         return Secret(text, alert, pictures.missing(event.animal, plain_text(text)))
@@ -98,7 +99,7 @@ class VanishedAnimalPresenter(Presenter):
         match action:
             case Look(hat=hat):
                 return tr.t(
-                    "A look into hat {hat}: press 🤫 My secret, or look into our chat. Then swap here.", hat=hat + 1
+                    "Your look into hat {hat}: press 🤫, or see your chat with Underhat. Then swap here.", hat=hat + 1
                 )
             case Swap(a=a, b=b):
                 return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
@@ -179,10 +180,17 @@ class VanishedAnimalPresenter(Presenter):
         return [retold.moment(best, players, tr) for best in hindsight.moments(played)]
 
 
-def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator) -> RichText:
-    """Return the sentence on an animal that was seen under a hat or in the box."""
+def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator, number: int | None) -> RichText:
+    """Return the sentence on an animal that was seen, in a hat at this move or in the box, which never moves.
+
+    Where the hat is now is the player's to remember.
+    """
     if isinstance(event, SawAnimal):
-        return tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+        if number is None:
+            return tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+        return tr.rich(
+            "Move {number}: in hat {hat} you saw: {animal}.", number=str(number), hat=event.hat + 1, animal=animal
+        )
     return tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
 
 
@@ -191,7 +199,7 @@ def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     ended = next((event for event in events if isinstance(event, RoundEnded)), None)
     if ended is None:
         return tr.t(
-            "{animal}: wrong, so you sit out this round. In the box: press 🤫 My secret, or look into our chat.",
+            "{animal}: wrong, so you sit out this round. In the box: press 🤫, or look into your chat with Underhat.",
             animal=ANIMALS[animal],
         )
     if any(isinstance(event, Named) and event.right for event in events):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, had_seen, in_a_row, saw, with_names
+from bot.engine.presentation import Player, had_seen, in_a_row, saw, seen_by, what_lay_where, with_names
 from bot.engine.replay import PlayedScene
 from bot.games.vanished_animal import hindsight
 from bot.games.vanished_animal.hindsight import VanishedMoment
 from bot.games.vanished_animal.rules.moves import Learned, SawAnimal, VanishedEvent
-from bot.games.vanished_animal.text import ANIMALS, tell_event
+from bot.games.vanished_animal.text import ANIMALS, SIGNS, tell_event
 from bot.i18n.lazy import lazy_plural
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, joined
@@ -48,10 +48,15 @@ def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translato
     """Return who had seen what in the last round before it ended, and what could still be missing for each."""
     before = played[:-1] or played
     seen, truth = hindsight.sights(before), before[-1].truth
-    yield uncover(before, players, tr)
+    yield what_lay_where(tr)
+    for hat, animal in enumerate(truth.hats):
+        lay = tr.t("hat {hat} ({what})", hat=hat + 1, what=ANIMALS[animal])
+        yield seen_by(f"{SIGNS[animal]} {lay}", sorted(seen.hats[hat]), players, tr)
+    box = tr.t("the box ({what})", what=ANIMALS[truth.box])
+    yield seen_by(f"{SIGNS[truth.box]} {box}", sorted(seen.box), players, tr)
     for seat, player in enumerate(players):
         known = [
-            tr.t("{hat} {animal}", hat=hat + 1, animal=ANIMALS[animal])
+            tr.t("hat {hat} ({what})", hat=hat + 1, what=ANIMALS[animal])
             for hat, animal in enumerate(truth.hats)
             if seat in seen.hats[hat]
         ]

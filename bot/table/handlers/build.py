@@ -68,7 +68,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     settings = SettingsMenu(services, tables, boards, permissions, secrets)
     personal = Privacy(services, tables, manager.secrets, keep_days=manager.keep_days)
     results = Standings(services, chart)
-    looked_back = Replays(services, tables, manager.played, messenger, background, manager.shoot)
+    looked_back = Replays(services, tables, manager.played, messenger, boards, background, manager.shoot)
     help_pages = HelpPages(services.platforms)
     rules = RulesPages(rulebook, tables)
     lessons = Lessons(services, tables, boards, messenger, manager.side_by_side)
@@ -112,6 +112,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
             rules_feature.RULES_PAYLOAD: rules.contents,
             privacy.PAYLOAD: personal.command,
             **how_to_play.links(),
+            replays.SHOWN: looked_back.shown,
             lesson_page.LEARN_PAYLOAD: partial(lessons.start, None),
             **{lesson_page.lesson_payload(game): partial(lessons.start, game) for game in teaching},
         },

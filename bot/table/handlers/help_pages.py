@@ -35,8 +35,7 @@ class HelpPages:
         """Answer `/help`: in five lines what a newcomer needs."""
         lines = [
             tr.rich(
-                "/play opens a table: in a group for all who press “Join”, in our private chat for you against "
-                "computers."
+                "/play opens a table: in a group for all who join, in your chat with me for you against computers."
             ),
             tr.rich("The board is a picture; everything is done by the buttons under it."),
             tr.rich(

@@ -41,7 +41,7 @@ class Invitations:
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
         tr = await table.translator_for(press.caller)
-        return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
+        return Answer(tr.t("You have a seat. Secrets come to your chat with Underhat."), confirms=True)
 
     async def _join_at_once(self, table: Table, press: Press) -> Answer:
         """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
@@ -50,8 +50,8 @@ class Invitations:
         tr, person = await table.translator_for(press.caller), press.caller.person
         by_message = not await self.services.answers_here(person, table.record.place)
         if by_message and (await self.services.people.get(person)).reachable:
-            return Answer(tr.t("You have a seat. Secrets come to our private chat."), confirms=True)
-        return Answer(tr.t("You have a seat. “🤫 My secret” under the board shows what only you may see."))
+            return Answer(tr.t("You have a seat. Secrets come to your chat with Underhat."), confirms=True)
+        return Answer(tr.t("You have a seat. 🤫 under the board shows what only you may see."))
 
     async def ask(self, table: Table, press: Press, _: str) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raise Refusal."""
@@ -87,7 +87,7 @@ class Invitations:
         except Refusal as refusal:
             return Post(tr.rich(refusal.message), keyboard=await self.boards.button(table, tr))
         except StaleVersion:
-            text = tr.rich("This link has been used. Press “Join” at the table again.")
+            text = tr.rich("This link has been used. Take a seat at the table in the group.")
             return await self._led_back(table, text, tr)
         return await self._welcome(table, tr)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.errors import Refusal
@@ -20,6 +21,10 @@ from bot.table.model.record import Record, digest
 from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
 from bot.table.publishing.board_publisher import BoardPublisher
 
+BROUGHT_SECONDS = 10.0
+"""How long a table that was brought to the bottom of its chat is not brought there again."""
+TABLES_KNOWN = 1000
+
 
 @dataclass(frozen=True)
 class LobbyButtons:
@@ -30,6 +35,8 @@ class LobbyButtons:
     boards: BoardPublisher
     permissions: Permissions
     invitations: Invitations
+    _brought: LRUCache[str, float] = field(default_factory=lambda: LRUCache(TABLES_KNOWN))
+    """When a table was brought to the bottom of its chat last."""
 
     async def quit(self, change: TableChange, press: Press, _: str) -> Answer:
         table = _in_lobby(change)
@@ -157,8 +164,8 @@ class LobbyButtons:
         table, old = change.table, change.table.record
         if old.live or old.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
-        if await self.tables.at_place(old.place) is not None:
-            raise Refusal(lazy("There is a table here already. Look for it with /board."))
+        if (there := await self.tables.at_place(old.place)) is not None:
+            raise self._stands_already(there)
         seats = lobby.rematch(old)
         fresh = tuple(replace(seat, press=digest(press.id, seat.key)) for seat in seats)  # the deal is sealed anew
         page = page if page == "games" else ""
@@ -171,8 +178,22 @@ class LobbyButtons:
                     await started.save_turn(play.begin(new.record, new.game))
             return Answer()
         if page:
-            return await self._say(table, press.caller, lazy("The same people sit here again. Choose the game."))
-        return await self._say(table, press.caller, lazy("The same people sit here again. Press “Start”."))
+            return await self._say(
+                table,
+                press.caller,
+                lazy("The new table is at the bottom of the chat, with the same people. Choose the game there."),
+            )
+        return await self._say(
+            table, press.caller, lazy("The new table is at the bottom of the chat, with the same people.")
+        )
+
+    def _stands_already(self, there: Table) -> Refusal:
+        """Bring a table to the bottom of its chat, where it is seen; not at every press of who presses on and on."""
+        now = self.services.clock()
+        if now - self._brought.get(there.id, 0.0) >= BROUGHT_SECONDS:
+            self._brought[there.id] = now
+            self.boards.request(there, anew=True)
+        return Refusal(lazy("There is a table here already: at the bottom of the chat."))
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
         return Answer((await table.translator_for(caller)).translate(message), confirms=True)

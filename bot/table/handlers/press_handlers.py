@@ -15,6 +15,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, name_span
 from bot.messaging import Answer, Press, plain_text
 from bot.table.core.directory import TableDirectory
+from bot.table.core.history import history
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
 from bot.table.core.services import Platforms
@@ -32,6 +33,7 @@ from bot.table.model import play
 from bot.table.model.record import Record
 from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
 from bot.table.model.tokens import parse_token
+from bot.table.pages.status_rows import I_AM_BACK
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 from storage.store import Store
@@ -165,12 +167,21 @@ class PressHandlers:
         try:
             return await self._with_wait(table, press, await self._judge_anew(table, press, decision, code))
         except Refusal as error:
-            refusal = self._with_seconds(table, error)
+            refusal = self._with_seconds(table, await self._with_news(table, error))
             fresh = await self._secrets.renewed(table, press) if decision is not None else None
             if fresh is None:
                 raise refusal from error
             tr = await table.translator_for(press.caller)
             return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True, private=fresh)
+
+    async def _with_news(self, table: Table, refusal: Refusal) -> Refusal:
+        """Say to whom was too late what the last move has upset, where it is easily missed on the board."""
+        if table.record.status != "playing" or refusal.message != MOVED_ON:
+            return refusal
+        last = await history(self._store, table, table.record.moves - 1)
+        found = (table.game.presenter.news(event) for deed in last for event in deed.events)
+        news = next((each for each in found if each is not None), None)
+        return refusal if news is None else Refusal(news, alert=refusal.alert)
 
     def _with_seconds(self, table: Table, refusal: Refusal) -> Refusal:
         """Say when the board follows to whom has pressed one that the newest has yet to replace."""
@@ -280,7 +291,8 @@ class PressHandlers:
         if decision != record.decision:
             raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
-            raise Refusal(lazy("The computer plays for you. Press “I am back” first."))
+            key = (await table.translator()).translate(I_AM_BACK)
+            raise Refusal(lazy("The computer plays for you. First press “{key}”.", key=key))
         acting = table.game.rules.to_act(table.state)
         if acting is None or seat != acting:
             raise Refusal(_not_your_turn(table, acting))

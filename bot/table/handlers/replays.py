@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import structlog
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
 from bot.errors import Refusal
@@ -24,6 +25,7 @@ from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.pages.replay_page import LOOK_BACK, film_caption, film_pictures, knew_post, replay_post
+from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.messenger import Messenger
 from bot.table.running.manager import Shoot
 from storage.ids import Place
@@ -31,6 +33,8 @@ from storage.ids import Place
 PREFIX = LOOK_BACK
 PAYLOAD = "look-back-"
 """What the payload of a link to the private chat begins with; the rest is the table and what to show of it."""
+SHOWN = "shown"
+"""The payload of the link that leads to what has been sent already: pressing START there adds nothing."""
 _LOG = structlog.get_logger(__name__)
 _KNEW, _FILM = "knew", "film"
 _FILMS_KNOWN = 1000
@@ -44,6 +48,7 @@ class Replays:
     tables: TableDirectory
     played: PlayedGames
     messenger: Messenger
+    boards: BoardPublisher
     background: Background
     shoot: Shoot | None = None
     _drawing: set[Place] = field(default_factory=set)
@@ -58,7 +63,7 @@ class Replays:
         tr = await table.translator_for(press.caller)
         if what == _FILM:
             return await self._film(table, press, tr)
-        return await self._show(press, table, what, await self._post(table, what, tr), tr)
+        return await self._show(press, table, what, await self._post(table, what, tr))
 
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Carry out a button below a replay. Raise Refusal."""
@@ -71,10 +76,10 @@ class Replays:
         post = await self._post(table, what, tr)
         if press.place.private and what != _KNEW:
             return Answer(edit=post)
-        return await self._show(press, table, what, post, tr)
+        return await self._show(press, table, what, post)
 
-    async def _show(self, press: Press, table: Table, what: str, post: Post, tr: Translator) -> Answer:
-        """Show a post to the presser alone, or lead them to where it is shown."""
+    async def _show(self, press: Press, table: Table, what: str, post: Post) -> Answer:
+        """Show a post to the presser alone: in the answer, or in the private chat, which is opened at once."""
         if self.services.platforms.of(press.place).answers_privately and not press.place.private:
             return Answer(private=post)
         if press.place.private:
@@ -84,7 +89,11 @@ class Replays:
             return Answer(open_private=f"{PAYLOAD}{table.id}-{what}")
         person = press.caller.person
         self.messenger.post(Place(person.platform, person.id, private=True), post)
-        return Answer(tr.t("Look into our private chat."))
+        return Answer(open_private=SHOWN)
+
+    async def shown(self, _command: Command, _tr: Translator) -> Post | None:
+        """Answer the link to what lies in the private chat already: by nothing."""
+        return None
 
     async def start(self, command: Command, tr: Translator) -> Post | None:
         """Answer a link to the private chat. Raise Refusal."""
@@ -105,8 +114,12 @@ class Replays:
             raise Refusal(OUT_OF_DATE)
         limits = self.services.platforms.of(record.place).limits
         if what == _KNEW:
-            return knew_post(record, game, played, tr, limits)
-        return replay_post(record, game, played, int(what[:6]), tr, limits, film=self.shoot is not None)
+            post = knew_post(record, game, played, tr, limits)
+        else:
+            post = replay_post(record, game, played, int(what[:6]), tr, limits, film=self.shoot is not None)
+        if record.place.private or self.services.platforms.of(record.place).answers_privately:
+            return post
+        return replace(post, keyboard=(*post.keyboard, *await self.boards.button(table, tr)))
 
     # -- films ---------------------------------------------------------------------------------------------------------
 

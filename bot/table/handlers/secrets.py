@@ -184,7 +184,7 @@ class Secrets:
             shown = await self.repeat_all(caller.person, table)
         except PersonUnreachable:
             await self.services.people.set_reachable(caller.person, reachable=False)
-            return tr.t("I cannot write to you privately. Open our chat and press Start.")
+            return tr.t("I cannot write to you privately. Open your chat with Underhat and press Start.")
         except ChatError:
             return tr.t("Something went wrong. Try again in a moment.")
         return "" if shown else tr.translate(NOTHING)

@@ -9,7 +9,7 @@ from bot.engine.presentation import Game
 from bot.engine.randomness import agreement
 from bot.engine.replay import RecordedMove, Verdict, verify
 from bot.errors import DamagedRecord, Refusal, RunningGame
-from bot.i18n.lazy import lazy
+from bot.i18n.lazy import lazy, lazy_plural
 from bot.i18n.translator import Translator, name_span
 from bot.messaging import Post, Span, joined
 from bot.table.model import play
@@ -54,9 +54,12 @@ def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
     game = Span(record.id, "code")
     verdicts = (
         tr.rich(
-            "Game {game} was dealt as it was sealed: all {steps} steps follow from the seed.",
-            game=game,
-            steps=verdict.steps,
+            lazy_plural(
+                "Game {game} was dealt as it was sealed: the deal and its {count} move follow from the seed.",
+                "Game {game} was dealt as it was sealed: the deal and all {count} moves follow from the seed.",
+                verdict.steps - 1,
+                game=game,
+            )
         )
         if verdict.fair
         else tr.rich("Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, tr))

@@ -59,11 +59,11 @@ class WhatHappened:
         sent = await self.send(table, press, post)
         if sent and press.place.private:
             return Answer()  # it comes at once, right here
-        # NOTE: "rest" is the rest of the list of moves.
         rest = (
-            tr.t("The rest is in our private chat.")
+            # NOTE: At most so many are listed there: of a long game not all.
+            tr.t("The last moves ({count} at most) are in your chat with Underhat.", count=TURNS)
             if sent
-            else tr.t("For more, open our private chat, press Start and ask again.")
+            else tr.t("For more, open your chat with Underhat, press Start and ask again.")
         )
         return Answer(_newest(lines, rest, platform.limits.toast), alert=True)
 

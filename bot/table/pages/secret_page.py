@@ -19,8 +19,10 @@ def secret_post(record: Record, number: int, secret: Secret, tr: Translator, *, 
     heading: RichText = (tr.name(record.title, "bold"),) if record.title else ()
     seen = Button(tr.t("Seen: take it away"), free(record, f"seen_{number}"))
     text = secret.text if veiled else unveiled(secret.text)
+    # One press is enough: the picture says it all, the words are for whoever does not see it.
+    guide = tr.rich("Press the picture. The same in words:") if veiled and secret.picture else ()
     return Post(
-        joined([heading, text]),
+        joined([heading, guide, text]),
         secret.picture,
         ((seen,),),
         spoiler=veiled and secret.picture is not None,

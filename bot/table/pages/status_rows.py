@@ -8,11 +8,15 @@ from msgspec.structs import replace
 
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Seat
+from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, RichText, Span
 from bot.table.model import turn_clock
 from bot.table.model.record import Record
 from bot.table.pages.board_text import button
+
+I_AM_BACK = lazy("I am back")
+"""The button of who was away; whoever has to press it is told so in the language of the board."""
 
 
 def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardView:
@@ -66,7 +70,7 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translato
     if record.paused:
         rows.append((button(record, tr.t("▶ Go on"), "resume", "success"),))
     if any(seat.occupied and seat.away for seat in record.seats):
-        rows.append((button(record, tr.t("I am back"), "back", "success"),))
+        rows.append((button(record, tr.translate(I_AM_BACK), "back", "success"),))
     if awaited is not None and turn_clock.may_vote(record, now) and voters(record, awaited):
         name = tr.name(record.seats[awaited].label)
         rows.append((button(record, tr.t("Vote: don't wait for {name}", name=name), "pass"),))

@@ -311,7 +311,7 @@ class SecretOutbox:
         locale = (await self._services.chats.preferences(table.record.place)).locale
         tr = await self._services.people.translator_of(row.person, locale)
         event = msgspec.json.decode(row.event, type=table.game.rules.event_type)
-        secret = table.game.presenter.secret(event, table.view(row.seat), table.record.players(), tr)
+        secret = table.game.presenter.secret(event, table.view(row.seat), table.record.players(), tr, row.number)
         return (table, secret, tr) if secret else None
 
     async def post_of(self, row: SecretRow) -> Post | None:

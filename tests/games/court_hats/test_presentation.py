@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.engine.presentation import FirstPress, Player
 from bot.engine.rules import Outcome, SeatLeft, Swap
 from bot.errors import Refusal
+from bot.games.court_hats.pictures.model import table
 from bot.games.court_hats.presentation import CourtHatsPresenter
 from bot.games.court_hats.rules.moves import (
     KINDS,
@@ -29,8 +30,10 @@ from bot.games.court_hats.rules.moves import (
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.games.court_hats.text import CHARACTERS, HATS, tell_event
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
+from bot.settings import LOCALES
 from storage.ids import Person
 
 PRESENTER = CourtHatsPresenter()
@@ -135,10 +138,13 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
         HatOpened(seat=1, slot=0, hat="cook", character="cook", result="match"),
         "12. Bob opened hat 1 (cook): it fits! The place closes.",
     ),
-    (Redealt(restart=False), "No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay."),
+    (
+        Redealt(restart=False),
+        "🔀 No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.",
+    ),
     (
         Redealt(restart=True),
-        "No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
+        "🔀 No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
     ),
     (SeatLeft(seat=1), "Bob left the game."),
     (CourtEnded(hats=(None,) * 7), "The game is over."),
@@ -233,7 +239,7 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Peek(2), "A peek at hat 3: press 🤫 My secret, or look into our chat."),
+            (Peek(2), "Your peek at hat 3: press 🤫, or look into your chat with Underhat."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
         ],
     )
@@ -387,3 +393,25 @@ class TestPictures:
             *(scene.picture for scene in boards),
         ]
         assert all(picture.draw().startswith(b"\x89PNG\r\n") for picture in drawn)
+
+
+def test_a_tag_does_not_stay_where_its_hat_has_left() -> None:
+    """Where a hat that was looked at lies after a swap is for players to remember: the ribbon alone tells the look."""
+    looked = [(1, Peeked(seat=0, slot=5)), (2, Peeked(seat=1, slot=2))]
+    later = (3, RowSwapped(seat=1, a=1, b=5))
+    before, after = (table(VIEW, told, PLAYERS).moves for told in (looked, [*looked, later]))
+    assert [move.moved for move in before] == [False, False]
+    assert [move.moved for move in after] == [True, False, False]
+    again = table(VIEW, [*looked, later, (4, Peeked(seat=0, slot=5))], PLAYERS).moves
+    assert [move.moved for move in again] == [True, False, False, False]
+
+
+def test_a_deal_anew_is_told_in_bold_and_as_news() -> None:
+    [line] = PRESENTER.tell([(20, Redealt(restart=False))], PLAYERS, Catalogs(LOCALES).translator("en"))
+    assert [span.style for span in line] == ["", "bold"]
+    news = PRESENTER.news(Redealt(restart=False))
+    assert news is not None
+    catalogs = Catalogs(LOCALES)
+    for locale in catalogs.locales:
+        assert 0 < utf16_length(catalogs.translator(locale).translate(news)) <= 200
+    assert PRESENTER.news(Peeked(seat=0, slot=5)) is None

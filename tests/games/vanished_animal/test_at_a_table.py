@@ -74,7 +74,7 @@ async def test_a_look_goes_to_the_one_who_looks_and_to_nobody_else(database: Pat
         animal = party.table().state.hats[2].animal
         before = len(party.private(bob))
         await party.press(ann, "👁3", party.table_board())
-        assert f"Hat 3: {animal}." in caption(party.private(ann)[-1])
+        assert f"in hat 3 you saw: {animal}." in caption(party.private(ann)[-1])
         assert len(party.private(bob)) == before
         told = caption(party.table_board())
         assert "Ann looked into hat 3." in told

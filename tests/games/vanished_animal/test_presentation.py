@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.engine.presentation import FirstPress, Player, StarterLabels
 from bot.engine.rules import Outcome, SeatLeft, Swap
 from bot.errors import Refusal
+from bot.games.vanished_animal.pictures.model import VanishedTableau, table
 from bot.games.vanished_animal.presentation import VanishedAnimalPresenter
 from bot.games.vanished_animal.rules.moves import (
     ANIMALS,
@@ -333,7 +334,7 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Look(2), "A look into hat 3: press 🤫 My secret, or look into our chat. Then swap here."),
+            (Look(2), "Your look into hat 3: press 🤫, or see your chat with Underhat. Then swap here."),
             (Swap(1, 4), "Hats 2 and 5 have changed places."),
             (Keep(), "The hats stay where they are."),
         ],
@@ -349,7 +350,7 @@ class TestButtons:
             (
                 False,
                 (Learned(audience=1, animal="dove"),),
-                "owl: wrong, so you sit out this round. In the box: press 🤫 My secret, or look into our chat.",
+                "owl: wrong, so you sit out this round. In the box: press 🤫, or look into your chat with Underhat.",
             ),
             (
                 False,
@@ -510,3 +511,16 @@ class TestPictures:
             assert picture is not None
             again = pickle.loads(pickle.dumps(picture.draw))
             assert again().startswith(b"\x89PNG\r\n")
+
+
+def test_a_tag_does_not_stay_where_its_hat_has_left() -> None:
+    """Where an animal that was seen is after a swap is for players to remember."""
+    looked, swap = (1, Looked(seat=0, hat=3)), (2, RingSwapped(seat=0, a=0, b=3))
+    for told, moved in (
+        ([looked], [False]),
+        ([looked, swap], [True, False]),
+        ([looked, (2, Kept(seat=0))], [False] * 2),
+    ):
+        shown = table(VIEW, told, THREE)
+        assert isinstance(shown, VanishedTableau)
+        assert [move.moved for move in shown.moves] == moved

@@ -45,7 +45,7 @@ async def take_turn(ann: Tab, shown: SeenMessage, *, looks: bool) -> SeenMessage
         await _press(ann, "👁1")
         await _press(ann, "⇄2")
     else:
-        await _press(ann, shown.keys[-3][0])
+        await _press(ann, shown.keys[-2][0])
         await _press(ann, key(shown, "✔"))
     for _ in range(200):
         after = await seen(board(ann))

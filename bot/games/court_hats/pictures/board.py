@@ -128,10 +128,13 @@ def _piles(canvas: Canvas, table: CourtTableau, top: int) -> None:
 
 
 def _tags(canvas: Canvas, moves: tuple[CourtMove, ...], at: Layout) -> None:
-    """Pin a tag on each slot that was seen or opened; of many at one slot the latest, the ribbon tells them all."""
+    """Pin a tag on each slot that was seen or opened; of many at one slot the latest, the ribbon tells them all.
+
+    Of a hat that has been moved since the ribbon alone tells: a tag would say that it still lies there.
+    """
     pinned: dict[int, list[CourtMove]] = {}
     for move in moves:
-        if not move.stale and move.deed != "swap" and move.slots:
+        if not move.stale and not move.moved and move.deed != "swap" and move.slots:
             pinned.setdefault(move.slots[0], []).append(move)
     for slot, of_one_slot in pinned.items():
         for place, move in enumerate(of_one_slot[-TAGS:]):

@@ -22,7 +22,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.court_hats.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 5
+DRAWING = 6
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 
@@ -48,6 +48,8 @@ class CourtMove(msgspec.Struct, frozen=True):
     hat: str | None = None
     stale: bool = False
     """All was laid anew since: the slots are no longer what they were."""
+    moved: bool = False
+    """The hat that was looked at or opened has left its slot since: where it lies now is for players to remember."""
 
 
 class CourtTableau(msgspec.Struct, frozen=True, tag="Table"):
@@ -136,7 +138,17 @@ def _move(number: int, event: CourtEvent) -> CourtMove | None:
 
 def _aged(moves: list[CourtMove]) -> list[CourtMove]:
     last = max((place for place, move in enumerate(moves) if move.deed == "redealt"), default=-1)
-    return [replace(move, stale=place < last) for place, move in enumerate(moves)]
+    return [
+        replace(move, stale=place < last, moved=_has_moved(move, moves[place + 1 :]))
+        for place, move in enumerate(moves)
+    ]
+
+
+def _has_moved(move: CourtMove, later: Sequence[CourtMove]) -> bool:
+    """Return whether a hat that was looked at, or opened in vain, has been swapped or won since."""
+    return move.deed in ("eye", "miss") and any(
+        other.deed in ("swap", "match", "magic") and move.slots[0] in other.slots for other in later
+    )
 
 
 def _faces(row: tuple[str | None, ...], told: Told) -> tuple[str | None, ...]:

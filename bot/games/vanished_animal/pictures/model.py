@@ -29,7 +29,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.vanished_animal.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 5
+DRAWING = 6
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 """Of moves told at once: a full turn of four experts, each with a look and two swaps."""
@@ -56,6 +56,8 @@ class VanishedMove(msgspec.Struct, frozen=True):
     animal: str | None = None
     stale: bool = False
     """All was mixed anew since: the hats are no longer what they were."""
+    moved: bool = False
+    """The hat that was looked into has left its place since: where it is now is for players to remember."""
 
 
 class VanishedTableau(msgspec.Struct, frozen=True, tag="Table"):
@@ -178,7 +180,14 @@ def _move(number: int, event: VanishedEvent) -> VanishedMove | None:
 
 def _aged(moves: list[VanishedMove]) -> list[VanishedMove]:
     last = max((place for place, move in enumerate(moves) if move.deed == "mixed"), default=-1)
-    return [replace(move, stale=place < last) for place, move in enumerate(moves)]
+    return [
+        replace(move, stale=place < last, moved=_has_moved(move, moves[place + 1 :]))
+        for place, move in enumerate(moves)
+    ]
+
+
+def _has_moved(move: VanishedMove, later: Sequence[VanishedMove]) -> bool:
+    return move.deed == "eye" and any(other.deed == "swap" and move.hats[0] in other.hats for other in later)
 
 
 def _just_ended(told: Told) -> RoundEnded | None:

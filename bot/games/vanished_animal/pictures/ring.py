@@ -41,7 +41,7 @@ def draw_ring(canvas: Canvas, table: VanishedTableau) -> None:
         canvas.centre(_halo(), *SPOTS[table.looked])
     for move, curve in zip(swaps, curves, strict=True):
         _arrow(canvas, move.seat, curve)
-    looks = [move for move in fresh if move.deed == "eye"]
+    looks = [move for move in fresh if move.deed == "eye" and not move.moved]
     looked = {move.hats[0] for move in looks}
     for hat in range(HATS):
         _hat(canvas, table, hat, looked=hat in looked)
