@@ -31,17 +31,16 @@ class LessonQueries:
                 (row.person.platform, row.person.id, row.game, row.step, row.done),
             )
 
-    async def movers(self, table: str) -> Sequence[int | None]:
-        """Return the seat of each action of a game after the deal, in order."""
-        rows = await self._db.read(
-            "SELECT seat FROM actions WHERE table_id = ? AND number > 0 ORDER BY number", (table,)
-        )
-        return [row[0] for row in rows]
+    async def has_finished(self, person: Person, game: str, *, began: bool | None = None) -> bool:
+        """Return whether a person has played a game to its end, ever.
 
-    async def has_finished(self, person: Person, game: str) -> bool:
-        """Return whether a person has played a game to its end, ever."""
+        With `began`: one in which that seat made the first move, or one in which it did not. A game whose moves are
+        not kept counts as either.
+        """
         found = await self._db.read_one(
-            "SELECT 1 FROM results WHERE platform = ? AND person = ? AND game = ? LIMIT 1",
-            (*msgspec.structs.astuple(person), game),
+            "SELECT 1 FROM results LEFT JOIN actions ON actions.table_id = results.table_id AND actions.number = 1"
+            " WHERE platform = ?1 AND person = ?2 AND game = ?3"
+            " AND (?4 IS NULL OR actions.seat IS NULL OR (actions.seat = results.seat) = ?4) LIMIT 1",
+            (*msgspec.structs.astuple(person), game, began),
         )
         return found is not None

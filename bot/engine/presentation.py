@@ -165,6 +165,8 @@ class Presenter(ABC):
     """
 
     labels: ClassVar[Labels]
+    starter_is_alone: ClassVar[bool] = False
+    """Whether who begins plays another part than all others; who knows the one is new to the other."""
     drawn_starter: ClassVar[LazyText] = lazy("drawn by lot")
     """Who begins where nobody claims to."""
 
@@ -334,9 +336,24 @@ class Presenter(ABC):
     def hint(self, view: Any, turn: int, tr: Translator) -> str:
         """Return one line of help for the seat to act, who has never finished this game; empty for none.
 
-        `turn` counts its turns before this one. `view` is the public one, since all read it under the board.
+        `turn` counts its turns before this one in the present `chapter`. `view` is the public one, since all read it
+        under the board.
         """
         return ""
+
+    def chapter(self, event: Any) -> str | None:
+        """Return what begins with a public event and is played so differently that its first turns are helped anew.
+
+        The game begins with "", to which it may come back; None where nothing begins.
+        """
+        return None
+
+    def shown_by_hand(self, view: Any) -> bool:
+        """Return whether the buttons of the hand of the seat to act say more than those of the board.
+
+        `view` is the public one, since all are told where that hand is.
+        """
+        return False
 
     def advice(self, view: Any, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         """Return in at most 200 characters what the aim is and what is sensible now.

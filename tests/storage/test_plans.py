@@ -89,8 +89,7 @@ async def call_everything(store: Store) -> set[str]:
         "rewrite_record": lambda: store.rewrite_record("t1", b"r"),
         "lessons": lambda: store.lessons(ANN),
         "save_lesson": lambda: store.save_lesson(LessonRow(ANN, "hats", "peek")),
-        "movers": lambda: store.movers("t1"),
-        "has_finished": lambda: store.has_finished(ANN, "hats"),
+        "has_finished": lambda: store.has_finished(ANN, "hats", began=True),
         "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
         "forget_person": lambda: store.forget_person(ANN),
     }

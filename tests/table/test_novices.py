@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pytest
+
+from bot.engine.rules import Event
+from bot.games.invisible_man.presentation import InvisibleManPresenter
+from bot.games.invisible_man.rules.moves import Caught, Cloaked, Passed, Shot
 from bot.playground.model import Message, User
-from tests.helpers.party import Party
+from bot.table.core.history import Deed
+from bot.table.core.novices import turns_before
+from tests.helpers.party import Party, labels
 from tests.table.playing import finish
+from tests.table.test_hands import begin as begin_hunt
 
 
 def helped(party: Party) -> str:
@@ -84,3 +94,61 @@ async def test_a_computer_needs_no_help(party: Party) -> None:
         assert board.text.count("💡") == 1, "the computer has moved, and it is Ann's turn"
         await party.press(party.ann, "👁1", board)
     assert "💡" not in party.table_board(chat).text
+
+
+SHOT = Shot(seat=1, place="bank", hits=(1, 6), die=6, hit=True, charges=9)
+QUIET, HIT, CAUGHT, SAVED = (
+    (Passed(seat=0),),
+    (SHOT,),
+    (Caught(seat=1, cell="r7_1"),),
+    (Caught(seat=1, cell="r7_1"), Cloaked(cloak=135, die=1, saved=True)),
+)
+
+
+def deeds(*done: tuple[int, Sequence[Event]]) -> list[Deed]:
+    return [Deed(number, seat, tuple(events)) for number, (seat, events) in enumerate(done, 1)]
+
+
+@pytest.mark.parametrize(
+    ("done", "seat", "turns"),
+    [
+        ((), 0, 0),
+        (((0, QUIET), (0, QUIET), (1, QUIET), (0, QUIET)), 0, 1),
+        (((0, QUIET), (1, QUIET)) * 5, 0, 5),
+        (((0, QUIET), (1, QUIET)) * 5 + ((0, QUIET), (1, HIT)), 0, 0),
+        (((0, QUIET), (1, QUIET)) * 5 + ((1, HIT), (0, QUIET), (1, QUIET), (0, QUIET)), 1, 1),
+        (((1, HIT), (0, QUIET), (1, CAUGHT)), 0, 0),
+        (((0, QUIET), (1, HIT), (0, QUIET), (1, SAVED)), 0, 1),
+    ],
+    ids=["deal", "a turn of several presses goes on", "hunt", "run!", "second of a chase", "caught", "hidden again"],
+)
+def test_the_first_turns_of_a_chase_count_anew(
+    done: Sequence[tuple[int, Sequence[Event]]], seat: int, turns: int
+) -> None:
+    assert turns_before(InvisibleManPresenter(), deeds(*done), seat) == turns
+
+
+async def to_the_cards(party: Party) -> Message:
+    """Have Ann, the Invisible Man, roll and draw; return the board where she may lay a card."""
+    await party.press(party.ann, "🎲 Roll", party.table_board())
+    if "Draw a NO" in labels(party.table_board()):
+        await party.press(party.ann, "Draw a NO", party.table_board())
+    assert "✅ Done" in labels(party.table_board())
+    return party.table_board()
+
+
+async def test_where_the_values_of_cards_are_is_said(party: Party) -> None:
+    await begin_hunt(party, party.ann, party.bob)
+    easier = "🃏 Easier in our private chat: there each button names its card."
+    assert easier not in party.table_board().text
+    board = await to_the_cards(party)
+    assert easier in board.text.splitlines()
+    toast = await party.press(party.ann, "What now?", board)
+    assert toast.text.endswith("Your private hand says which ✋ is which card.")
+
+
+async def test_it_is_not_said_to_whom_no_hand_can_be_sent(party: Party) -> None:
+    party.world.block(party.ann)
+    await begin_hunt(party, party.ann, party.bob)
+    assert "🃏" not in (await to_the_cards(party)).text.splitlines()[-1]
+    assert "💡" in party.table_board().text

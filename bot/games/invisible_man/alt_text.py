@@ -10,7 +10,18 @@ from bot.engine.rules import Seat
 from bot.games.invisible_man.rules.moves import LaidKind
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import HandView, InvisibleManView
-from bot.games.invisible_man.text import DECKS, ICONS, PLACES, card, digits, kept_together, place, plus, where
+from bot.games.invisible_man.text import (
+    DECKS,
+    ICONS,
+    PLACES,
+    card,
+    digits,
+    kept_together,
+    place,
+    plus,
+    sign,
+    where,
+)
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined, plain_text
@@ -21,15 +32,19 @@ LEAST_ROOM = 330
 """What is left to the town at least: where more is told, the table leaves out what was told before."""
 SHOWN_FROM = 12
 """From which quiet round on the count is shown (N47)."""
+ALERT = 200
+"""What an alert holds, in UTF-16 units."""
 _SIGNS = {"no": "✗", "yes": "✓"}
 
 
 def status(view: InvisibleManView, tr: Translator) -> RichText:
-    """Return how near the Invisible Man is to winning."""
+    """Return how near the Invisible Man is to winning; after the end without the names."""
     every = len(ICONS.keys() - {TOWN.laboratory})
     count = tr.rich("Signals open: {count} of {all}", count=len(view.opened), all=every)
+    if view.to_act is None:
+        return tuple(count)
     lines: list[RichText] = [(*count, Span(f" {_opened(view)}")) if view.opened else count]
-    if view.to_act is not None and view.patience is not None and view.quiet >= SHOWN_FROM:
+    if view.patience is not None and view.quiet >= SHOWN_FROM:
         lines.append(tr.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience))
     return joined(lines)
 
@@ -50,8 +65,9 @@ def running(view: InvisibleManView, opened: RichText, players: Sequence[Player],
 
 
 def final(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
-    """Describe the town after the end: the seats; why it ended is the last move told."""
-    return joined(_seats(view, players, tr))
+    """Describe the town after the end: the seats, and the open Signals; why it ended is the last move told."""
+    opened = ((Span(_opened(view)),),) if view.opened else ()
+    return joined((*_seats(view, players, tr), *opened))
 
 
 def _seats(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
@@ -152,9 +168,19 @@ def hand(view: InvisibleManView, seat: Seat, tr: Translator) -> RichText:
 
 
 def hand_alert(view: InvisibleManView, tr: Translator) -> str:
-    """Return the hand for a private answer: even the fullest has room in its 200 characters."""
+    """Return the hand for a private answer, in the clearest manner for which its 200 characters have room.
+
+    Places go by sign and name where there is room, else by sign; what was laid is told if it fits; the digits of the
+    fullest hands stand close together.
+    """
     assert view.hand is not None, "the view is that of a seat"
-    return "; ".join(_hand_in_short(view, view.hand, tr)) or tr.t("Your hand is empty.")
+    laid = _laid_in_short(view, tr)
+    short = ""
+    for named, told in ((place, laid), (sign, laid), (place, ()), (sign, ())):
+        short = "\n".join((*_hand_in_short(view, view.hand, named, "·", tr), *told))
+        if utf16_length(short) <= ALERT:
+            return short or tr.t("Your hand is empty.")
+    return "\n".join(_hand_in_short(view, view.hand, sign, "", tr))
 
 
 def _held(view: InvisibleManView, hand: HandView, tr: Translator) -> Iterator[RichText]:
@@ -188,16 +214,34 @@ def _laid(view: InvisibleManView, seat: Seat, tr: Translator) -> Iterator[RichTe
         yield tr.rich("Laid by you: {cards}", cards=" · ".join(own))
 
 
-def _hand_in_short(view: InvisibleManView, hand: HandView, tr: Translator) -> Iterator[str]:
+def _hand_in_short(
+    view: InvisibleManView, hand: HandView, named: Callable[[str, Translator], str], between: str, tr: Translator
+) -> Iterator[str]:
+    """Return each kind of cards in a line; `between` stands between the digits of one card."""
+
+    def hits(digits: Sequence[int]) -> str:
+        return kept_together(_joined(between, digits, tr), tr) if between else _joined("", digits, tr)
+
+    gap, cut = (" ", ", ") if between else ("", " ")
     parts = (
-        ("signal", " ".join(ICONS[signal] + _joined("", view.digits[signal], tr) for signal in hand.signals)),
+        ("signal", cut.join(f"{named(held, tr)}{gap}{hits(view.digits[held])}" for held in hand.signals)),
         ("yes", _values(hand.yes, tr)),
         ("no", _values(hand.no, tr)),
-        ("cloak", ", ".join(_joined("", list(map(int, str(cloak))), tr) for cloak in hand.cloaks)),
+        ("cloak", ", ".join(hits(list(map(int, str(cloak)))) for cloak in hand.cloaks)),
     )
     for deck, cards in parts:
         if cards:
             yield f"{tr.translate(DECKS[deck])}: {cards}"
+
+
+def _laid_in_short(view: InvisibleManView, tr: Translator) -> tuple[str, ...]:
+    """Return the cards that this seat has laid, as a line if there are any."""
+    own = [
+        f"{ICONS[each.place]} {card(each.number, tr)} {plus(each.value, tr)}"
+        for each in view.cards
+        if each.value is not None
+    ]
+    return (plain_text(tr.rich("Laid by you: {cards}", cards=", ".join(own))),) if own else ()
 
 
 def _values(values: Sequence[int], tr: Translator) -> str:

@@ -1,6 +1,7 @@
 """What the places of the map are called, all of them whole: on tap, since no word stands on the map itself.
 
-Each name comes with the cell before its door, by the letter and number along the edges of the map.
+Each name comes with the cell before its door, by the letter and number along the edges of the map; from north to
+south, and from west to east.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def look(tr: Translator) -> Reference:
 
 def _named(tr: Translator) -> Iterator[Named]:
     columns = {TOWN.label(cell)[0] for cell in TOWN.road}
-    for cell in _SIGNS:
+    for cell in sorted(_SIGNS, key=lambda cell: TOWN.at[cell][::-1]):
         label = TOWN.label(TOWN.hatched.get(cell, _beside_laboratory() if cell == TOWN.laboratory else cell))
         yield cell, tr.translate(PLACES[cell]), label if label[0] in columns else ""
 
@@ -55,7 +56,7 @@ def _pages(lines: Sequence[str]) -> Iterator[str]:
     """Put whole names on as few pages as hold them, each with its number."""
     pages: list[list[str]] = [[]]
     for line in lines:
-        if utf16_length(" · ".join([*pages[-1], line])) > LONGEST - len("🗺 1/9 "):
+        if utf16_length(" · ".join([*pages[-1], line])) > LONGEST - utf16_length("🗺 1/9 "):
             pages.append([])
         pages[-1].append(line)
     for number, page in enumerate(pages, 1):

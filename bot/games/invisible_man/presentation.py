@@ -25,15 +25,38 @@ from bot.engine.presentation import (
 from bot.engine.replay import PlayedScene
 from bot.engine.rules import Action, Seat
 from bot.games.invisible_man import alt_text, buttons, hindsight, pictures, place_names, retold, toasts
-from bot.games.invisible_man.rules.moves import Appear, InvisibleAction, InvisibleEvent, MovePawn, Roll, Shed
+from bot.games.invisible_man.rules.moves import (
+    Appear,
+    Caught,
+    Cloaked,
+    Escaped,
+    InvisibleAction,
+    InvisibleEvent,
+    MovePawn,
+    Roll,
+    Shed,
+    Shot,
+)
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import CHOICES, MINUTES, OPTIONS, PITCH, PRESETS, REFUSALS, TITLE, tell, tell_in_short
+from bot.games.invisible_man.text import (
+    CHOICES,
+    DECKS,
+    MINUTES,
+    OPTIONS,
+    PITCH,
+    PRESETS,
+    REFUSALS,
+    TITLE,
+    tell,
+    tell_in_short,
+)
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 
 
 class InvisibleManPresenter(Presenter):
+    starter_is_alone = True
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES, {ROUTINE: lazy("Roll for me")})
 
     @override
@@ -128,7 +151,26 @@ class InvisibleManPresenter(Presenter):
 
     @override
     def hint(self, view: InvisibleManView, turn: int, tr: Translator) -> str:
+        if view.phase == "move" and view.pawn is None and turn > 0:
+            return _of_steps(turn, tr)
         return _advice(view, tr)
+
+    @override
+    def chapter(self, event: InvisibleEvent) -> str | None:
+        match event:
+            case Shot(hit=True):
+                return "chase"
+            case Caught():
+                return "caught"
+            case Cloaked(saved=True) | Escaped():
+                return ""
+        return None
+
+    @override
+    def shown_by_hand(self, view: InvisibleManView) -> bool:
+        if view.to_act is None:
+            return False
+        return view.phase == "cloak" or (view.phase == "cards" and _held(view) > 0)
 
     @override
     def advice(self, view: InvisibleManView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
@@ -142,6 +184,9 @@ class InvisibleManPresenter(Presenter):
             return _waiting(view, seat, tr)
         if pending:
             return tr.t("A card is chosen. Press the place where it shall lie, or another card to take that instead.")
+        if self.shown_by_hand(view) and view.phase == "cards":
+            where = tr.t("Your private hand says which ✋ is which card.")
+            return f"{_advice(view, tr)}. {where}"
         return _advice(view, tr)
 
     @override
@@ -193,7 +238,8 @@ def _waiting(view: InvisibleManView, seat: Seat, tr: Translator) -> str:
 
 def _advice(view: InvisibleManView, tr: Translator) -> str:
     """Return the aim of the seat to act, and what is sensible in the phase of its turn."""
-    hides = view.to_act == view.invisible
+    assert view.to_act is not None, "somebody is to act"
+    hides, kind = view.to_act == view.invisible, view.kind_of(view.to_act)
     match view.phase:
         case "roll" if view.pawn is None and hides:
             return tr.t(
@@ -201,35 +247,64 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
             )
         case "roll" if view.pawn is None:
             return tr.t(
-                "Check places until a shot makes him seen, then catch him. Roll first: it is how far you may walk."
+                "Check places until a shot makes him seen, then catch him. Roll first: you walk exactly so many steps, "
+                "or into a place on the way."
             )
         case "roll" if hides:
-            return tr.t("You are seen: get into a place with a NO, or away from the police. Roll first.")
+            return tr.t(
+                "You are seen: get into a place with a NO, or away from the police. Roll first: you run exactly so "
+                "many steps."
+            )
         case "roll":
-            return tr.t("He is seen: stop on his cell and you win. Roll first.")
+            return tr.t(
+                "He is seen: stop on his cell to catch him. Roll first: you run exactly so many steps, fewer only to "
+                "catch him."
+            )
         case "draw":
             return tr.t("Choose the pile: a NO makes a place safer, a Cloak may save you when you are caught.")
+        case "cards" if _held(view) == 0:
+            return tr.t(
+                "You hold no {kind} to lay. You may move one in the town: its ↔, then the new place. Or leave all as "
+                "it is: ✅",
+                kind=DECKS[kind],
+            )
         case "cards" if hides:
             return tr.t(
-                "Lay a NO where the police will check next: it wins the check, and is your refuge in a chase. First "
-                "the "
-                "card, then the place. Or none: ✅"
+                "Lay a NO where the police will check: it helps you there, and is a refuge in a chase. First ✋, then "
+                "the place; or ✅"
             )
         case "cards":
-            return tr.t(
-                "A check is won by die + YES against die + NO. Lay a YES where you will check: first the card, then "
-                "the "
-                "place. Or none: ✅"
-            )
+            return tr.t("Lay a YES where you will check: die + YES against die + NO. First ✋, then the place; or ✅")
         case "appear":
             return tr.t("You are hit! Choose where you are seen: far from the police, and near a refuge.")
         case "cloak":
             return tr.t("You are caught! Choose the Cloak to throw off; the private message shows what they are.")
     if hides:
-        return tr.t("Flee: into a refuge if one can be reached, else where no policeman comes with one roll.")
+        return tr.t(
+            "Flee, using every step: into a refuge if one is in reach, else where no policeman comes with one roll."
+        )
     if view.pawn is not None:
         return tr.t("Stop on his cell and you win. Too far? Then stand between him and his refuge.")
-    return tr.t("Enter a place whose Signal you hold and check it: best where a YES lies and many digits hit.")
+    return tr.t(
+        "Check a place whose Signal you hold, best with a YES there. It is one step behind its door circle. Else you "
+        "walk every step of the roll; from ⚓ to a bridge is one."
+    )
+
+
+def _of_steps(turn: int, tr: Translator) -> str:
+    """Return how steps count, one thing at a time."""
+    if turn == 1:
+        return tr.t(
+            "A place is one step behind its door circle. If you do not go into one, you walk every step of the roll."
+        )
+    return tr.t("By boat: from a pier ⚓ to the next bridge or pier is one step, however far it looks.")
+
+
+def _held(view: InvisibleManView) -> int:
+    """Return how many cards the seat to act holds that it could lay, which all can see."""
+    assert view.to_act is not None, "somebody is to act"
+    cards = view.seats[view.to_act].cards
+    return cards.no if view.to_act == view.invisible else cards.yes
 
 
 def _task(view: InvisibleManView, tr: Translator) -> str:
@@ -239,6 +314,8 @@ def _task(view: InvisibleManView, tr: Translator) -> str:
             return tr.t("roll the die")
         case "draw":
             return tr.t("🎲 {die}, choose a pile", die=die)
+        case "cards" if _held(view) == 0:
+            return tr.t("🎲 {die}, move a laid card (↔) or ✅", die=die)
         case "cards" if view.to_act == view.invisible:
             return tr.t("🎲 {die}, NO cards: up to {count}", die=die, count=view.actions)
         case "cards":

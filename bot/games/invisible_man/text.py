@@ -249,10 +249,11 @@ def tell_in_short(told: NumberedEvents, players: Sequence[Player], tr: Translato
     lines = tell(told, players, tr)
     if sum(utf16_length(plain_text(line)) for line in lines) <= IN_WORDS:
         return lines
-    return tuple(_lines(told, players, tr, _sign))
+    return tuple(_lines(told, players, tr, sign))
 
 
-def _sign(cell: str, tr: Translator) -> str:
+def sign(cell: str, tr: Translator) -> str:
+    """Return the sign of a building, the name or label of any other cell."""
     return ICONS.get(cell) or where(cell, tr)
 
 
@@ -300,7 +301,7 @@ def _deed(event: InvisibleEvent, tr: Translator, named: Callable[[str, Translato
         case Rolled(die=die):
             return _die(die, tr)
         case Drew(deck=deck, count=count) if count:
-            return f"{tr.translate(DECKS[deck])} {plus(count, tr)}"
+            return f"🃏 {tr.translate(DECKS[deck])} {kept_together(f'×{tr.number(count)}', tr)}"
         case Placed(kind=kind, card=number, place=cell):
             return f"{tr.translate(DECKS[kind])} {card(number, tr)} {to} {named(cell, tr)}"
         case Shifted(kind=kind, card=number, origin=origin, place=cell):

@@ -29,6 +29,7 @@ from bot.games.invisible_man.rules.moves import (
     Shot,
     SignalOpened,
 )
+from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import DECKS, card, digits, kept_together, plus, where
 from bot.i18n.lazy import LazyText, lazy
@@ -49,10 +50,12 @@ def done(
     action: InvisibleAction, events: Sequence[InvisibleEvent], view: InvisibleManView, seat: Seat, tr: Translator
 ) -> str:
     """Return what came of an action, in at most 200 characters."""
-    return " ".join((*_acted(action, events, tr), *_followed(events, view, seat, tr)))
+    return " ".join((*_acted(action, events, view, tr), *_followed(events, view, seat, tr)))
 
 
-def _acted(action: InvisibleAction, events: Sequence[InvisibleEvent], tr: Translator) -> Iterator[str]:
+def _acted(
+    action: InvisibleAction, events: Sequence[InvisibleEvent], view: InvisibleManView, tr: Translator
+) -> Iterator[str]:
     """Tell what was done, where no event of its own says it better."""
     match action:
         case Draw(deck=deck):
@@ -67,6 +70,10 @@ def _acted(action: InvisibleAction, events: Sequence[InvisibleEvent], tr: Transl
             yield tr.t("You are here now: {cell}.", cell=where(cell, tr))
         case MovePawn(cell=cell) if not any(isinstance(event, Checked | Caught | Escaped) for event in events):
             yield tr.t("You are here now: {cell}.", cell=where(cell, tr))
+            if view.pawn is None:  # in a chase policemen enter no place
+                doors = [door for door, before in TOWN.hatched.items() if before == cell and door not in view.opened]
+                for door in doors:
+                    yield tr.t("At the door: {place}. Going in costs one more step.", place=where(door, tr))
         case Shed(cloak=cloak):
             yield tr.t("Thrown off: the Cloak {digits}.", digits=digits(cloak, tr))
         case Roll() | MovePawn():

@@ -1,40 +1,81 @@
-"""Who needs a line of help under the board: somebody in the first turns of a game that they never finished."""
+"""Who needs lines of help under the board: somebody who never finished the game, or never in this part of it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
+import msgspec
+
+from bot.engine.presentation import Presenter
 from bot.engine.rules import Seat
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
+from bot.table.core.history import Deed, history
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 
 TURNS = 3
-"""The turns that are helped."""
-_LONGEST_TURN = 12
-"""Actions that a turn may have; a table with more behind it than that many a turn has no first turns left."""
+"""The turns that are helped, in each chapter of the game."""
 
 
-async def novice(services: Services, table: Table) -> tuple[Seat, int] | None:
-    """Return the seat to act and the number of its turns before this one, if its person is to be helped."""
+class Novice(msgspec.Struct, frozen=True):
+    """The seat to act, whose person is new to the game; `turns` counts its turns before this one in this chapter.
+
+    `answers`: its hand is shown in private answers, not by a message.
+    """
+
+    seat: Seat
+    turns: int
+    answers: bool = False
+
+
+async def novice(services: Services, table: Table) -> Novice | None:
+    """Return the seat to act, if its person is to be helped."""
     person, record = table.actor(), table.record
-    if person is None or record.moves > TURNS * _LONGEST_TURN * len(record.seats):
+    seat = None if person is None else record.seat_of(person)
+    if person is None or seat is None:
         return None
-    seat = record.seat_of(person)
-    if seat is None:
+    answers = await services.holds_answers(person, record.place)
+    deeds, presenter = await history(services.store, table, 0), table.game.presenter
+    began = _starter(deeds, seat) == seat if presenter.starter_is_alone else None
+    if await services.store.has_finished(person, record.game, began=began):
         return None
-    movers = [mover for mover, _ in groupby(await services.store.movers(table.id))]
-    turns = movers.count(seat) - (movers[-1:] == [seat])  # of the last one more is to come
-    if turns >= TURNS or await services.store.has_finished(person, record.game):
-        return None
-    return seat, turns
+    return Novice(seat, turns_before(presenter, deeds, seat), answers)
 
 
-def hint(table: Table, helped: tuple[Seat, int] | None, tr: Translator) -> list[RichText]:
-    """Return the line of help, unless somebody else is to act meanwhile."""
+def _starter(deeds: Sequence[Deed], to_act: Seat) -> Seat:
+    return next((deed.seat for deed in deeds if deed.seat is not None), to_act)
+
+
+def turns_before(presenter: Presenter, deeds: Sequence[Deed], seat: Seat) -> int:
+    """Count the turns of a seat before the present one, in the chapter in which the game is."""
+    chapter, told = "", []
+    for deed in deeds:
+        told.append((deed.seat, chapter))
+        for event in deed.events:
+            begun = presenter.chapter(event)
+            chapter = chapter if begun is None else begun
+    here, turns = (seat, chapter), [turn for turn, _ in groupby(told)]
+    return turns.count(here) - (turns[-1:] == [here])  # of the last one more is to come
+
+
+def hints(table: Table, helped: Novice | None, unreached: Collection[Seat], tr: Translator) -> list[RichText]:
+    """Return the lines of help, unless somebody else is to act meanwhile."""
     view = table.view(None)
-    if helped is None or table.state is None or view.to_act != helped[0]:
+    if helped is None or table.state is None or view.to_act != helped.seat:
         return []
-    said = table.game.presenter.hint(view, helped[1], tr)
-    return [(Span("💡 "), Span(said))] if said else []
+    presenter = table.game.presenter
+    said = presenter.hint(view, helped.turns, tr) if helped.turns < TURNS else ""
+    lines: list[RichText] = [(Span("💡 "), Span(said))] if said else []
+    if presenter.shown_by_hand(view) and helped.seat not in unreached:
+        lines.append((Span("🃏 "), Span(_to_the_hand(table, helped, tr))))
+    return lines
+
+
+def _to_the_hand(table: Table, helped: Novice, tr: Translator) -> str:
+    if helped.answers:
+        return tr.t("Easier under “🤫 My secret”: there each button names its card.")
+    if table.record.place.private:
+        return tr.t("Easier in the message with your hand: there each button names its card.")
+    return tr.t("Easier in our private chat: there each button names its card.")

@@ -15,6 +15,8 @@ from storage.ids import Person
 
 KEPT_PAGES = 1000
 """For how many looks it is remembered which page comes next; a forgotten one begins anew."""
+KEPT_SECONDS = 60.0
+"""For how long; whoever looks later, or after another move, begins at the first page."""
 
 
 class Looks:
@@ -25,9 +27,9 @@ class Looks:
     """
 
     def __init__(self, services: Services, happened: WhatHappened) -> None:
-        self._platforms = services.platforms
+        self._platforms, self._clock = services.platforms, services.clock
         self._happened = happened
-        self._pages: LRUCache[tuple[str, Person, str], int] = LRUCache(KEPT_PAGES)
+        self._pages: LRUCache[tuple[str, Person, str], tuple[int, int, float]] = LRUCache(KEPT_PAGES)
 
     async def show(self, table: Table, press: Press, code: str) -> Answer:
         """Show what the button stands for, or its next page. Raise Refusal."""
@@ -41,7 +43,9 @@ class Looks:
             if await self._happened.send(table, press, post):
                 return Answer()
         key = (table.record.id, press.caller.person, code)
-        page = self._pages.get(key, 0) % len(shown.pages)
-        self._pages[key] = page + 1
+        decision, now = table.record.decision, self._clock()
+        page, seen_in, seen = self._pages.get(key, (0, decision, now))
+        page = page % len(shown.pages) if seen_in == decision and now - seen <= KEPT_SECONDS else 0
+        self._pages[key] = (page + 1, decision, now)
         private = Post(joined((shown.title, shown.text)), shown.picture, silent=True)
         return Answer(shown.pages[page], alert=True, private=private)

@@ -37,7 +37,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.history import LOOK_BACK, Deed, history, previous_move, told
-from bot.table.core.novices import hint, novice
+from bot.table.core.novices import hints, novice
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
@@ -357,7 +357,7 @@ class BoardPublisher:
             known = row.reported
         tale = _tale(table, deeds, known)
         notes += side_notes(record, table.awaited, tr)
-        notes += hint(table, helped, tr)
+        notes += hints(table, helped, unreached, tr)
         side = side_buttons(record, table.awaited, services.clock(), tr)
         limits = services.platforms.of(place).limits
         update = board_posts(

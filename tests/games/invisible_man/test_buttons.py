@@ -319,6 +319,10 @@ def test_the_names_of_all_places_are_had_whole_on_tap(language: str) -> None:
         if cell in TOWN.hatched:
             assert TOWN.label(TOWN.hatched[cell]) in text
     assert all(utf16_length(page) <= 200 for page in look.pages)
+    places = [line for line in text.splitlines() if line.split(" ")[0] in ICONS.values()]
+    rows = [int(line.rstrip("\u2069").split(" ")[-1].lstrip("\u2068")[1:]) for line in places]
+    assert len(places) == 21
+    assert max(rows.index(row) for row in (1, 4, 7, 10)) == rows.index(10), "from north to south"
     assert look.picture is not None
     assert look.picture.alt == f"{plain_text(look.title)}\n{text}"
 

@@ -27,6 +27,7 @@ from bot.games.invisible_man.rules.moves import (
     HuntEnded,
     InvisibleAction,
     InvisibleEvent,
+    LaidKind,
     MovePawn,
     Out,
     Passed,
@@ -112,6 +113,16 @@ class TestHeadline:
         assert headline(caught, english) == "Turn: Bob – 🎲 1, run!"
         assert headline(play(caught, MovePawn("r7_1"))[0], english) == "Turn: Ann – choose a Cloak"
         assert headline(appearing, english) == "Turn: Ann – choose where to be seen"
+
+    @pytest.mark.parametrize(("seat", "kind"), [(0, "no"), (1, "yes")])
+    def test_with_no_card_in_the_hand_one_may_be_moved(self, english: Translator, seat: Seat, kind: LaidKind) -> None:
+        state = lay(with_part(begin(3), seat, no=(), yes=()), (kind, "park", 3, seat))
+        laying = roll(turn_of(state, seat), 2)[0]
+        name = PLAYERS[seat].name
+        assert headline(laying, english) == f"Turn: {name} – 🎲 2, move a laid card (↔) or ✅"
+        advice = PRESENTER.advice(view(laying, seat), seat, english)
+        assert advice.startswith(f"You hold no {kind.upper()} to lay. You may move one in the town")
+        assert not PRESENTER.shown_by_hand(view(laying))
 
 
 class TestAltText:
@@ -250,7 +261,7 @@ class TestStory:
             (1, Got(audience=1, signals=("bank",))),
         ]
         moves = PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves
-        assert [bare(plain_text(move)) for move in moves] == ["1. Bob: Signals +1"]
+        assert [bare(plain_text(move)) for move in moves] == ["1. Bob: 🃏 Signals ×1"]
 
     def test_a_turn_is_one_line_with_the_numbers_of_its_moves(self, english: Translator) -> None:
         """What a check, a shot or a Signal brings has a line of its own."""
@@ -268,7 +279,7 @@ class TestStory:
         moves = [bare(plain_text(move)) for move in PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves]
         assert len(moves) == len(told)
         assert [move for move in moves if move and "asks" not in move] == [
-            "4–7. Ann: 🎲 5 · NO +1 · NO #7: 🌳 Park Pavilion → 🏦 Bank · NO #8 → 🌳 Park Pavilion",
+            "4–7. Ann: 🎲 5 · 🃏 NO ×1 · NO #7: 🌳 Park Pavilion → 🏦 Bank · NO #8 → 🌳 Park Pavilion",
             "8–10. Bob: 🎲 4 · Police Station → 🏭 Factory",
             "11. Cat is done with cards.",
         ]
@@ -294,7 +305,7 @@ class TestHand:
             "YES: +1, +2",
             "Laid by you: YES #1 (+3) 🌳 Park Pavilion",
         ]
-        assert hand.alert == "Signals: 🏦16 🏫123; YES: +1 +2"
+        assert hand.alert == "Signals: 🏦 Bank 1·6, 🏫 School 1·2·3\nYES: +1 +2\nLaid by you: 🌳 #1 +3"
         assert hand.picture is not None
         assert hand.picture.alt == plain_text(hand.text)
 
@@ -308,7 +319,15 @@ class TestHand:
             "Cloaks: (1 2 3), (2 3 4 5 6)",
             "Laid by you: NO #1 (+4) 🌳 Park Pavilion",
         ]
-        assert hand.alert == "NO: +1×2 +3; Cloaks: 123, 23456"
+        assert hand.alert == "NO: +1×2 +3\nCloaks: 1·2·3, 2·3·4·5·6\nLaid by you: 🌳 #1 +4"
+
+    def test_a_full_hand_is_told_in_signs(self, english: Translator) -> None:
+        """No two numbers stand so close together that they could be read as one."""
+        state = with_part(begin(3), 1, signals=tuple(TOWN.places)[:14], yes=(1, 1, 2))
+        hand = PRESENTER.hand(view(state, 1), 1, PLAYERS, english)
+        assert hand is not None
+        assert hand.alert.startswith("Signals: 🍞 1·5, 🏦 1·6, ")
+        assert hand.alert.endswith("YES: +1×2 +2")
 
     def test_an_empty_hand_says_so(self, english: Translator) -> None:
         hand = PRESENTER.hand(view(with_part(begin(3), 0, no=()), 0), 0, PLAYERS, english)
@@ -333,6 +352,7 @@ DONE: tuple[tuple[InvisibleAction, str], ...] = (
     (ShiftCard(7, "bank"), "Card #7 moved: 🏦 Bank."),
     (EndCards(), "Done with cards for this turn."),
     (MovePawn("w2"), "You are here now: Central Bridge."),
+    (MovePawn("r2_9"), "You are here now: B9. At the door: 🎪 Circus. Going in costs one more step."),
     (Appear("r5_2"), "You are here now: E2."),
     (Draw("no"), "Drawn: NO. See your hand."),
 )
@@ -440,7 +460,42 @@ class TestWords:
         assert "pile" in PRESENTER.advice(view(roll(begin(), 4)[0], 0), 0, english)
         laying = view(roll(begin(), 1)[0], 0)
         assert "NO" in PRESENTER.advice(laying, 0, english)
+        assert "which ✋ is which card" in PRESENTER.advice(laying, 0, english)
+        assert "✋ is" not in PRESENTER.hint(view(roll(begin(), 1)[0]), 0, english)
         assert PRESENTER.advice(laying, 0, english, "h1").startswith("A card is chosen.")
+
+    def test_it_is_told_how_steps_count(self, english: Translator) -> None:
+        """N17, N20, N23: a roll is not "up to", but into a place; a boat is no shortcut of the count."""
+        walking = view(searching(1, 2))
+        hints = [PRESENTER.hint(walking, turn, english) for turn in range(3)]
+        assert "exactly so many steps" in PRESENTER.hint(view(turn_of(begin(), 1)), 0, english)
+        assert "It is one step behind its door circle." in hints[0]
+        assert "you walk every step" in hints[1]
+        assert hints[2].startswith("By boat: ")
+        assert len(set(hints)) == 3
+
+    def test_the_door_of_a_place_is_told_only_where_it_could_be_entered(self, english: Translator) -> None:
+        """Not in a chase (N40), and not where the Signal lies open (N29)."""
+        hunt = view(begin(3), 1)
+        for elsewhere in (
+            view(chased(begin(3), "r12_1", {1: "r2_9"}), 1),
+            msgspec.structs.replace(hunt, opened=("circus",)),
+        ):
+            assert PRESENTER.done(MovePawn("r2_9"), (), elsewhere, 1, english) == "You are here now: B9."
+
+    def test_a_chase_is_a_chapter_of_its_own(self) -> None:
+        events = (SHOT, msgspec.structs.replace(SHOT, hit=False), CAUGHT, Escaped(place="bank"), CHECK)
+        assert [PRESENTER.chapter(event) for event in events] == ["chase", None, "caught", "", None]
+        cloaks = [Cloaked(cloak=135, die=die, saved=die == 3) for die in (3, 2)]
+        assert [PRESENTER.chapter(cloak) for cloak in cloaks] == ["", None]
+
+    def test_the_hand_shows_more_where_cards_are_chosen(self) -> None:
+        """As all can tell: which doors a policeman may enter is in no answer to this."""
+        caught = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
+        assert PRESENTER.shown_by_hand(view(roll(begin(), 1)[0]))
+        assert PRESENTER.shown_by_hand(view(play(caught, MovePawn("r7_1"))[0]))
+        assert not PRESENTER.shown_by_hand(view(begin()))
+        assert not PRESENTER.shown_by_hand(view(searching(1, 2)))
 
     def test_every_reason_of_the_rules_has_words(self) -> None:
         source = (Path(RULES.__module__.replace(".", "/")).parent / "legality.py").read_text(encoding="utf-8")
@@ -463,6 +518,9 @@ class TestTheEnd:
         assert bare(plain_text(shown.headline)) == "🏆 Victory: Bob!"
         assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man is caught."
         assert shown.choices == ()
+        over = replace(state, opened=("school", "hotel"))
+        assert status(over, english) == ["Signals open: 2 of 20"], "which, is folded up"
+        assert body(over, english)[-1] == "🏫 🏨"
         assert bare(plain_text(shown.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
 
     def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:
