@@ -41,7 +41,7 @@ async def test_a_table_opens_and_everybody_is_told_where_secrets_are(party: Disc
     assert [seat.person.id for seat in party.record().seats] == [str(party.ann.id)], "who opens sits at once"
     note = await reply(await party.press(party.cleo, "Join"))
     assert note.viewer is party.cleo
-    assert "My secret" in note.text
+    assert "🤫 under the board" in note.text
     assert [seat.person.id for seat in party.record().seats] == [str(party.ann.id), str(party.cleo.id)]
 
 
