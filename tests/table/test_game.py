@@ -90,7 +90,7 @@ class TestPresses:
         board, token = party.board(), party.token(party.board(), "👁1")
         first = await party.send(party.ann, board, token)
         second = await party.send(party.ann, board, token)
-        assert first.text.startswith("A peek")
+        assert first.text.startswith("Your peek")
         assert second.text == "The table has moved on. Look at the newest board."
         assert moves(party) == 1
 
@@ -100,7 +100,7 @@ class TestPresses:
         board, token = party.board(), party.token(party.board(), "👁1")
         toasts = await asyncio.gather(*(party.send(party.ann, board, token) for _ in range(10)))
         await party.settle()
-        assert sum(toast.text.startswith("A peek") for toast in toasts) == 1
+        assert sum(toast.text.startswith("Your peek") for toast in toasts) == 1
         assert moves(party) == 1
 
     async def test_a_token_of_another_chat_is_worth_nothing(self, party: Party) -> None:
@@ -442,7 +442,7 @@ class TestTwoTables:
         assert labels(question) == ["Court Hats in ⁨Friends⁩", "Court Hats in ⁨Others⁩"]
         await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
         assert question.id not in private.messages
-        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nHat 1:")
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
 
     async def test_a_table_in_the_private_chat_is_one_of_them(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
@@ -455,7 +455,7 @@ class TestTwoTables:
         question = party.board(private)
         assert labels(question) == ["Court Hats in ⁨Friends⁩", "The Vanished Animal"]
         await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
-        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nHat 1:")
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
         await party.say(party.ann, "/board", private)
         await party.press(party.ann, "The Vanished Animal", party.board(private))
         assert before.id not in private.messages
