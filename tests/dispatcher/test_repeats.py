@@ -64,7 +64,7 @@ async def evening(party: Party) -> None:
     await party.press(party.ann, "Yes, end the game")
     await party.press(party.bob, "Rematch", party.table_board())
     await party.press(party.bob, "Who begins?")
-    await party.press(party.ann, "Options")
+    await party.press(party.ann, "Back")
 
 
 def _has(message: Message, label: str) -> bool:
