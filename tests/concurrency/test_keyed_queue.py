@@ -27,7 +27,7 @@ async def test_work_of_one_key_is_done_in_order_and_never_at_once() -> None:
 async def test_a_slow_key_does_not_hold_another() -> None:
     chains, free = KeyedQueue(), asyncio.Event()
     slow = chains.add("a", free.wait)
-    await asyncio.wait_for(chains.add("b", lambda: asyncio.sleep(0)), 1)
+    await asyncio.wait_for(chains.add("b", lambda: asyncio.sleep(0)), 20)
     assert not slow.done()
     free.set()
     assert await slow

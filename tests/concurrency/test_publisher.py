@@ -48,7 +48,7 @@ class Screen:
 
 
 async def until(what: Callable[[], object]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while not what():  # noqa: ASYNC110 - the loop's turns are what is waited for
             await asyncio.sleep(0)
 
@@ -102,12 +102,12 @@ async def test_one_key_can_be_waited_for() -> None:
     screen = Screen()
     screen.gate.clear()
     screen.change("slow")
-    await asyncio.wait_for(screen.publisher.settled(["other"]), 1)
+    await asyncio.wait_for(screen.publisher.settled(["other"]), 20)
     waiting = asyncio.create_task(screen.publisher.settled(["slow", "other"]))
     await asyncio.sleep(0)
     assert not waiting.done()
     screen.gate.set()
-    await asyncio.wait_for(waiting, 1)
+    await asyncio.wait_for(waiting, 20)
 
 
 class TestTimes:
@@ -131,7 +131,7 @@ class TestTimes:
             await until(lambda: screen.publisher._sleeping)
         screen.publisher.request("a")
         screen.publisher.request("a", not_before=now() + 90.0)
-        await asyncio.wait_for(screen.publisher.settled(), 1)
+        await asyncio.wait_for(screen.publisher.settled(), 20)
         assert screen.calls == ["a"]
 
     async def test_one_made_during_a_call_leads_to_another_at_its_time(self) -> None:
@@ -160,7 +160,7 @@ class TestTimes:
         screen = Screen()
         screen.publisher.request("a", not_before=asyncio.get_running_loop().time() + 60.0)
         await until(lambda: screen.publisher._sleeping)
-        await asyncio.wait_for(screen.publisher.stop(grace=30.0), 1)
+        await asyncio.wait_for(screen.publisher.stop(grace=30.0), 20)
         assert screen.calls == []
 
 
@@ -169,7 +169,7 @@ class TestErrors:
         screen = Screen({MessageGone: Retry.NOW}, first=60.0)
         screen.errors = [MessageGone(), MessageGone()]
         screen.change("a")
-        await asyncio.wait_for(screen.publisher.settled(), 1)
+        await asyncio.wait_for(screen.publisher.settled(), 20)
         assert screen.shown == [("a", 1)]
         assert len(screen.calls) == 3
 
@@ -179,7 +179,7 @@ class TestErrors:
         screen.change("a")
         await until(lambda: not screen.errors)
         begun = asyncio.get_running_loop().time()
-        await asyncio.wait_for(screen.publisher.settled(), 1)
+        await asyncio.wait_for(screen.publisher.settled(), 20)
         assert asyncio.get_running_loop().time() - begun >= 0.04
         assert screen.shown == [("a", 1)]
 
@@ -229,7 +229,7 @@ class TestErrors:
         screen = Screen({ChatError: Retry.NEVER, PersonUnreachable: Retry.NOW, SlowDown: Retry.NOW})
         screen.errors = [error]
         screen.change("a")
-        await asyncio.wait_for(screen.publisher.settled(), 1)
+        await asyncio.wait_for(screen.publisher.settled(), 20)
         assert screen.shown == [("a", 1)]
 
     async def test_a_bug_stops_neither_the_others_nor_the_next_request(self) -> None:
@@ -263,7 +263,7 @@ class TestStops:
         screen.gate.clear()
         screen.change("a")
         await until(lambda: screen.in_flight)
-        await asyncio.wait_for(screen.publisher.stop(grace=0.01), 1)
+        await asyncio.wait_for(screen.publisher.stop(grace=0.01), 20)
         assert screen.shown == []
         assert not screen.publisher.busy
 
@@ -272,13 +272,13 @@ class TestStops:
         screen.errors = [ChatUnavailable()]
         screen.change("a")
         await until(lambda: not screen.errors)
-        await asyncio.wait_for(screen.publisher.stop(grace=30.0), 1)
+        await asyncio.wait_for(screen.publisher.stop(grace=30.0), 20)
         assert screen.calls == ["a"]
 
     async def test_what_has_not_begun_is_dropped(self) -> None:
         screen = Screen()
         screen.change("a")
         await screen.publisher.stop(grace=0.0)
-        await asyncio.wait_for(screen.publisher.settled(), 1)
+        await asyncio.wait_for(screen.publisher.settled(), 20)
         assert screen.calls == []
         assert not screen.publisher.busy

@@ -113,7 +113,7 @@ class DiscordStage(Stage):
     async def settle(self) -> None:
         for _ in range(2):
             await until(lambda: not self._adapter._processor or not self._adapter._processor._tasks)
-            await asyncio.wait_for(self.service.manager.settled(), 20)
+            await asyncio.wait_for(self.service.manager.settled(), 60)
 
     @override
     async def pass_time(self, seconds: float) -> None:

@@ -29,6 +29,12 @@ from tests.helpers.memory import leave_blank
 BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
 """When simcord's time begins; messages carry it in their ids."""
 
+PATIENCE = 20.0
+"""Seconds after which simcord gives up waiting for the bot: its own five are few on a machine that is busy.
+
+It waits in earnest for each of the bot's timers that ends before, so this is less than the time a secret lies there.
+"""
+
 ARGUMENTS = {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
 
 
@@ -82,7 +88,7 @@ class SimcordStage(Stage):
         """Start the process and found the server."""
         self.clock.now = BEGINS.timestamp()
         client = await self._made()
-        self._env = await self._stack.enter_async_context(simcord.run(client))
+        self._env = await self._stack.enter_async_context(simcord.run(client, settle_timeout=PATIENCE))
         assert self._env.now() == BEGINS, "messages are as old as the bot takes them for"
         await self._connected(client)
         owner = self._env.create_user("ann", global_name="Ann")

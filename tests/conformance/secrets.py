@@ -125,7 +125,7 @@ async def _(stage: Stage) -> None:
 async def _name(stage: Stage, animal: str) -> str:
     """Name an animal as whoever is to move; return the answer."""
     who = stage.mover()
-    await stage.press(who, f"{SIGNS[animal]} {animal}")
+    await stage.press(who, SIGNS[animal])
     return await stage.press(who, "✔")
 
 

@@ -17,7 +17,7 @@ from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
 from tests.helpers.lobby import PAGES, way_to
 
-BOARDS = frozenset({"join", "advice", "again", "resume", "back"})
+BOARDS = frozenset({"join", "page_", "page_options", "advice", "again", "resume", "back"})
 """What at least one button of every board means, and no button of any other message."""
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 

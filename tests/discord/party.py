@@ -71,7 +71,7 @@ class DiscordParty:
     async def settle(self) -> None:
         """Wait until everything wanted is shown."""
         for _ in range(2):
-            await asyncio.wait_for(self.service.manager.settled(), 20)
+            await asyncio.wait_for(self.service.manager.settled(), 60)
             await asyncio.sleep(0)
 
     async def tick(self, seconds: float) -> None:
@@ -121,7 +121,7 @@ class DiscordParty:
         try:
             used = await person.press_label(message or self.board(), label)
             assert not used.failed
-            await asyncio.wait_for(judged.wait(), 20)
+            await asyncio.wait_for(judged.wait(), 60)
         finally:
             handler.on_press = press  # type: ignore[method-assign]
         await self.settle()

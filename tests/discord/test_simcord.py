@@ -16,6 +16,7 @@ from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Place
 from storage.store import Store
+from tests.conformance.on_simcord import PATIENCE
 
 
 class SimcordScene:
@@ -50,7 +51,7 @@ async def at_simcord(database: Path) -> AsyncIterator[SimcordScene]:
     service = Service(settings, store)
     adapter = service.discord("x", settings.discord_api_url)
     client = DiscordClient(adapter, shard_count=1)
-    async with simcord.run(client) as env:
+    async with simcord.run(client, settle_timeout=PATIENCE) as env:
         adapter.adopt(client)
         adapter.listen(service.dispatcher)
         await put_commands(client, service.catalogs, service.commands)

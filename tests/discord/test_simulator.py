@@ -107,7 +107,7 @@ async def playing(limits: Limits | None = None) -> AsyncIterator[SimulatorScene]
             scene = SimulatorScene(world, bot)
             running = asyncio.create_task(bot.start(world.token))
             try:
-                await until(lambda: bot.is_ready() or running.done(), 5)
+                await until(lambda: bot.is_ready() or running.done())
                 if running.done():
                     running.result()
                 yield scene
@@ -257,7 +257,7 @@ async def test_a_session_is_resumed_and_misses_nothing(how: str) -> None:
         gateway = scene.world.gateway
         {"dropped": gateway.drop, "asked": gateway.ask_to_reconnect, "4000": lambda: gateway.hang_up(4000)}[how]()
         used = scene.ann.slash(scene.channel, "play")
-        await asyncio.wait_for(scene.bot.resumed.wait(), 5)
+        await asyncio.wait_for(scene.bot.resumed.wait(), 20)
         assert not (await used).failed
         assert (gateway.identifies, gateway.resumes) == (1, 1)
 

@@ -148,7 +148,7 @@ class TestNewcomers:
         await party.settle()
         assert party.private(party.ann)[-1].text.startswith("Hello!")
         assert labels(party.private(party.ann)[-1]) == [
-            "🎓 Learn a game in three minutes",
+            "🎓 Learn a game in two to five minutes",
             "Play here, against computers",
             "Play in a group",
             "Rules",

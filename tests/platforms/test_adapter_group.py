@@ -53,7 +53,7 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     here, away = FakeAdapter(), FakeAdapter()
     here.there.set()
     adapters = AdapterGroup([here, away])
-    await asyncio.wait_for(adapters.start(), 1)
+    await asyncio.wait_for(adapters.start(), 20)
     running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
     assert (here.log, away.log) == (["started", "run"], [])
@@ -61,7 +61,7 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     await turn()
     assert away.log == ["started", "run"]
     await adapters.stop_receiving()
-    await asyncio.wait_for(running, 1)
+    await asyncio.wait_for(running, 20)
     await adapters.stop()
     assert here.log == away.log == ["started", "run", "intake stopped", "stopped"]
 
@@ -73,8 +73,8 @@ async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
     await adapters.start()
     running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
-    await asyncio.wait_for(adapters.stop_receiving(), 1)
-    await asyncio.wait_for(running, 1)
+    await asyncio.wait_for(adapters.stop_receiving(), 20)
+    await asyncio.wait_for(running, 20)
     await adapters.stop()
     assert "run" not in away.log
 
@@ -105,5 +105,5 @@ async def test_what_ends_one_adapter_with_an_error_ends_all() -> None:
     group[0].error = OtherInstance("two pollers")
     group[0].ends.set()
     with pytest.raises(OtherInstance):
-        await asyncio.wait_for(running, 1)
+        await asyncio.wait_for(running, 20)
     await adapters.stop()

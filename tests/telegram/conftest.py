@@ -100,7 +100,7 @@ class TelegramScene:
             yield adapter
         finally:
             await adapter.stop()
-            await asyncio.wait_for(running, 5)
+            await asyncio.wait_for(running, 20)
 
     async def chat(self, **values: Any) -> TelegramPlatform:
         """Return the platform of an adapter that receives no updates."""

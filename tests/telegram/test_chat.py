@@ -305,7 +305,7 @@ class TestTrouble:
         scene.server.faults.flood(100, chat=scene.group.id)
         with pytest.raises(errors.SlowDown):
             await send(chat, scene.place(), post("x"))
-        await asyncio.wait_for(send(chat, scene.place(other), post("x")), 1)
+        await asyncio.wait_for(send(chat, scene.place(other), post("x")), 20)
 
     @pytest.mark.parametrize("html", [True, False])
     async def test_a_server_error_is_unavailable(self, scene: TelegramScene, html: bool) -> None:
@@ -350,8 +350,8 @@ class TestBudget:
         scene.world.start(scene.anna)
         message = await send(chat, scene.place(), post("x"))
         full = asyncio.create_task(send(chat, scene.place(), post("y")))
-        await asyncio.wait_for(chat.send_private(scene.person(scene.anna), post("secret")), 1)
-        await asyncio.wait_for(chat.remove(scene.place(), message), 1)
+        await asyncio.wait_for(chat.send_private(scene.person(scene.anna), post("secret")), 20)
+        await asyncio.wait_for(chat.remove(scene.place(), message), 20)
         assert not full.done()
         full.cancel()
 

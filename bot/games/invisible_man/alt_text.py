@@ -246,6 +246,6 @@ def _laid_in_short(view: InvisibleManView, tr: Translator) -> tuple[str, ...]:
 
 def _values(values: Sequence[int], tr: Translator) -> str:
     return " ".join(
-        plus(value, tr) + (f"×{tr.number(count)}" if count > 1 else "")
+        kept_together(f"+{tr.number(value)}" + (f"×{tr.number(count)}" if count > 1 else ""), tr)
         for value, count in sorted(Counter(values).items())
     )

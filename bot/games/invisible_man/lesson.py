@@ -72,8 +72,8 @@ LESSON = Lesson(
             "roll",
             lazy(
                 "You are a policeman. {tick} is the Invisible Man, and has no place on the map, not even a secret "
-                "one: cards and dice tell whether he was where you look. Your turn: roll, lay a YES, walk. Roll! "
-                "(Against computers the game rolls for you.)",
+                "one: cards and dice tell whether he was where you look. Catch him and you win. Your turn: roll, lay "
+                "a YES, walk. Roll! (Against computers the game rolls for you.)",
                 tick=_TICK,
             ),
             press="r",

@@ -64,7 +64,7 @@ class Interaction:
         """Return the texts of all the messages it was answered with."""
         return "\n".join(each.text for each in self.replies)
 
-    async def reply(self, seconds: float = 10.0) -> Message:
+    async def reply(self, seconds: float = 60.0) -> Message:
         """Wait for a message that answers it; return the newest."""
         deadline = time.monotonic() + seconds
         while not self.replies:
