@@ -37,7 +37,7 @@ class Moment(msgspec.Struct, frozen=True):
         others = list(self.scene.names)
         seats = len(others) + 1
         after = {(self.seat + 1 + number) % seats: other for number, other in enumerate(others)}
-        return tuple(Player(after.get(seat, name)) for seat in range(seats))
+        return tuple(Player(after.get(seat, name), computer=seat in after) for seat in range(seats))
 
 
 def moment_at(game: Game, lesson: Lesson, index: int) -> Moment:

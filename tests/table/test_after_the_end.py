@@ -16,6 +16,7 @@ from bot.games.vanished_animal.text import SIGNS
 from bot.messaging import Film
 from bot.playground.model import Message, User
 from bot.table.handlers.replays import PAYLOAD, SHOWN
+from storage.ids import Person
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
@@ -302,6 +303,22 @@ class TestWhileItRuns:
         await party.settle()
         assert _sent(party) == there
 
+    @pytest.mark.parametrize("word", ["animal", "invisible"])
+    @pytest.mark.parametrize("what", ["0", "knew", "film"])
+    async def test_a_forged_press_is_refused_in_every_game(self, party: Party, word: str, what: str) -> None:
+        await party.say(party.ann, f"/play {word}")
+        for person in (party.ann, party.bob):
+            if party.table_record().seat_of(person_of(person)) is None:
+                await party.press(person, "Join")
+        await party.press(party.ann, "Start")
+        board, table = party.table_board(), party.table().id
+        there = _sent(party)
+        for person in (party.ann, party.dan):
+            toast = await party.send(person, board, f"{table}.-.after_{what}")
+            assert toast.text == "The game still runs. All of it is shown when it has ended."
+        await party.settle()
+        assert _sent(party) == there
+
     @pytest.mark.parametrize("what", ["0", "knew", "film"])
     async def test_a_forged_link_is_refused(self, party: Party, what: str) -> None:
         await party.begin(party.ann, party.bob)
@@ -326,6 +343,10 @@ class TestWhileItRuns:
         assert toast.text
         assert not toast.url
         assert "Replay" not in "".join(message.text for message in party.private(party.cleo))
+
+
+def person_of(user: User) -> Person:
+    return Person("telegram", str(user.id))
 
 
 async def _ratings(party: Party, name: str) -> list[Any]:

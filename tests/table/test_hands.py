@@ -55,6 +55,27 @@ class TestHands:
         assert hand(party, party.ann).text != text
         assert "NO #1" in party.table_board().text
 
+    async def test_a_card_that_is_chosen_is_marked_wherever_it_was_chosen(self, party: Party) -> None:
+        """And nowhere but in its holder's hand."""
+        await begin(party, party.ann, party.bob)
+        await party.press(party.ann, "🎲")
+        if "✅ Done" not in labels(party.table_board()):
+            await party.press(party.ann, labels(party.table_board())[0])
+        board, held = party.table_board(), hand(party, party.ann)
+        keys, others = labels(board), labels(hand(party, party.bob))
+        for press, message in (("✋ 1", board), (labels(held)[1], held), (labels(held)[2], held)):
+            if not press.startswith("✋"):
+                continue  # all cards of the hand are worth the same
+            await party.press(party.ann, press, message)
+            await party.settle()
+            held = hand(party, party.ann)
+            (marked,) = [label for label in labels(held) if label.startswith("☑️ ✋ +")]
+            assert press in ("✋ 1", marked.removeprefix("☑️ "))
+            assert labels(party.table_board()) == keys
+            assert labels(hand(party, party.bob)) == others
+        await party.press(party.ann, next(label for label in labels(held) if label.startswith("🏦")), held)
+        assert not any("☑️" in label for label in labels(hand(party, party.ann)))
+
     async def test_can_be_asked_for_again_and_leaves_one_copy(self, party: Party) -> None:
         await begin(party, party.ann, party.bob)
         before = hand(party, party.bob)

@@ -172,7 +172,8 @@ def _pending_number(view: InvisibleManView, seat: Seat, code: str) -> FirstPress
     value = _card(held, chosen) if code[0] == "h" else chosen
     if value not in held:
         raise Refusal(REFUSALS["no_such_card"])
-    return FirstPress(code, lazy("{kind} +{value} is chosen. Now press its place.", kind=DECKS[kind], value=value))
+    toast = lazy("{kind} +{value} is chosen. Now press its place.", kind=DECKS[kind], value=value)
+    return FirstPress(f"v{value}", toast)  # as the hand's own button has it, which then is marked
 
 
 def _cloak(view: InvisibleManView, code: str) -> Shed:

@@ -31,13 +31,14 @@ LOBBY = "lobby"
 class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
-    `visible`: the board or a hand may look different. `deadlines`: some were set. `secrets` are to be delivered;
-    `answered`: an answer follows that may show them. `voided`: older ones are to be taken away. `finished`: the game
-    has ended, and its results wait to be rated.
+    `visible`: the board or a hand may look different; `chosen`: a hand alone, by the first half of a choice.
+    `deadlines`: some were set. `secrets` are to be delivered; `answered`: an answer follows that may show them.
+    `voided`: older ones are to be taken away. `finished`: the game has ended, and its results wait to be rated.
     """
 
     visible: bool
     deadlines: bool
+    chosen: bool = False
     secrets: tuple[SecretRow, ...] = ()
     answered: bool = False
     voided: bool = False
@@ -366,6 +367,7 @@ class TableChange:
         # Memory follows the database and nothing is awaited in between: whoever reads the table without its lock sees
         # the old state or the new one. A table that has just been opened is shown, though its revision is still 0.
         visible = record.revision != table.record.revision or row.version == 1
+        chosen = record.pending_choice != table.record.pending_choice
         table._version, table._record, table._state = row.version, record, state
         if table._events is not None:
             table._events += events
@@ -377,6 +379,7 @@ class TableChange:
         commit = Commit(
             visible=visible,
             deadlines=bool(deadlines) or voided,
+            chosen=chosen,
             secrets=written,
             answered=bool(seen),
             voided=voided,

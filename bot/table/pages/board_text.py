@@ -19,6 +19,8 @@ from bot.table.model.tokens import free, token
 
 ROOM_FOR_THE_END = 160
 """Room kept for the last moves below what a victory is told with."""
+SEAL_HEAD, SEAL_TAIL = 6, 6
+"""How many digits of a seal are shown, of its beginning and of its end."""
 SLACK = 300
 """Room kept for the lines of the last action told, which stay together."""
 
@@ -121,14 +123,11 @@ def _moves_post(moves: Sequence[RichText], told: Sequence[tuple[int, Event]], wa
 
 
 def _fairness(record: Record, tr: Translator) -> list[RichText]:
+    """Return the seal in short, before the first move and at the end; /verify and the lobby's “Fair?” show it whole."""
+    seal = Span(f"{record.commitment[:SEAL_HEAD]}…{record.commitment[-SEAL_TAIL:]}", "code")
     if record.status != "playing":
-        return [
-            tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
-            tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
-        ]
-    if record.moves == 0:
-        return [tr.rich("The deal is sealed: {commitment}", commitment=Span(record.commitment, "code"))]
-    return []
+        return [tr.rich("Sealed as: {commitment}", commitment=seal)]
+    return [tr.rich("The deal is sealed: {commitment}", commitment=seal)] if record.moves == 0 else []
 
 
 def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Translator) -> Keyboard:

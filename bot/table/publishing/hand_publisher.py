@@ -25,12 +25,14 @@ from bot.messaging import Button, Post, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from bot.table.model import play
 from bot.table.model.tokens import token
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
 _LOG = structlog.get_logger(__name__)
 HandKey = tuple[str, Seat]
+CHOSEN = "☑️"
 
 
 @dataclass
@@ -179,7 +181,8 @@ class HandPublisher:
         tr = await self._services.people.translator_of(table.record.seats[seat].person, locale)
         if table.record.status != "playing":
             return None, tr
-        return table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr), tr
+        hand = table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr)
+        return hand and _marked(hand, play.pending_code(table.record, seat)), tr
 
     def _of(self, table: Table) -> _Hands:
         return self._hands.setdefault(table.id, _Hands())
@@ -208,6 +211,15 @@ def _post(table: Table, hand: Hand, tr: Translator) -> Post:
     heading = (tr.name(record.title, "bold"),) if record.title else ()
     keyboard = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in hand.choices if row)
     return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
+
+
+def _marked(hand: Hand, chosen: str | None) -> Hand:
+    """Mark the button that is the first half of a choice and waits for the second."""
+    rows = (
+        tuple(replace(each, text=f"{CHOSEN} {each.text}") if each.code == chosen else each for each in row)
+        for row in hand.choices
+    )
+    return replace(hand, choices=tuple(rows)) if chosen else hand
 
 
 def _fingerprint(table: Table, hand: Hand) -> str:

@@ -118,6 +118,7 @@ class TableManager(TableListener):
             self._rating[table.id] = self.background.run(self.rater.catch_up())
         if commit.visible:
             self.boards.request(table, after=MID_TURN_SECONDS if table.is_mid_turn() else 0.0)
+        if commit.visible or commit.chosen:
             self.hands.request(table)
         if commit.voided:
             self.background.run(self.secrets.remove_void(table))

@@ -90,7 +90,7 @@ class TestInTheGroup:
         state = laying()
         half = read(state, "h3")
         assert isinstance(half, FirstPress)
-        assert (half.code, half.toast.values["value"]) == ("h3", 4), "the hand is sorted, as it is shown"
+        assert (half.code, half.toast.values["value"]) == ("v4", 4), "the hand is sorted, as it is shown"
         assert read(state, "@hotel", "h3") == PlaceCard(4, "hotel")
         assert read(state, "@hotel", "h1") == PlaceCard(1, "hotel")
 

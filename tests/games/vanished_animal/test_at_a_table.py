@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.games.vanished_animal.text import ANIMALS, SIGNS
+from bot.games.vanished_animal.text import SIGNS
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
 
 
 def button(animal: str) -> str:
-    """Return the label of an animal's button in English."""
-    return f"{SIGNS[animal]} {ANIMALS[animal].id}"
+    """Return the label of an animal's button."""
+    return SIGNS[animal]
 
 
 async def begin(party: Party, *people: User, preset: str = "") -> None:
