@@ -12,6 +12,7 @@ from storage.ids import Person
 from storage.store import Store
 from tests.discord.party import DiscordParty, discord_party, veiled
 from tests.helpers.discord.model import Message
+from tests.helpers.discord.people import Person as Player
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.party import AFTER_THE_END, eventually
@@ -158,6 +159,19 @@ async def test_a_board_says_where_cards_are_that_no_message_brings(party: Discor
     await until(lambda: all(hand.deleted for hand in hands))
 
 
+async def play_on(party: DiscordParty, mover: Player) -> None:
+    """Make the first choice that the board offers; many of them stand in a list."""
+    board = party.board()
+    bound = [each for each in board.buttons if each.custom_id.split(".")[1] != "-"]
+    if bound:
+        await party.press(mover, bound[0].label)
+        return
+    listed, version = board.selects[0], board.version
+    await mover.select(board, listed.custom_id, [listed.options[0][1]])
+    await until(lambda: party.board() is not board or board.version > version)
+    await party.settle()
+
+
 async def hand_to_play_from(party: DiscordParty) -> Message:
     """Play The Invisible Man until Cleo, who takes no messages, has to choose where nobody else sees it."""
     await party.begin(party.cleo, party.ann, game="invisible")
@@ -167,8 +181,7 @@ async def hand_to_play_from(party: DiscordParty) -> Message:
             hand = await reply(await party.slash(party.cleo, "hand"))
             if len(hand.buttons) > 1:
                 return hand
-        bound = [each for each in party.board().buttons if each.custom_id.split(".")[1] != "-"]
-        await party.press(mover, bound[0].label)
+        await play_on(party, mover)
     raise AssertionError("nobody has to choose in private")
 
 
