@@ -52,10 +52,10 @@ async def _play(stage: Stage, choose: Choose) -> None:
     await play_on(stage, choose)
     assert table.record.status == "ended"
     assert stage.board().labels == AFTER_THE_END
-    assert table.record.seed in stage.board().whole
     verdict = await stage.use(stage.ann, "verify")
     assert verdict is not None
     assert "was dealt as it was sealed" in verdict.text
+    assert table.record.seed in verdict.whole
     standings = await stage.use(stage.cleo, "top")
     assert standings is not None
     assert all(name in standings.text for name in ("Ann", "Bob"))

@@ -147,20 +147,23 @@ async def _(stage: Stage) -> None:
 
 @row("verify", LEAVING)
 async def _(stage: Stage) -> None:
-    """The deal's seal is shown from the start, its seed at the end alone, and it is checked for all to see."""
+    """The deal's seal is shown in short; its seed by the command, at the end alone, where all see it checked."""
     await stage.begin(stage.ann, stage.bob)
     record = stage.record()
-    assert f"{record.commitment[:6]}…{record.commitment[-6:]}" in stage.board().whole
+    seal = f"{record.commitment[:6]}…{record.commitment[-6:]}"
+    assert seal in stage.board().whole
     running = await stage.use(stage.bob, "verify", record.id)
     assert running is not None
     assert running.text == "That game still runs. Its seed is shown when it has ended."
     await stage.press(stage.ann, "👁1")
     assert not any(record.seed in text for who in stage.guests() for text in stage.seen_by(who))
     await _stop(stage, stage.ann)
-    assert record.seed in stage.board().whole
+    assert seal in stage.board().whole
     fair = await stage.use(stage.bob, "verify")
     assert fair is not None
     assert "was dealt as it was sealed: the deal and its 1 move follow from the seed." in fair.text
+    assert record.seed in fair.whole
+    assert record.commitment in fair.whole
     assert any(fair.text in text for text in stage.seen_by(stage.cleo))
 
 
