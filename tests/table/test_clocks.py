@@ -151,7 +151,7 @@ class TestTimeIsUp:
         assert party.mover() is party.bob, "the computer has moved for Ann at once"
         assert "The computer plays for ⁨Ann⁩, who is away." in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), party.token(party.table_board(), "👁2"))
-        assert toast.text == "The computer plays for you. Press “I am back” first."
+        assert toast.text == "The computer plays for you. First press “I am back”."
         await party.press(party.ann, "I am back", party.table_board())
         await party.press(party.bob, "👁2", party.table_board())
         assert party.mover() is party.ann
