@@ -77,7 +77,7 @@ def draw(table: CourtTableau) -> bytes:
         _slot(canvas, table, slot, at.hats[rows.is_lower(slot)])
     _piles(canvas, table, at.hats[1])
     draw_arrows(canvas, swaps, at.hats, numbered=len(table.moves) > 1)
-    _tags(canvas, table.moves, at)
+    _tags(canvas, table, at)
     for slot in (slot for slot, kind in enumerate(table.row) if kind is not None):
         disc(canvas, slot + 1, rows.left(slot) + 22, at.hats[rows.is_lower(slot)] + HAT, 64)
         _knowers(canvas, table, slot, at.hats[rows.is_lower(slot)])
@@ -127,19 +127,22 @@ def _piles(canvas: Canvas, table: CourtTableau, top: int) -> None:
         canvas.write(count, x, y, SMALLEST_TYPE)
 
 
-def _tags(canvas: Canvas, moves: tuple[CourtMove, ...], at: Layout) -> None:
+def _tags(canvas: Canvas, table: CourtTableau, at: Layout) -> None:
     """Pin a tag on each slot that was seen or opened; of many at one slot the latest, the ribbon tells them all.
+
+    Where a hat lies open it is one: a second would cover what everybody is to remember.
 
     Of a hat that has been moved since the ribbon alone tells: a tag would say that it still lies there.
     """
     pinned: dict[int, list[CourtMove]] = {}
-    for move in moves:
+    for move in table.moves:
         if not move.stale and not move.moved and move.deed != "swap" and move.slots:
             pinned.setdefault(move.slots[0], []).append(move)
     for slot, of_one_slot in pinned.items():
-        for place, move in enumerate(of_one_slot[-TAGS:]):
+        room = TAGS if table.faces[slot] is None else 1
+        for place, move in enumerate(of_one_slot[-room:]):
             y = at.hats[rows.is_lower(slot)] + HAT - (TAG - 6) * place
-            _tag(canvas, move, rows.left(slot) + 58, y, numbered=len(moves) > 1)
+            _tag(canvas, move, rows.left(slot) + 58, y, numbered=len(table.moves) > 1)
 
 
 def _tag(canvas: Canvas, move: CourtMove, left: int, y: int, *, numbered: bool) -> None:
