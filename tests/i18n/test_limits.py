@@ -19,13 +19,13 @@ from msgspec.structs import replace
 from bot.commands import COMMANDS
 from bot.engine.presentation import BoardView, FirstPress, Game
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Event, Seat, SeatLeft
 from bot.errors import Refusal
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Command, Post, plain_text, unfolded
+from bot.messaging import Button, Command, Picture, Post, Span, plain_text, unfolded
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
 from bot.table.core.services import Platforms
@@ -328,3 +328,18 @@ def test_no_answer_names_a_key_in_the_language_of_its_reader(tr: Translator) -> 
         text = tr._translations.gettext(sentence)
         assert not named.search(text), text
         assert secret not in text, text
+
+
+@pytest.mark.parametrize("moves", [0, 12])
+def test_a_body_too_long_for_a_caption_is_left_to_the_picture(moves: int) -> None:
+    """The caption fits whatever a game says of itself; nothing is lost to who hears the picture instead."""
+    game, tr = GAMES[0], CATALOGS.translator("en")
+    body = (Span("what the picture shows " * 40),)
+    told = [(number, SeatLeft(seat=0)) for number in range(1, moves + 1)]
+    scene = BoardView(
+        (Span("Turn: Ann"),), ((Span("a move"),),) * moves, body, Picture("k", bytes, ""), status=(Span("asked " * 30),)
+    )
+    post = board_posts(record(game, status="playing", moves=moves), scene, told, tr, LIMITS, reported=moves).post
+    check(post)
+    assert post.picture is not None
+    assert plain_text(body).strip() in post.picture.alt

@@ -35,6 +35,7 @@ ALLOWED = (
     re.compile(r"[@/][A-Za-z0-9_]+"),  # names of people and bots, commands
     re.compile(r"/play (?:hats|animal|invisible)"),
     re.compile(r"\b[0-9a-f]{64}\b"),  # commitments and seeds
+    re.compile(r"\b[0-9a-f]{6}…[0-9a-f]{6}\b"),  # a commitment in short
     re.compile(r"\{\"game\":.*\}"),  # what was agreed, as it went into the key of the deal
     re.compile(r"\b[A-Z]\d{1,2}\b"),  # cells of the map
 )

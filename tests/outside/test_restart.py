@@ -115,7 +115,7 @@ async def test_a_table_that_was_closed_says_so_though_the_bot_died(town: Restart
     town.world.say(game.people[0], game.group, "/play hats")
     await game.seat()
     await game.press(game.people[0], "Options")
-    await game.until(lambda: any("Cancel" in labels(message) for message in game.group.messages.values()))
+    await game.until(lambda: any("Close the table" in labels(message) for message in game.group.messages.values()))
     town.faults.cut(after=False, chat=game.group.id, times=None)
     await game.press(game.people[0], "Close the table")
     await town.kill()

@@ -63,6 +63,10 @@ def board_posts(
     room -= sum(map(_size, (*below, *body)))
     scene = _crowned(scene, laurels, room - ROOM_FOR_THE_END)
     room -= _size(scene.headline)
+    unsaid = ""
+    if pictures and room < 0:  # the picture shows all of it, and its alternative text tells it
+        room += sum(map(_size, body))
+        body, unsaid = [], plain_text(scene.body)
     fair = _fairness(record, tr)
     known = sum(number <= reported for number, _ in told)
     if sum(map(_size, (*scene.moves[known:], *fair))) <= room:  # else /verify tells it
@@ -80,7 +84,7 @@ def board_posts(
         details=joined(body),
     )
     if pictures:
-        alt = plain_text(unfolded(post))
+        alt = f"{plain_text(unfolded(post))}\n{unsaid}".strip()
         post = msgspec.structs.replace(post, picture=msgspec.structs.replace(scene.picture, alt=alt))
     last = told[-1][0] if told else record.moves
     return BoardPost(post, max(last, record.moves), whole=True)
