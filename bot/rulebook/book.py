@@ -15,13 +15,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
+from rapidfuzz import fuzz, process
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import RichText, Span, plain_text
+from bot.rulebook.folding import Language, fold
 from bot.rulebook.search import Index
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
@@ -35,27 +38,45 @@ _LAST_OF_ITS_OWN = ("options", "leaving")
 """What all games share stands behind the last of these, or else before the first of `_CLOSING`."""
 _CLOSING = ("private", "questions", "fair", "credits")
 
-_ELSEWHERE = 0.85
+_QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
+
+_ELSEWHERE = 0.7
 """The weight of a hit in another game than that of the asker's table."""
-_FOREIGN = 0.97
+_FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
+_FOREIGN_ALIKE, _FOREIGN_LETTERS = 90, 5
+"""A query that long may be mistyped and still be a name in another language, if alike by so many per cent."""
+
+Place: TypeAlias = tuple[str, str, int]
+"""A game, the id of a section, and the number of a question in it; -1 for the section as a whole."""
+_AS_A_WHOLE = -1
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question in a section, and its answer."""
+
+    title: str
+    answer: RichText
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One section of a game's rules, in one language."""
+    """One section of a game's rules, in one language. `common`: the same in every game."""
 
     game: str
     id: str
     title: str
     text: RichText
     also: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    common: bool = False
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A section that a search found, and its score (0-100)."""
+    """A section that a search found, and its score (0-100); the number of a question in it, or -1 for the whole."""
 
     section: Section
     score: float
+    question: int = _AS_A_WHOLE
 
 
 class Rulebook:
@@ -71,7 +92,8 @@ class Rulebook:
         self._sections = {
             (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
         }
-        self._indexes: dict[str, Index[tuple[str, str]]] = {}
+        self._indexes: dict[tuple[str, str], Index[Place]] = {}
+        self._foreign = self._names_by_language()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -89,28 +111,70 @@ class Rulebook:
         return next((section for section in self.sections(game, locale) if section.id == id), None)
 
     def search(self, query: str, locale: str, limit: int = 5, here: str = "") -> tuple[Found, ...]:
-        """Return the sections that match words of any language, the best first, in `locale`.
+        """Return the sections that match a query, the best first, in `locale`.
 
-        Sections of the game `here` come before those of others that match about as well.
+        Sections of the game `here`, or else of one that the query names, come before those of others that match about
+        as well. What is the same in all games is found once.
         """
-        index = self._indexes.get(locale) or self._indexes.setdefault(locale, self._index(locale))
-        hits = [(where, score if here in ("", where[0]) else _ELSEWHERE * score) for where, score in index.find(query)]
-        found = [Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))]
-        return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])
+        here = here if here in self.games else self._named(query, locale)
+        hits = self._find(query, locale, here) if here else []
+        hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
+        hits += self._in_other_languages(query, locale, here)
+        best: dict[tuple[str, str], Found] = {}
+        for (game, key, question), score in hits:
+            section = self.section(game, locale, key)
+            if section and section.common:  # found anywhere, it is that of the game here
+                section = self.section(here or self.games[0], locale, key)
+            if section and score > (known.score if (known := best.get((section.game, key))) else 0):
+                best[section.game, key] = Found(section, score, question)
+        return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
-    def _index(self, locale: str) -> Index[tuple[str, str]]:
-        """Index the text in this language, and the titles and aliases in every language."""
-        index: Index[tuple[str, str]] = Index()
-        for game in self.games:
+    def _named(self, query: str, locale: str) -> str:
+        """Return the game whose title is in a query; empty if none is, or several are."""
+        asked = f" {fold(query)} "
+        tr = self.catalogs.translator(locale)
+        named = [game for game in self.games if f" {fold(self.title(game, tr))} " in asked]
+        return named[0] if len(named) == 1 else ""
+
+    def _find(self, query: str, locale: str, game: str) -> list[tuple[Place, float]]:
+        return (self._indexes.get((locale, game)) or self._indexes.setdefault((locale, game), self._index(locale, game))).find(query)
+
+    def _index(self, locale: str, only: str) -> Index[Place]:
+        """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
+        index: Index[Place] = Index(Language(locale))
+        tr, source = self.catalogs.translator(locale), locale == SOURCE_LOCALE
+        for game in (only,) if only else self.games:
+            title = self.title(game, tr)
             for section in self.sections(game, locale):
-                index.add_text((game, section.id), plain_text(section.text))
-            for other in self.catalogs.locales:
-                worth = 1.0 if other == locale else _FOREIGN
-                title = self.title(game, self.catalogs.translator(other))
-                for section in self.sections(game, other):
-                    names = (section.id, section.title, *section.also)
-                    index.add_names((game, section.id), (*names, f"{title} {section.title}"), worth)
+                if section.common and not only and game != self.games[0]:
+                    continue
+                where = "" if section.common else title
+                names = (section.title, *section.also, *((section.id,) if source else ()))
+                index.add((game, section.id, _AS_A_WHOLE), names, f"{where} {plain_text(section.text)}")
+                for number, question in enumerate(section.questions):
+                    index.add((game, section.id, number), (question.title,), f"{where} {plain_text(question.answer)}")
         return index
+
+    def _names_by_language(self) -> dict[str, dict[str, dict[tuple[str, str], None]]]:
+        """Return by language what is called by each folded name."""
+        names: dict[str, dict[str, dict[tuple[str, str], None]]] = {}
+        for locale in self.catalogs.locales:
+            for game in self.games:
+                for section in self.sections(game, locale):
+                    for name in map(fold, (section.title, *section.also)):
+                        names.setdefault(locale, {}).setdefault(name, {})[game, section.id] = None
+        return names
+
+    def _in_other_languages(self, query: str, locale: str, here: str) -> Iterator[tuple[Place, float]]:
+        """Yield what has this name, as a whole, in another language than the asker's."""
+        asked = fold(query)
+        for other, names in self._foreign.items():
+            if other == locale or not asked:
+                continue
+            alike = process.extractOne(asked, names.keys(), scorer=fuzz.ratio, score_cutoff=_FOREIGN_ALIKE)
+            if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
+                for game, key in names[alike[0]]:
+                    yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
 
 
 def parse(game: str, source: str) -> tuple[Section, ...]:
@@ -145,7 +209,7 @@ def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple
 
 
 def _common(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
-    return tuple(msgspec.structs.replace(section, game=game) for section in _read(folder, COMMON, locale))
+    return tuple(msgspec.structs.replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
 
 
 def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
@@ -156,7 +220,18 @@ def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
 def _section(game: str, key: str, title: str, body: str) -> Section:
     also = _ALSO.search(body)
     names = tuple(name.strip() for name in also[1].split(",")) if also else ()
-    return Section(game, key, title.strip(), tuple(_spans(_unwrap(_ALSO.sub("", body)))), names)
+    text = _ALSO.sub("", body).strip()
+    return Section(game, key, title.strip(), _rich(text), names, tuple(_questions(text)))
+
+
+def _questions(text: str) -> Iterator[Question]:
+    for paragraph in re.split(r"\n\s*\n", text):
+        if match := _QUESTION.fullmatch(paragraph.strip()):
+            yield Question(" ".join(match[1].split()), _rich(match[2]))
+
+
+def _rich(text: str) -> RichText:
+    return tuple(_spans(_unwrap(text)))
 
 
 def _unwrap(body: str) -> str:

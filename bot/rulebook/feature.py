@@ -19,8 +19,12 @@ PREFIX = "r"
 RULES_PAYLOAD = "rules"
 """The payload of the link that opens the rules in the private chat."""
 MOST_EXCERPTS = 10
-_SURE = 80
+_SURE = 45
 """A hit with this score (0-100) is opened at once; lesser ones are offered."""
+_ABOUT = 0.97
+"""What has this part of the best one's score matches about as well."""
+_MORE = 2
+"""So many other hits are offered under an opened section."""
 _OFFERED = 6
 _LINE = 120
 """Characters of the line that previews a section in a list."""
@@ -57,10 +61,14 @@ class RulesFeature:
         if not argument.strip():
             return self._contents(here.game, tr, here.section) if here.game in self._book.games else self._start(tr)
         hits = self._book.search(argument, tr.locale, _OFFERED, here.game)
-        if not hits or hits[0].score < _SURE:
-            return self._offer(argument, hits, tr)
-        alike = _alike(hits)
-        return self._choose(alike, tr) if len(alike) > 1 else self._page(hits[0].section, tr)
+        meant = _meant(hits)
+        if len(meant) == 1:
+            return self._found(meant[0], hits, tr)
+        return self._choose(meant, tr) if meant else self._offer(argument, hits, tr)
+
+    def opened(self, query: str, tr: Translator, here: Open = NOWHERE) -> tuple[Found, ...]:
+        """Return what a query opens at once; several where games have it and the asker is asked which is meant."""
+        return _meant(self._book.search(query, tr.locale, _OFFERED, here.game))
 
     def press(self, rest: str, tr: Translator) -> Post:
         """Return the page of a token, given without its prefix; the contents for an unknown one."""
@@ -121,6 +129,9 @@ class RulesFeature:
         text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
         return Post(text, keyboard=self._turning(section, tr), silent=True)
 
+    def _found(self, hit: Found, hits: Sequence[Found], tr: Translator) -> Post:
+        return self._page(hit.section, tr)
+
     def _turning(self, section: Section, tr: Translator) -> Keyboard:
         """Return the buttons under a section: the one before, the one after, the contents."""
         sections = self._book.sections(section.game, tr.locale)
@@ -163,10 +174,13 @@ class RulesFeature:
         return Button(tr.t("Contents"), _token(tr))
 
 
-def _alike(hits: Sequence[Found]) -> list[Found]:
-    """Return the hits that match as well as the best one, one of each game."""
-    best = {hit.section.game: hit for hit in reversed(hits) if hit.score == hits[0].score}
-    return [hit for hit in hits if best.get(hit.section.game) is hit]
+def _meant(hits: Sequence[Found]) -> tuple[Found, ...]:
+    """Return the hit to be opened, or one of each game where several match about as well; none where nothing is sure."""
+    if not hits or hits[0].score < _SURE:
+        return ()
+    alike = [hit for hit in hits if hit.score >= _ABOUT * hits[0].score and not hit.section.common]
+    best = {hit.section.game: hit for hit in reversed(alike)}
+    return (hits[0],) if hits[0].section.common else tuple(hit for hit in alike if best[hit.section.game] is hit)
 
 
 def _to(section: Section, tr: Translator) -> Button:

@@ -1,143 +1,158 @@
-"""Search that forgives typing errors, diacritics and word endings."""
+"""Search in one language that forgives typing errors, diacritics and word endings."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from math import ceil, log
+from collections.abc import Hashable, Iterable, Mapping
+from math import log
 from typing import Generic, TypeAlias, TypeVar
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
-from bot.rulebook.folding import fold, stems
+from bot.rulebook.folding import Language, fold, words
 
 K = TypeVar("K", bound=Hashable)
 Near: TypeAlias = Mapping[str, float]
-"""The known words that are like a word of a query, and how much (0-100)."""
+"""The known words that may be a word of a query, and how surely (0-1)."""
 
 _LONGEST_QUERY = 120
-_ALIKE = 72
-"""Two words, or a query and a name, alike to this many per cent are taken for one in two forms."""
-_SAYS_LESS = 0.95
-"""What a query is worth that says a part of a name only."""
-_NAMED = 0.45
-"""How much of a longer query's score is how whole a name it holds; the rest is how much of it the section meets."""
-_WHOLE = 0.05
-"""How much of a score is the likeness as wholes, so that of two names met in a query the longer one comes first."""
-_TEXT = 0.8
-"""A word of the text is worth less than the same word in a title."""
-_FORM = 80.0
-"""How alike a word is to a longer one that begins with it: an ending, or a compound."""
-_FORM_LETTERS, _FORM_PART = 4, 0.5
-"""How long the shorter one must be, in letters and as a part of the longer one."""
-_UNNAMED = 0.6
-"""How much less a word counts that no name holds."""
-_UNMET, _MET = 0.3, 0.02
-"""How much a word counts that nothing holds, and one that everything holds, where one in a single section counts 1."""
-_LEAST = 40
-"""What fits less than this is not worth showing."""
-_LIKE_A_WORD = 55
-"""A query of one word need not be alike to more than this to a name."""
-_CLOSE = 16
-"""How fast a word's likes stop counting as the same word the less they are like it, when its rarity is judged."""
-
-
-class _Asked(Generic[K]):
-    """A query taken apart: for each word what is like it, how much it counts, and how well each key meets it."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.least_alike = _ALIKE if " " in text else _LIKE_A_WORD
-        self.near: dict[str, Near] = {}
-        self.weight: dict[str, float] = {}
-        self.met: dict[str, dict[K, float]] = {}
-
-    def add(self, word: str, near: Near, met: dict[K, float], rarity: float) -> None:
-        """Add a word, what is like it, how well each key meets it, and how much it counts."""
-        self.near[word], self.met[word], self.weight[word] = near, met, rarity
-
-    def coverage(self, scores: Callable[[str], float]) -> float:
-        """Average how well the words are met, by what they count."""
-        return sum(self.weight[word] * scores(word) for word in self.near) / sum(self.weight.values())
-
-    def holds(self, words: tuple[str, ...]) -> float:
-        """Rate how much of a name the query says (0-100), words that say little counting for little."""
-        most = max(self.weight.values())
-        best = (max(self.weight[word] * near.get(own, 0.0) for word, near in self.near.items()) for own in words)
-        return sum(best) / most / len(words)
+_TEXT = 0.7
+"""What a word of a text is worth, where one of a name is worth 1."""
+_STEM, _PART, _BEGINNING, _TYPO = 0.95, 0.75, 0.7, 0.85
+"""How surely two words are one that share a stem, a part of a compound, a beginning, or all but a letter."""
+_SHORTEST_PART, _SHORTEST_TYPO, _LONG = 4, 4, 8
+"""Letters of a part of a compound, of a word with a typing error, and of one that may have two."""
+_STOP = 0.12
+"""How much a function word counts."""
+_NAME = 0.5
+"""How much of a score is how well a name fits; the rest is how many words of the query the whole has."""
+_UNMET, _LEAST_RARITY = 0.35, 0.05
+"""How much a word counts that nothing holds, and one that everything holds, where one of a single key counts 1."""
+_WHOLE = 80
+"""A query that is like a name as a whole by so many per cent may be that name."""
+_LEAST = 20
+"""What fits less than this is not worth showing (0-100)."""
 
 
 class Index(Generic[K]):
     """Finds keys by their names, and by the words of their texts, rare words counting for more."""
 
-    def __init__(self) -> None:
-        self._names: defaultdict[str, dict[K, float]] = defaultdict(dict)
-        self._words: dict[str, tuple[str, ...]] = {}
-        self._named: defaultdict[str, set[str]] = defaultdict(set)
-        self._holders: defaultdict[str, dict[K, float]] = defaultdict(dict)
+    def __init__(self, language: Language) -> None:
+        self._language = language
         self._keys: dict[K, int] = {}
+        self._names: defaultdict[K, dict[str, tuple[str, ...]]] = defaultdict(dict)
+        self._holders: defaultdict[str, dict[K, float]] = defaultdict(dict)
+        self._by_form: defaultdict[str, set[str]] = defaultdict(set)
+        self._whole: defaultdict[str, set[K]] = defaultdict(set)
+        self._named: set[str] = set()
 
-    def add_names(self, key: K, names: Iterable[str], worth: float = 1.0) -> None:
-        """Let a key be found by these names; `worth` (0-1) is the weight of a match."""
-        for name in filter(None, map(fold, names)):
-            self._names[name][key] = max(worth, self._names[name].get(key, 0.0))
-            self._words[name] = stems(name)
-            for word in self._words[name]:
-                self._named[word].add(name)
-            self._hold(key, self._words[name], worth)
-
-    def add_text(self, key: K, text: str) -> None:
-        """Let a key be found by the words of a text."""
-        self._hold(key, stems(fold(text)), _TEXT)
-
-    def _hold(self, key: K, words: Iterable[str], worth: float) -> None:
+    def add(self, key: K, names: Iterable[str], text: str) -> None:
+        """Let a key be found by these names and by the words of a text."""
         self._keys.setdefault(key, len(self._keys))
-        for word in words:
+        for name in names:
+            held = tuple(words(name))
+            if held:
+                self._names[key][fold(name)] = held
+                self._whole[fold(name)].add(key)
+                self._hold(key, held, 1.0)
+                self._named.update(held if len(held) == 1 else ())
+        self._hold(key, (word for word in words(text) if self._tells(word)), _TEXT)
+
+    def _tells(self, word: str) -> bool:
+        return word.isdigit() or (len(word) > 1 and not self._language.is_stop(word))
+
+    def _hold(self, key: K, held: Iterable[str], worth: float) -> None:
+        for word in held:
+            if word not in self._holders:
+                for form in self._language.forms(word):
+                    self._by_form[form].add(word)
             self._holders[word][key] = max(worth, self._holders[word].get(key, 0.0))
 
-    def find(self, query: str, limit: int | None = None) -> list[tuple[K, float]]:
+    def find(self, query: str) -> list[tuple[K, float]]:
         """Return keys with their scores for a query (0-100), the best first, without those that hardly match.
 
         Of equals the one that was added first comes first.
         """
-        asked = self._ask(fold(query[:_LONGEST_QUERY]))
-        coverage = {key: self._coverage(asked, key) for key in {key for met in asked.met.values() for key in met}}
-        scores = defaultdict(float, {key: _TEXT * score for key, score in coverage.items()})
-        for name in self._candidates(asked):
-            for key, worth in self._names[name].items():
-                score = _likeness(asked, name, self._words[name], coverage.get(key, 0.0))
-                scores[key] = max(scores[key], worth * score)
+        asked = self._ask(query[:_LONGEST_QUERY])
+        met = {word: self._meet(near) for word, (near, _) in asked.items()}
+        total = sum(weight for _, weight in asked.values())
+        whole = fold(query[:_LONGEST_QUERY])
+        scores: dict[K, float] = {}
+        for key in {*(key for found in met.values() for key in found), *self._alike(whole)}:
+            coverage = sum(weight * met[word].get(key, 0.0) for word, (_, weight) in asked.items()) / total if total else 0
+            best = max((self._fits(asked, total, whole, name, held) for name, held in self._names[key].items()), default=0)
+            scores[key] = 100 * max(_NAME * best + (1 - _NAME) * coverage, best if best > 0.9 else 0)
         ranked = sorted(scores.items(), key=lambda hit: (-round(hit[1], 6), self._keys[hit[0]]))
-        return [(key, score) for key, score in ranked[:limit] if score >= _LEAST]
+        return [(key, score) for key, score in ranked if score >= _LEAST]
 
-    def _ask(self, text: str) -> _Asked[K]:
-        asked: _Asked[K] = _Asked(text)
-        for word in dict.fromkeys(stems(text)):
-            near = self._near(word)
-            asked.add(word, near, self._meet(near, lambda worth: worth), self._rarity(near))
-        return asked
+    def _alike(self, whole: str) -> set[K]:
+        if not whole:
+            return set()
+        found = process.extract(whole, self._whole.keys(), scorer=fuzz.ratio, score_cutoff=_WHOLE, limit=None)
+        return {key for name, _, _ in found for key in self._whole[name]}
+
+    def _ask(self, query: str) -> dict[str, tuple[Near, float]]:
+        """Return the words of a query that tell something, with what they may be and how much they count."""
+        asked = list(dict.fromkeys(words(query)))
+        loud = {word for word in asked if word.upper() in query and word not in query}
+        only_stops = not any(self._tells(word) for word in asked)
+        found: dict[str, tuple[Near, float]] = {}
+        for word in asked:
+            if self._tells(word):
+                near = self._near(word)
+                found[word] = near, self._rarity(near)
+            elif word in self._named:
+                near = {word: 1.0}
+                weight = 1.0 if only_stops or (loud and word in loud and len(loud) < len(asked)) else 0.5 if len(word) > 2 else 0.25
+                found[word] = near, weight * self._rarity(near)
+            elif word in self._holders:
+                found[word] = {word: 1.0}, _STOP * self._rarity({word: 1.0})
+        return found
 
     def _near(self, word: str) -> dict[str, float]:
-        found = process.extract(word, self._holders.keys(), scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=None)
-        near = {known: score for known, score, _ in found}
-        for known in self._forms(word):
-            near[known] = max(_FORM, near.get(known, 0.0))
+        forms = self._language.forms(word)
+        near: dict[str, float] = {}
+        for form in forms:
+            for known in self._by_form.get(form, ()):
+                if not self._language.is_stop(known) or known in self._named:
+                    near[known] = _STEM
+        for known in near:
+            if fold(known) == fold(word):
+                near[known] = 1.0
+        for known, value in (*self._parts(forms), *(() if near else self._misspelt(word))):
+            near[known] = max(value, near.get(known, 0.0))
         return near
 
-    def _forms(self, word: str) -> Iterator[str]:
-        """Yield the known words that this one begins with, and those that begin with it."""
-        shortest = max(_FORM_LETTERS, ceil(_FORM_PART * len(word)))
-        yield from (word[:end] for end in range(shortest, len(word)) if word[:end] in self._holders)
-        if len(word) >= _FORM_LETTERS:
-            longest = len(word) / _FORM_PART
-            yield from (known for known in self._holders if known.startswith(word) and len(known) <= longest)
+    def _parts(self, forms: frozenset[str]) -> Iterable[tuple[str, float]]:
+        """Yield known words that are a beginning or an end of this one, and those of which it is one."""
+        for form in forms:
+            if len(form) < _SHORTEST_PART:
+                continue
+            for known_form, known in self._by_form.items():
+                short, long = sorted((form, known_form), key=len)
+                if len(short) < _SHORTEST_PART or len(short) == len(long):
+                    continue
+                if long.startswith(short) or long.endswith(short):
+                    for word in known:
+                        yield word, _PART if 2 * len(short) >= len(long) else _PART / 1.5
 
-    def _meet(self, near: Near, value: Callable[[float], float]) -> dict[K, float]:
+    def _misspelt(self, word: str) -> Iterable[tuple[str, float]]:
+        bare = fold(word)
+        if len(bare) < _SHORTEST_TYPO:
+            return
+        most = 2 if len(bare) >= _LONG else 1
+        for form, distance, _ in process.extract(bare, self._by_form.keys(), scorer=OSA.distance, score_cutoff=most, limit=None):
+            if len(form) >= _SHORTEST_TYPO - 1:
+                for known in self._by_form[form]:
+                    yield known, _TYPO - 0.1 * (distance - 1)
+
+    def _meet(self, near: Near) -> dict[K, float]:
         """Rate each key by what it holds that is nearest."""
         met: dict[K, float] = {}
-        for known, score in near.items():
+        for known, sure in near.items():
             for key, worth in self._holders[known].items():
-                met[key] = max(met.get(key, 0.0), value(worth) * score)
+                met[key] = max(met.get(key, 0.0), worth * sure)
         return met
 
     def _rarity(self, near: Near) -> float:
@@ -145,27 +160,20 @@ class Index(Generic[K]):
         if not near:
             return _UNMET
         best = max(near.values())
-        holders = sum((score / best) ** _CLOSE for score in self._meet(near, lambda _: 1.0).values())
-        rarity = max(_MET, 1 - log(holders) / log(len(self._keys) + 1))
-        return rarity if any(word in self._named for word in near) else _UNNAMED * rarity
+        held: dict[K, float] = {}
+        for known, sure in near.items():
+            for key in self._holders[known]:
+                held[key] = max(held.get(key, 0.0), (sure / best) ** 4)
+        return max(_LEAST_RARITY, 1 - log(sum(held.values())) / log(len(self._keys) + 1))
 
-    def _candidates(self, asked: _Asked[K]) -> set[str]:
-        """Return the names that are like the query as a whole, or hold a word like one of its words."""
-        wholes = process.extract(
-            asked.text, self._words.keys(), scorer=fuzz.ratio, score_cutoff=asked.least_alike, limit=None
-        )
-        named = (name for near in asked.near.values() for word in near for name in self._named.get(word, ()))
-        return {*(name for name, _, _ in wholes), *named}
-
-    def _coverage(self, asked: _Asked[K], key: K) -> float:
-        return asked.coverage(lambda word: asked.met[word].get(key, 0.0))
-
-
-def _likeness(asked: _Asked[K], name: str, words: tuple[str, ...], coverage: float) -> float:
-    """Compare a query with a name as wholes, and word by word where the query says less or more than the name."""
-    whole = fuzz.ratio(asked.text, name, score_cutoff=asked.least_alike)
-    if not asked.near or not words:
-        return whole
-    less = asked.coverage(lambda word: max(asked.near[word].get(own, 0.0) for own in words))
-    more = _NAMED * asked.holds(words) + (1 - _NAMED) * coverage
-    return (1 - _WHOLE) * max(whole, _SAYS_LESS * less, more) + _WHOLE * whole
+    def _fits(self, asked: Mapping[str, tuple[Near, float]], total: float, whole: str, name: str, held: tuple[str, ...]) -> float:
+        """Rate how well a name says what is asked (0-1): how much of the query is in it, and how much of it was said."""
+        alike = fuzz.ratio(whole, name, score_cutoff=_WHOLE) / 100
+        if not total:
+            return alike
+        said = sum(weight * max(near.get(own, 0.0) for own in held) for near, weight in asked.values()) / total
+        own_weight = {own: (self._rarity({own: 1.0}) if self._tells(own) or own in self._named else _STOP) for own in held}
+        meant = sum(weight * max((near.get(own, 0.0) for near, _ in asked.values()), default=0.0) for own, weight in own_weight.items())
+        meant /= sum(own_weight.values())
+        together = said * (0.5 + 0.5 * meant) if said else 0.0
+        return max(alike if alike > 0.85 else 0.0, together)

@@ -1,0 +1,123 @@
+"""Measure the search on lists of queries: `python -m tests.rulebook.measure FILE...`.
+
+A file is called `<language>.toml` or `<language>-<anything>.toml`. Printed are, by language, how often a right section
+comes first, within the first three, and is opened at once, and then each query that is not so.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
+from bot.rulebook.book import Rulebook
+from bot.rulebook.feature import Open, RulesFeature
+from bot.settings import LOCALES
+
+NOWHERE = 99
+
+
+class Query(msgspec.Struct, frozen=True):
+    """What was typed, at a table of which game (empty: at none), and the sections that answer it (`game.section`)."""
+
+    text: str
+    right: tuple[str, ...]
+    here: str = ""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """What a query found, the best first; the place of a right section, from 1; whether one was opened at once."""
+
+    language: str
+    query: Query
+    found: tuple[str, ...]
+    place: int
+    opened: bool
+
+    @property
+    def line(self) -> str:
+        where = self.query.here or "nowhere"
+        wanted, got = " or ".join(self.query.right), ", ".join(self.found[:3])
+        place = self.place if self.place < NOWHERE else "none"
+        return f"{self.language}: {self.query.text!r} ({where}) wants {wanted}; place {place}; found {got}"
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How often a right section came first, within three, and was opened at once (0-1)."""
+
+    queries: int
+    first: float
+    three: float
+    opened: float
+
+    def __str__(self) -> str:
+        parts = f"first {self.first:.1%}, in three {self.three:.1%}, opened at once {self.opened:.1%}"
+        return f"{parts} of {self.queries}"
+
+
+def rulebook() -> Rulebook:
+    return Rulebook(LOCALES, Catalogs(LOCALES), {game.key: game.presenter.title for game in GAMES})
+
+
+def read(file: Path) -> tuple[str, tuple[Query, ...]]:
+    """Return the language of a list, and its queries."""
+    with file.open("rb") as source:
+        return file.stem.partition("-")[0], msgspec.convert(tomllib.load(source)["query"], tuple[Query, ...])
+
+
+def measure(book: Rulebook, language: str, query: Query) -> Measured:
+    # what is the same in all games is found once, in the game here or in the first
+    right = {name if _common(book, language, name) is None else _common(book, language, name) for name in query.right}
+    hits = book.search(query.text, language, 10, query.here)
+    found = tuple(_common(book, language, name) or name for hit in hits for name in [f"{hit.section.game}.{hit.section.id}"])
+    place = next((number for number, name in enumerate(found, 1) if name in right), NOWHERE)
+    shown = RulesFeature(book).opened(query.text, book.catalogs.translator(language), Open(query.here))
+    names = {f"{hit.section.game}.{hit.section.id}" for hit in shown}
+    opened = bool(names) and {_common(book, language, name) or name for name in names} <= right
+    return Measured(language, query, found, place, opened)
+
+
+def _common(book: Rulebook, language: str, name: str) -> str | None:
+    """Return what a section is called that is the same in all games."""
+    game, _, key = name.partition(".")
+    section = book.section(game, language, key)
+    return f"*.{key}" if section and section.common else None
+
+
+def figures(measured: Iterable[Measured]) -> Figures:
+    every = list(measured)
+
+    def part(right: Iterable[bool]) -> float:
+        return sum(right) / len(every)
+
+    return Figures(
+        len(every),
+        part(one.place == 1 for one in every),
+        part(one.place <= 3 for one in every),
+        part(one.opened for one in every),
+    )
+
+
+def main(files: Iterable[str]) -> None:
+    book = rulebook()
+    by_language: defaultdict[str, list[Measured]] = defaultdict(list)
+    for file in map(Path, files):
+        language, queries = read(file)
+        by_language[language] += [measure(book, language, query) for query in queries]
+    every = [one for measured in by_language.values() for one in measured]
+    for language, measured in sorted(by_language.items()):
+        sys.stdout.write(f"{language}: {figures(measured)}\n")
+    sys.stdout.write(f"all: {figures(every)}\n\n")
+    for one in every:
+        if one.place > 1 or not one.opened:
+            sys.stdout.write(f"{'' if one.place > 1 else 'not opened: '}{one.line}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
