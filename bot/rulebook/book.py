@@ -1,14 +1,19 @@
-"""The rules of all games: sections parsed from Markdown, one file per game and language.
+"""The rules of all games: sections parsed from Markdown, one file per game and language, and one for all games.
 
-A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under it
-names other words it is looked up by. Text is paragraphs and `- ` lists, with `**bold**` and backquoted code. Every
-language has the sections of the source language, in its order.
+A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under
+it names other words it is looked up by (which: docs/adding-a-game.md). Text is paragraphs and `- ` lists, with
+`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself.
+
+The sections of `table.md` are the same in all games and part of each: they stand after what a game says of itself
+(`options`, `leaving`) and before `private`, `questions` and `credits`. Where a game has a section of the same id, its
+own counts. Every language has the sections of the source language; what one lacks is shown in the source language.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -23,6 +28,12 @@ _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
 _ALSO = re.compile(r"^also: (.+)\n?", re.MULTILINE)
 _STYLE = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
 
+
+COMMON = "table"
+"""The file of the sections that all games share."""
+_LAST_OF_ITS_OWN = ("options", "leaving")
+"""What all games share stands behind the last of these, or else before the first of `_CLOSING`."""
+_CLOSING = ("private", "questions", "fair", "credits")
 
 _ELSEWHERE = 0.85
 """The weight of a hit in another game than that of the asker's table."""
@@ -58,10 +69,7 @@ class Rulebook:
         self.catalogs = catalogs
         self._titles = dict(titles)
         self._sections = {
-            (game, locale): sections
-            for game in titles
-            for locale in catalogs.locales
-            if (sections := _read(folder, game, locale))
+            (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
         }
         self._indexes: dict[str, Index[tuple[str, str]]] = {}
 
@@ -75,7 +83,7 @@ class Rulebook:
 
     def sections(self, game: str, locale: str) -> tuple[Section, ...]:
         """Return a game's sections in reading order; empty for an unknown game."""
-        return self._sections.get((game, locale)) or self._sections.get((game, SOURCE_LOCALE), ())
+        return self._sections.get((game, locale), self._sections.get((game, SOURCE_LOCALE), ()))
 
     def section(self, game: str, locale: str, id: str) -> Section | None:  # noqa: A002
         return next((section for section in self.sections(game, locale) if section.id == id), None)
@@ -109,6 +117,35 @@ def parse(game: str, source: str) -> tuple[Section, ...]:
     """Parse the sections of one file."""
     parts = _HEADING.split(source)
     return tuple(_section(game, *part) for part in zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
+
+
+def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
+    """Return all sections of a game in one language, those that it lacks in the source language."""
+    if not (own := _read(folder, game, SOURCE_LOCALE)):
+        return _read(folder, game, locale)
+    source = _with_common(own, _common(folder, game, SOURCE_LOCALE))
+    here = _with_common(_read(folder, game, locale), _common(folder, game, locale))
+    translated = {section.id: section for section in here}
+    known = {section.id for section in source}
+    shown = [translated.get(section.id, section) for section in source]
+    for before, section in pairwise((None, *here)):
+        if section and section.id not in known:  # a language may be behind the source language, or before it
+            at = next((at for at, other in enumerate(shown, 1) if before and other.id == before.id), 0)
+            shown.insert(at, section)
+    return tuple(shown)
+
+
+def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple[Section, ...]:
+    """Put the sections that all games share among those of a game."""
+    ids = [section.id for section in own]
+    ends = [at for at, key in enumerate(ids, 1) if key in _LAST_OF_ITS_OWN]
+    closing = [at for at, key in enumerate(ids) if key in _CLOSING]
+    at = max(ends) if ends else min(closing, default=len(own))
+    return (*own[:at], *(section for section in common if section.id not in ids), *own[at:])
+
+
+def _common(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
+    return tuple(msgspec.structs.replace(section, game=game) for section in _read(folder, COMMON, locale))
 
 
 def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:

@@ -8,16 +8,14 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.games.court_hats.text import CHARACTERS, HATS, PRESETS
+from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text
-from bot.rulebook.book import Rulebook, Section, parse
+from bot.rulebook.book import COMMON, Rulebook, Section, parse
 
 GAME = "court_hats"
-SECTIONS = (
-    "goal", "setup", "turn", "peek", "swap", "open", "magic", "hats", "refill", "redeal", "end", "options", "leaving",
-    "private", "questions", "fair", "credits",
-)  # fmt: skip
+FILES = (*(game.key for game in GAMES), COMMON)
 LONGEST = 900
 """UTF-16 units of a section, so that title and text fit one message with room to spare (4096 on Telegram)."""
 BUTTON = 24
@@ -37,8 +35,22 @@ def text(book: Rulebook, locale: str, section: str) -> str:
     return plain_text(found.text)
 
 
-def test_every_language_has_the_same_sections(book: Rulebook, locale: str) -> None:
-    assert tuple(section.id for section in book.sections(GAME, locale)) == SECTIONS
+def sections_of(file: str, locale: str) -> list[str]:
+    path = LOCALES / locale / "rules" / f"{file}.md"
+    return [section.id for section in parse(file, path.read_text(encoding="utf-8"))] if path.exists() else []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_language_has_the_same_sections(file: str, locale: str) -> None:
+    assert sections_of(file, locale) == sections_of(file, "en")
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
+def test_every_game_has_what_is_the_same_in_all(book: Rulebook, game: str, locale: str) -> None:
+    shown = [section.id for section in book.sections(game, locale)]
+    assert len(set(shown)) == len(shown)
+    assert set(shown) == {*sections_of(game, locale), *sections_of(COMMON, locale)}
+    assert shown.index("leaving") < shown.index("fair") < shown.index("credits")
 
 
 def test_every_section_fits_one_message(book: Rulebook, locale: str) -> None:
@@ -124,6 +136,61 @@ class TestParsing:
 
     def test_an_empty_file_has_no_sections(self) -> None:
         assert parse("g", "") == ()
+
+
+class Rules:
+    """A folder of rules in which a test writes files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, locale: str, file: str, *sections: str) -> None:
+        """Write a file of sections, each an id and its title."""
+        catalog = self.folder / locale / "LC_MESSAGES" / "bot.po"
+        catalog.parent.mkdir(parents=True, exist_ok=True)
+        catalog.write_text('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n')
+        rules = self.folder / locale / "rules" / f"{file}.md"
+        rules.parent.mkdir(exist_ok=True)
+        rules.write_text("".join(f"## {section}\n\nText.\n\n" for section in sections))
+
+    def titles(self, locale: str, game: str = "g") -> list[str]:
+        book = Rulebook(self.folder, Catalogs(self.folder), {"g": lambda tr: "G", "h": lambda tr: "H"})
+        assert {section.game for section in book.sections(game, locale)} <= {game}
+        return [section.title for section in book.sections(game, locale)]
+
+
+class TestSectionsOfAllGames:
+    @pytest.fixture
+    def rules(self, tmp_path: Path) -> Rules:
+        rules = Rules(tmp_path)
+        rules.write("en", "g", "goal: Aim", "options: Choices", "leaving: Going", "private: Hand", "credits: Thanks")
+        rules.write("en", "h", "goal: Aim", "credits: Thanks")
+        rules.write("en", COMMON, "time: Clock", "fair: Fair")
+        return rules
+
+    def test_stand_behind_what_a_game_says_of_itself(self, rules: Rules) -> None:
+        assert rules.titles("en") == ["Aim", "Choices", "Going", "Clock", "Fair", "Hand", "Thanks"]
+        assert rules.titles("en", "h") == ["Aim", "Clock", "Fair", "Thanks"]
+
+    def test_give_way_to_a_games_own(self, rules: Rules) -> None:
+        rules.write("en", "h", "goal: Aim", "fair: Fair mixing")
+        assert rules.titles("en", "h") == ["Aim", "Clock", "Fair mixing"]
+
+    def test_are_those_of_the_language(self, rules: Rules) -> None:
+        rules.write("de", "h", "goal: Ziel", "credits: Dank")
+        rules.write("de", COMMON, "time: Uhr", "fair: Gerecht")
+        assert rules.titles("de", "h") == ["Ziel", "Uhr", "Gerecht", "Dank"]
+        assert rules.titles("de") == ["Aim", "Choices", "Going", "Uhr", "Gerecht", "Hand", "Thanks"]
+
+    def test_are_in_the_source_language_where_one_lacks_them(self, rules: Rules) -> None:
+        rules.write("de", "h", "goal: Ziel", "credits: Dank")
+        assert rules.titles("de", "h") == ["Ziel", "Clock", "Fair", "Dank"]
+        rules.write("de", COMMON, "fair: Gerecht")
+        assert rules.titles("de", "h") == ["Ziel", "Clock", "Gerecht", "Dank"]
+
+    def test_stay_a_games_own_in_a_language_where_they_still_are(self, rules: Rules) -> None:
+        rules.write("de", "h", "goal: Ziel", "fair: Gerecht gemischt", "more: Mehr", "credits: Dank")
+        assert rules.titles("de", "h") == ["Ziel", "Clock", "Gerecht gemischt", "Mehr", "Dank"]
 
 
 class TestMissing:
