@@ -17,9 +17,6 @@ Scope: TypeAlias = Literal["private", "group"]
 CommandHandler: TypeAlias = Callable[[Command, Translator], Awaitable[Post | None]]
 """Carries out a command and returns what to answer; None where it has answered itself. May raise Refusal."""
 
-command_name = argument_name = lazy
-"""Like `lazy`; `bot.tools.catalogs` adds a note for translators to what is marked by these."""
-
 
 class ArgumentChoice(msgspec.Struct, frozen=True):
     """One of the values that an argument can have, and its title in a language."""
@@ -29,7 +26,7 @@ class ArgumentChoice(msgspec.Struct, frozen=True):
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """What a command may be told. `localized` is its name in each language, with the colon behind it.
+    """What a command may be told; its name is the same in every language, like that of a command.
 
     `takes`: any text, a word of the rules (what fits is looked up while it is typed), or one of `choices`: the games,
     which `with_games` fills in.
@@ -37,7 +34,6 @@ class Argument(msgspec.Struct, frozen=True):
 
     name: str
     description: LazyText
-    localized: LazyText | None = None
     takes: Literal["text", "rules", "game"] = "text"
     choices: tuple[ArgumentChoice, ...] = ()
 
@@ -45,15 +41,14 @@ class Argument(msgspec.Struct, frozen=True):
 class CommandSpec(msgspec.Struct, frozen=True):
     """One command: its name (`[a-z0-9_]{1,32}`), what it does, where it is offered, what it may be told.
 
-    `localized` is its name in each language where the platform has such names, with the slash before it. `public`:
-    everybody may see the answer, also where the platform could show it to the caller alone. `posts`: it is answered by
-    a message in the chat, so the bot must be able to write there. Who carries it out stands in
+    The name is the same in every language: a mention in a text shows no other, and a menu must say what texts say.
+    `public`: everybody may see the answer, also where the platform could show it to the caller alone. `posts`: it is
+    answered by a message in the chat, so the bot must be able to write there. Who carries it out stands in
     `bot/table/handlers/build.py`.
     """
 
     name: str
     description: LazyText
-    localized: LazyText | None = None
     argument: Argument | None = None
     scopes: frozenset[Scope] = frozenset({"private", "group"})
     public: bool = False
@@ -64,40 +59,36 @@ COMMANDS = (
     CommandSpec(
         "play",
         lazy("Open a table"),
-        command_name("/play"),
-        Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
+        argument=Argument("game", lazy("Which game"), takes="game"),
         posts=True,
     ),
     CommandSpec(
         "learn",
         lazy("Learn a game by playing, in two to five minutes"),
-        command_name("/learn"),
-        Argument("game", lazy("Which game"), argument_name("game:"), takes="game"),
+        argument=Argument("game", lazy("Which game"), takes="game"),
     ),
-    CommandSpec("board", lazy("Show the table anew"), command_name("/board"), posts=True),
-    CommandSpec("hand", lazy("Show again what only you may see"), command_name("/hand")),
+    CommandSpec("board", lazy("Show the table anew"), posts=True),
+    CommandSpec("hand", lazy("Show again what only you may see")),
     CommandSpec(
         "rules",
         lazy("Read the rules, or look something up"),
-        command_name("/rules"),
-        Argument("about", lazy("A game, a section or a word"), argument_name("about:"), takes="rules"),
+        argument=Argument("about", lazy("A game, a section or a word"), takes="rules"),
     ),
-    CommandSpec("leave", lazy("Leave the table"), command_name("/leave")),
-    CommandSpec("pause", lazy("Pause the game, or go on"), command_name("/pause")),
-    CommandSpec("stop", lazy("End the game or remove a player"), command_name("/stop")),
-    CommandSpec("top", lazy("Show who stands where"), command_name("/top"), public=True),
-    CommandSpec("stats", lazy("Show what you have played and won"), command_name("/stats")),
-    CommandSpec("settings", lazy("Change what this chat has chosen"), command_name("/settings")),
-    CommandSpec("language", lazy("Change the language"), command_name("/language")),
+    CommandSpec("leave", lazy("Leave the table")),
+    CommandSpec("pause", lazy("Pause the game, or go on")),
+    CommandSpec("stop", lazy("End the game or remove a player")),
+    CommandSpec("top", lazy("Show who stands where"), public=True),
+    CommandSpec("stats", lazy("Show what you have played and won")),
+    CommandSpec("settings", lazy("Change what this chat has chosen")),
+    CommandSpec("language", lazy("Change the language")),
     CommandSpec(
         "verify",
         lazy("Check that a game was dealt fairly"),
-        command_name("/verify"),
-        Argument("game", lazy("The id that a game shows at its end"), argument_name("game:")),
+        argument=Argument("game", lazy("The id that a game shows at its end")),
         public=True,
     ),
-    CommandSpec("privacy", lazy("See what is stored about you, or delete it"), command_name("/privacy")),
-    CommandSpec("help", lazy("Explain how this works"), command_name("/help")),
+    CommandSpec("privacy", lazy("See what is stored about you, or delete it")),
+    CommandSpec("help", lazy("Explain how this works")),
 )
 
 

@@ -2,8 +2,8 @@
 
 extract writes a template for translators to standard output. add begins the catalog of a new language. update brings
 every catalog up to date, new messages left empty. check lists what is missing or wrong in any catalog. Nothing
-compiled is kept: `bot.i18n.catalogs` compiles at start. `pybabel` would not do: it exchanges templates as files, has no
-notes by function, and checks neither placeholders nor what is missing.
+compiled is kept: `bot.i18n.catalogs` compiles at start. `pybabel` would not do: it exchanges templates as files, and
+checks neither placeholders nor what is missing.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir, extract_python
+from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.pofile import PoFileError, read_po, write_po
 
@@ -27,7 +26,7 @@ from bot.i18n.translator import SOURCE_LOCALE
 
 _SOURCE = Path(__file__).parent.parent
 _LOCALES = _SOURCE.parent / "locales"
-_KEYWORDS = parse_keywords(["lazy", "lazy_plural:1,2", "t", "plural:1,2", "rich", "command_name", "argument_name"])
+_KEYWORDS = parse_keywords(["lazy", "lazy_plural:1,2", "t", "plural:1,2", "rich"])
 _HEADER = """\
 # Words of PROJECT.
 # Copyright (C) YEAR ORGANIZATION
@@ -35,13 +34,6 @@ _HEADER = """\
 #"""
 _NOTE = "NOTE:"
 """How a comment begins that is meant for translators."""
-_NOTES = {
-    "command_name": ["What Discord calls this command: a slash and one lower-case word, not that of another command."],
-    "argument_name": [
-        "What a command may be told, as Discord names it (/rules about: hats): one lower-case word and a colon."
-    ],
-}
-"""What translators are told of every message that is marked by one of these."""
 
 
 def extract(source: Path = _SOURCE) -> Catalog:
@@ -49,7 +41,7 @@ def extract(source: Path = _SOURCE) -> Catalog:
     catalog = Catalog(header_comment=_HEADER, project="Underhat", copyright_holder="the authors", fuzzy=False)
     found = extract_from_dir(
         source,
-        [("**.py", "bot.tools.catalogs:extract_noted")],
+        [("**.py", "python")],
         keywords=_KEYWORDS,
         comment_tags=(_NOTE,),
         strip_comment_tags=True,
@@ -58,13 +50,6 @@ def extract(source: Path = _SOURCE) -> Catalog:
     for name, _, message, comments, context in found:
         catalog.add(message, None, [(f"{source.name}/{name}", 0)], auto_comments=comments, context=context)
     return catalog
-
-
-def extract_noted(file: Any, keywords: Any, tags: Any, options: Any) -> Iterator[tuple[Any, ...]]:
-    """Like Babel's `extract_python`, which it wraps, but with the note for the function that marks a message."""
-    comments: Any
-    for line, function, messages, comments in extract_python(file, keywords, tags, options):
-        yield line, function, messages, [*_NOTES.get(str(function), ()), *comments]
 
 
 def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:

@@ -29,8 +29,7 @@ ENTRIES = (
     CommandSpec(
         "play",
         lazy("Open a table"),
-        lazy("/play"),
-        Argument("game", lazy("Which game"), lazy("game:"), "game", (ArgumentChoice("hats", lambda _: "Court Hats"),)),
+        Argument("game", lazy("Which game"), "game", (ArgumentChoice("hats", lambda _: "Court Hats"),)),
         posts=True,
     ),
     CommandSpec(

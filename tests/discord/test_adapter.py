@@ -327,15 +327,20 @@ async def test_what_a_command_has_no_more_is_taken_from_it(scene: DiscordScene) 
     assert scene.world.commands.registered[-1]["description_localizations"] == told
 
 
-async def test_a_name_that_has_changed_is_sent_anew(scene: DiscordScene) -> None:
+async def test_names_in_languages_that_were_registered_once_are_taken_away(scene: DiscordScene) -> None:
+    """Versions up to 0.1 registered `/spielen`; Discord keeps such names until it is told that there are none."""
     await scene.adapter.stop()
-    command = scene.world.commands.registered[0]
-    told = dict(command["name_localizations"])
-    assert (told["de"], command["options"][0]["name_localizations"]["de"]) == ("spielen", "spiel")
-    command["name_localizations"] = {**told, "de": "zocken"}
-    async with scene.served() as adapter:
-        await until(lambda: adapter._commands_task and adapter._commands_task.done())
-    assert scene.world.commands.registered[0]["name_localizations"] == told
+    for part, name in (("command", "spielen"), ("option", "spiel")):
+        command = scene.world.commands.registered[0]
+        named = command if part == "command" else command["options"][0]
+        named["name_localizations"] = {"de": name}
+        before = scene.world.commands.puts
+        async with scene.served() as adapter:
+            await until(lambda: adapter._commands_task and adapter._commands_task.done())
+        assert scene.world.commands.puts == before + 1
+        command = scene.world.commands.registered[0]
+        assert scene.world.commands.shown(command, "de")[0] == "play"
+        assert not command["options"][0]["name_localizations"]
 
 
 async def test_texts_mention_commands_by_the_ids_that_discord_gave_them(scene: DiscordScene) -> None:

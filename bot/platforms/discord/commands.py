@@ -1,4 +1,4 @@
-"""The slash commands as Discord shows them: in each language it has, where they work, sent only when changed.
+"""The slash commands as Discord shows them: described in each language it has, sent only when changed.
 
 Discord counts how often commands are made, so what it has is compared first.
 """
@@ -36,8 +36,6 @@ _DESCRIPTION = 100
 _CHAT_INPUT, _STRING = 1, 3
 _CONTEXTS: dict[Scope, int] = {"group": 0, "private": 1}
 _GUILD_INSTALL = 0
-_SIGNS = "/:"
-"""What a client writes around names, and catalogs too, so that no translator takes them for other words."""
 _OPTIONAL = ("options", "choices", "autocomplete")
 _LOG = structlog.get_logger(__name__)
 
@@ -75,7 +73,7 @@ def _ids(shown: Sequence[Mapping[str, Any]]) -> dict[str, int]:
 def _command(catalogs: Catalogs, spec: CommandSpec) -> dict[str, Any]:
     command: dict[str, Any] = {
         "type": _CHAT_INPUT,
-        **_named(catalogs, spec.name, spec.localized),
+        **_named(spec.name),
         **_described(catalogs, spec.description),
         "contexts": sorted(_CONTEXTS[scope] for scope in spec.scopes),
         "integration_types": [_GUILD_INSTALL],
@@ -88,7 +86,7 @@ def _command(catalogs: Catalogs, spec: CommandSpec) -> dict[str, Any]:
 def _option(catalogs: Catalogs, argument: Argument) -> dict[str, Any]:
     made: dict[str, Any] = {
         "type": _STRING,
-        **_named(catalogs, argument.name, argument.localized),
+        **_named(argument.name),
         **_described(catalogs, argument.description),
     }
     if argument.choices:
@@ -107,16 +105,9 @@ def _choice(catalogs: Catalogs, choice: ArgumentChoice) -> dict[str, Any]:
     }
 
 
-def _named(catalogs: Catalogs, name: str, localized: LazyText | None) -> dict[str, Any]:
-    """Return a name with what it is in each language, English under its own keys as well (B3)."""
-    if localized is None:
-        return {"name": name}
-    names = {
-        locale: catalogs.translator(locale).translate(localized).strip(_SIGNS)
-        for locale in catalogs.locales
-        if locale != "en"
-    }
-    return {"name": name, "name_localizations": _localized({"en": name, **names})}
+def _named(name: str) -> dict[str, Any]:
+    """Return a name that is the same in every language; the null takes away those that were registered once (B3)."""
+    return {"name": name, "name_localizations": None}
 
 
 def _described(catalogs: Catalogs, message: LazyText) -> dict[str, Any]:
@@ -146,4 +137,4 @@ def _is_shown(want: Any, have: Any) -> bool:
 
 
 def _is_shown_as(key: str, want: Any, have: Any) -> bool:
-    return bool(want == have) if key.endswith("_localizations") else _is_shown(want, have)
+    return (want or {}) == (have or {}) if key.endswith("_localizations") else _is_shown(want, have)
