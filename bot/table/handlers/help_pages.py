@@ -49,7 +49,7 @@ class HelpPages:
                 "What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."
             ),
             direct_messages=lazy(
-                "“🤫 My secret” shows what only you may see, and so does /hand. If you like, it comes as a direct "
+                "🤫 under the board shows what only you may see, and so does /hand. If you like, it comes as a direct "
                 "message."
             ),
         )

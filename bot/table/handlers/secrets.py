@@ -189,7 +189,7 @@ class Secrets:
                     caller.person,
                     private_chat=lazy("I cannot write to you privately. Open your chat with Underhat and press Start."),
                     direct_messages=lazy(
-                        "I can't send you direct messages. Tap “🤫 My secret”, or allow them from this server."
+                        "I can't send you direct messages. Tap 🤫 under the board, or allow them from this server."
                     ),
                 )
             )
