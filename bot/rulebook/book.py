@@ -12,7 +12,8 @@ own counts. Every language has the sections of the source language; what one lac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -40,8 +41,10 @@ _CLOSING = ("private", "questions", "fair", "credits")
 
 _QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
 
-_ELSEWHERE = 0.7
+_ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
+_ASKED = 0.85
+"""The weight of a question in a section, beside sections as a whole."""
 _FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
 _FOREIGN_ALIKE, _FOREIGN_LETTERS = 90, 5
@@ -72,11 +75,11 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A section that a search found, and its score (0-100); the number of a question in it, or -1 for the whole."""
+    """A section that a search found, or a question in it, and its score (0-100)."""
 
     section: Section
     score: float
-    question: int = _AS_A_WHOLE
+    question: Question | None = None
 
 
 class Rulebook:
@@ -93,7 +96,6 @@ class Rulebook:
             (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
         }
         self._indexes: dict[tuple[str, str], Index[Place]] = {}
-        self._foreign = self._names_by_language()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -116,28 +118,36 @@ class Rulebook:
         Sections of the game `here`, or else of one that the query names, come before those of others that match about
         as well. What is the same in all games is found once.
         """
-        here = here if here in self.games else self._named(query, locale)
+        named, rest = self._named(query, locale)
+        here = here if here in self.games else named
         hits = self._find(query, locale, here) if here else []
+        if named and rest:
+            hits += [
+                (place, (1.0 if named == here else _ELSEWHERE) * hit) for place, hit in self._find(rest, locale, named)
+            ]
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
         best: dict[tuple[str, str], Found] = {}
-        for (game, key, question), score in hits:
+        for (game, key, question), worth in hits:
+            score = worth if question < 0 else _ASKED * worth
             section = self.section(game, locale, key)
             if section and section.common:  # found anywhere, it is that of the game here
                 section = self.section(here or self.games[0], locale, key)
             if section and score > (known.score if (known := best.get((section.game, key))) else 0):
-                best[section.game, key] = Found(section, score, question)
+                best[section.game, key] = Found(section, score, section.questions[question] if question >= 0 else None)
         return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
-    def _named(self, query: str, locale: str) -> str:
-        """Return the game whose title is in a query; empty if none is, or several are."""
-        asked = f" {fold(query)} "
-        tr = self.catalogs.translator(locale)
-        named = [game for game in self.games if f" {fold(self.title(game, tr))} " in asked]
-        return named[0] if len(named) == 1 else ""
+    def _named(self, query: str, locale: str) -> tuple[str, str]:
+        """Return the game whose title is in a query, and the rest of the query; empty if none is, or several are."""
+        asked, tr = fold(query), self.catalogs.translator(locale)
+        named = {game: title for game in self.games if (title := fold(self.title(game, tr))) in asked}
+        game, title = next(iter(named.items())) if len(named) == 1 else ("", "")
+        return game, " ".join(asked.replace(title, " ").split()) if game else ""
 
     def _find(self, query: str, locale: str, game: str) -> list[tuple[Place, float]]:
-        return (self._indexes.get((locale, game)) or self._indexes.setdefault((locale, game), self._index(locale, game))).find(query)
+        return (
+            self._indexes.get((locale, game)) or self._indexes.setdefault((locale, game), self._index(locale, game))
+        ).find(query)
 
     def _index(self, locale: str, only: str) -> Index[Place]:
         """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
@@ -148,20 +158,21 @@ class Rulebook:
             for section in self.sections(game, locale):
                 if section.common and not only and game != self.games[0]:
                     continue
-                where = "" if section.common else title
                 names = (section.title, *section.also, *((section.id,) if source else ()))
-                index.add((game, section.id, _AS_A_WHOLE), names, f"{where} {plain_text(section.text)}")
+                _add(index, (game, section.id, _AS_A_WHOLE), names, section.text, "" if section.common else title)
                 for number, question in enumerate(section.questions):
-                    index.add((game, section.id, number), (question.title,), f"{where} {plain_text(question.answer)}")
+                    _add(index, (game, section.id, number), (question.title,), question.answer, title)
         return index
 
-    def _names_by_language(self) -> dict[str, dict[str, dict[tuple[str, str], None]]]:
+    @cached_property
+    def _foreign(self) -> dict[str, dict[str, dict[tuple[str, str], None]]]:
         """Return by language what is called by each folded name."""
         names: dict[str, dict[str, dict[tuple[str, str], None]]] = {}
         for locale in self.catalogs.locales:
             for game in self.games:
                 for section in self.sections(game, locale):
-                    for name in map(fold, (section.title, *section.also)):
+                    ids = (section.id,) if locale == SOURCE_LOCALE else ()
+                    for name in map(fold, (section.title, *section.also, *ids)):
                         names.setdefault(locale, {}).setdefault(name, {})[game, section.id] = None
         return names
 
@@ -175,6 +186,11 @@ class Rulebook:
             if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
                 for game, key in names[alike[0]]:
                     yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
+
+
+def _add(index: Index[Place], place: Place, names: Iterable[str], text: RichText, game: str) -> None:
+    bold = " ".join(span.text for span in text if span.style == "bold")
+    index.add(place, names, f"{game} {plain_text(text)}", bold)
 
 
 def parse(game: str, source: str) -> tuple[Section, ...]:
@@ -227,7 +243,7 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
 def _questions(text: str) -> Iterator[Question]:
     for paragraph in re.split(r"\n\s*\n", text):
         if match := _QUESTION.fullmatch(paragraph.strip()):
-            yield Question(" ".join(match[1].split()), _rich(match[2]))
+            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]))
 
 
 def _rich(text: str) -> RichText:

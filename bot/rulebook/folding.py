@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import regex
 import snowballstemmer
-import stopwordsiso
+
+from bot.rulebook.function_words import FUNCTION_WORDS
 
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
 _HEBREW_PREFIXES = regex.compile(r"^[ובהלמשכ](?=[א-ת]{4})")
@@ -54,9 +55,8 @@ class Language:
 
     def __init__(self, locale: str) -> None:
         code = locale.partition("_")[0]
-        stop = stopwordsiso.stopwords(code)
-        self._stop = {word for entry in stop for word in words(entry)}
-        self._bare_stop = {_bare(word) for word in self._stop}
+        self._stop = set(words(FUNCTION_WORDS.get(code, "")))
+        self._bare_stop = {bare for word in self._stop for bare in (_bare(word), _bare(word.translate(_SPELT_OUT)))}
         self._stems = _snowball(name) if (name := _STEMMERS.get(code)) else _hebrew_stems
         self.forms = lru_cache(maxsize=20_000)(self._forms)
 
@@ -67,7 +67,9 @@ class Language:
     def _forms(self, word: str) -> frozenset[str]:
         """Return what other forms and spellings of a word may have in common with it, itself included."""
         spellings = (_bare(word), _bare(word.translate(_SPELT_OUT)))
-        return frozenset((*spellings, *map(_bare, self._stems(word)), *(s for bare in spellings for s in self._stems(bare))))
+        return frozenset(
+            (*spellings, *map(_bare, self._stems(word)), *(s for bare in spellings for s in self._stems(bare)))
+        )
 
 
 def _snowball(name: str) -> Callable[[str], tuple[str, ...]]:

@@ -17,7 +17,7 @@ import msgspec
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.rulebook.book import Rulebook
-from bot.rulebook.feature import Open, RulesFeature
+from bot.rulebook.feature import MOST_EXCERPTS, Open, RulesFeature
 from bot.settings import LOCALES
 
 NOWHERE = 99
@@ -32,7 +32,10 @@ class Query(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """What a query found, the best first; the place of a right section, from 1; whether one was opened at once."""
+    """What a query found, the best first; the place of a right section, from 1; whether one was opened at once.
+
+    Opened at once are also several right ones, of which the asker chooses a game.
+    """
 
     language: str
     query: Query
@@ -72,22 +75,20 @@ def read(file: Path) -> tuple[str, tuple[Query, ...]]:
 
 
 def measure(book: Rulebook, language: str, query: Query) -> Measured:
-    # what is the same in all games is found once, in the game here or in the first
-    right = {name if _common(book, language, name) is None else _common(book, language, name) for name in query.right}
-    hits = book.search(query.text, language, 10, query.here)
-    found = tuple(_common(book, language, name) or name for hit in hits for name in [f"{hit.section.game}.{hit.section.id}"])
+    """Look a query up as the service does."""
+    right = {_called(book, language, *name.split(".")) for name in query.right}
+    hits = book.search(query.text, language, MOST_EXCERPTS, query.here)
+    found = tuple(_called(book, language, hit.section.game, hit.section.id) for hit in hits)
     place = next((number for number, name in enumerate(found, 1) if name in right), NOWHERE)
-    shown = RulesFeature(book).opened(query.text, book.catalogs.translator(language), Open(query.here))
-    names = {f"{hit.section.game}.{hit.section.id}" for hit in shown}
-    opened = bool(names) and {_common(book, language, name) or name for name in names} <= right
-    return Measured(language, query, found, place, opened)
+    meant = RulesFeature(book).opened(query.text, book.catalogs.translator(language), Open(query.here))
+    opened = {_called(book, language, hit.section.game, hit.section.id) for hit in meant}
+    return Measured(language, query, found, place, bool(opened) and opened <= right)
 
 
-def _common(book: Rulebook, language: str, name: str) -> str | None:
-    """Return what a section is called that is the same in all games."""
-    game, _, key = name.partition(".")
+def _called(book: Rulebook, language: str, game: str, key: str) -> str:
+    """Return what a section is called here: what is the same in all games has one name."""
     section = book.section(game, language, key)
-    return f"*.{key}" if section and section.common else None
+    return f"*.{key}" if section and section.common else f"{game}.{key}"
 
 
 def figures(measured: Iterable[Measured]) -> Figures:
