@@ -236,6 +236,10 @@ class SendPermit(Protocol):
         """
 
 
+PrivateTalk: TypeAlias = Literal["private chat", "direct messages"]
+"""What people of a platform call their private conversation with the bot."""
+
+
 class Platform(Protocol):
     """A platform, as a table uses it. Every method may raise any ChatError."""
 
@@ -243,6 +247,8 @@ class Platform(Protocol):
     limits: Limits
     answers_privately: bool
     """Whether an answer can hold a whole post for the presser alone, so that no seat needs private messages."""
+    private_talk: PrivateTalk
+    """What its people call the private conversation: sentences that name it are written for each (`Platforms.say`)."""
 
     def is_old(self, message: MessageId) -> bool:
         """Return whether a message should be posted again instead of edited: some platforms limit edits of old ones."""

@@ -133,7 +133,7 @@ class DiscordParty:
             used = await person.slash(person.dm, "settings")
             page = await used.reply()
             await person.press_label(page, "Secrets come: at once")
-            await until(partial(page.button, "Secrets come: by message"))
+            await until(partial(page.button, "Secrets come: by direct message"))
 
     async def begin(self, *people: Person, game: str = "hats") -> None:
         """Open a table, seat people, let the first one begin, start."""

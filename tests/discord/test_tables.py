@@ -84,7 +84,7 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
     await party.choose_messages(party.cleo)
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
-    assert "cannot write to you privately" in party.board().text
+    assert "can't send you direct messages" in party.board().text
     await party.press(party.ann, "👁2")
     for _ in range(2):
         secret = await reply(await party.press(party.cleo, "My secret"))
@@ -95,7 +95,7 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
     assert "under hat 1 you saw: " in by_command.text
     await party.tick(60)
     assert "nothing only you may see" in (await reply(await party.press(party.cleo, "My secret"))).text
-    assert "cannot write to you privately" not in party.board().text
+    assert "can't send you direct messages" not in party.board().text
 
 
 async def test_the_next_secret_of_somebody_with_closed_messages_comes_with_the_move(party: DiscordParty) -> None:

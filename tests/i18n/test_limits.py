@@ -25,7 +25,8 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Command, Picture, Post, Span, plain_text, unfolded
+from bot.messaging import Button, Command, Picture, Platform, Post, Span, plain_text, unfolded
+from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
 from bot.table.core.services import Platforms
@@ -253,9 +254,14 @@ def test_what_came_of_a_move_is_told_in_a_toast(tr: Translator, game: Game, seat
 
 
 def test_help_and_hello_fit(tr: Translator) -> None:
-    chat = SimpleNamespace(group_link=lambda payload: f"https://t.me/bot?startgroup={payload}")
-    greeting = HelpPages(cast(Platforms, SimpleNamespace(of=lambda place: chat)))
-    for place in (Place("telegram", "1", private=True), Place("telegram", "-1")):
+    platforms = Platforms()
+    for name, talk in (("telegram", TelegramPlatform.private_talk), ("discord", DiscordPlatform.private_talk)):
+        chat = SimpleNamespace(
+            platform=name, private_talk=talk, group_link=lambda payload: f"https://t.me/b?x={payload}"
+        )
+        platforms.add(cast(Platform, chat))
+    greeting, names = HelpPages(platforms), ("telegram", "discord")
+    for place in [Place(name, "1", private=private) for name in names for private in (True, False)]:
         asked = Command("id", place, None, "help")
         post = asyncio.run(greeting.help(asked, tr))
         check(post)

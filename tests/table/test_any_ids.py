@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.errors import MessageGone
-from bot.messaging import Answer, Caller, Command, Limits, Post, Press, SendPermit, Start, plain_text
+from bot.messaging import Answer, Caller, Command, Limits, Post, Press, PrivateTalk, SendPermit, Start, plain_text
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import MessageId, Person, Place
@@ -25,6 +25,7 @@ class Matrix:
     platform = "matrix"
     limits = Limits(text=4096, caption=1024, toast=200)
     answers_privately = False
+    private_talk: PrivateTalk = "private chat"
 
     def __init__(self) -> None:
         self.messages: dict[MessageId, tuple[Place, Post]] = {}

@@ -40,6 +40,7 @@ class DiscordPlatform(Platform):
     platform = PLATFORM
     limits = Limits(text=1900, caption=1000, toast=1900)
     answers_privately = True
+    private_talk = "direct messages"
 
     def __init__(
         self,

@@ -39,6 +39,7 @@ class TelegramPlatform(Platform):
     platform = PLATFORM
     limits = Limits(text=4096, caption=1024, toast=200)
     answers_privately = False
+    private_talk = "private chat"
 
     def __init__(
         self, client: Client, messages: TelegramMessages, limiter: TelegramRateLimiter, clock: Callable[[], float]

@@ -9,11 +9,13 @@ import msgspec
 
 from bot.engine.presentation import Presenter
 from bot.engine.rules import Seat
+from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 from bot.table.core.history import Deed, history
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from storage.ids import Person, Place
 
 TURNS = 3
 """The turns that are helped, in each chapter of the game."""
@@ -22,12 +24,12 @@ TURNS = 3
 class Novice(msgspec.Struct, frozen=True):
     """The seat to act, whose person is new to the game; `turns` counts its turns before this one in this chapter.
 
-    `answers`: its hand is shown in private answers, not by a message.
+    `guide` says where its hand is shown.
     """
 
     seat: Seat
     turns: int
-    answers: bool = False
+    guide: LazyText
 
 
 async def novice(services: Services, table: Table) -> Novice | None:
@@ -36,12 +38,12 @@ async def novice(services: Services, table: Table) -> Novice | None:
     seat = None if person is None else record.seat_of(person)
     if person is None or seat is None:
         return None
-    answers = await services.holds_answers(person, record.place)
+    guide = await _guide_to_the_hand(services, person, record.place)
     deeds, presenter = await history(services.store, table, 0), table.game.presenter
     began = _starter(deeds, seat) == seat if presenter.starter_is_alone else None
     if await services.store.has_finished(person, record.game, began=began):
         return None
-    return Novice(seat, turns_before(presenter, deeds, seat), answers)
+    return Novice(seat, turns_before(presenter, deeds, seat), guide)
 
 
 def _starter(deeds: Sequence[Deed], to_act: Seat) -> Seat:
@@ -69,13 +71,17 @@ def hints(table: Table, helped: Novice | None, unreached: Collection[Seat], tr: 
     said = presenter.hint(view, helped.turns, tr) if helped.turns < TURNS else ""
     lines: list[RichText] = [(Span("💡 "), Span(said))] if said else []
     if presenter.shown_by_hand(view) and helped.seat not in unreached:
-        lines.append((Span("🃏 "), Span(_to_the_hand(table, helped, tr))))
+        lines.append((Span("🃏 "), *tr.rich(helped.guide)))
     return lines
 
 
-def _to_the_hand(table: Table, helped: Novice, tr: Translator) -> str:
-    if helped.answers:
-        return tr.t("Easier under “🤫 My secret”: there each button names its card.")
-    if table.record.place.private:
-        return tr.t("Easier in the message with your hand: there each button names its card.")
-    return tr.t("Easier in our private chat: there each button names its card.")
+async def _guide_to_the_hand(services: Services, person: Person, place: Place) -> LazyText:
+    if await services.holds_answers(person, place):
+        return lazy("Easier under “🤫 My secret”: there each button names its card.")
+    if place.private:
+        return lazy("Easier in the message with your hand: there each button names its card.")
+    return services.platforms.say(
+        place,
+        private_chat=lazy("Easier in our private chat: there each button names its card."),
+        direct_messages=lazy("Easier in our direct messages: there each button names its card."),
+    )

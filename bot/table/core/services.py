@@ -9,10 +9,10 @@ from bot.concurrency.foreground import Foreground
 from bot.engine.presentation import Game
 from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.catalogs import Catalogs
-from bot.i18n.lazy import lazy
+from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.names import left_to_right
 from bot.i18n.translator import Translator
-from bot.messaging import Platform, RichText, Span
+from bot.messaging import Platform, PrivateTalk, RichText, Span
 from bot.table.core.chats import ChatBook
 from bot.table.core.people import People
 from bot.table.core.places import Places
@@ -33,6 +33,14 @@ class Platforms:
     def of(self, whose: Place | Person) -> Platform:
         """Return the platform of a place or person."""
         return self._by_name[whose.platform]
+
+    def say(self, whose: Place | Person, *, private_chat: LazyText, direct_messages: LazyText) -> LazyText:
+        """Return the one of two sentences that names the private conversation as people of that platform do.
+
+        These are two messages, since what a language says around the name differs: a preposition, a gender, a number.
+        """
+        sentences: dict[PrivateTalk, LazyText] = {"private chat": private_chat, "direct messages": direct_messages}
+        return sentences[self.of(whose).private_talk]
 
 
 @dataclass(frozen=True)

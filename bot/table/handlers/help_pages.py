@@ -33,14 +33,30 @@ class HelpPages:
 
     async def help(self, command: Command, tr: Translator) -> Post:
         """Answer `/help`: in five lines what a newcomer needs."""
-        lines = [
-            tr.rich(
+        say = self._platforms.say
+        play = say(
+            command.place,
+            private_chat=lazy(
                 "/play opens a table: in a group for all who join, in your chat with me for you against computers."
             ),
-            tr.rich("The board is a picture; everything is done by the buttons under it."),
-            tr.rich(
+            direct_messages=lazy(
+                "/play opens a table: in a channel for whoever joins, in our direct messages for you against computers."
+            ),
+        )
+        secrets = say(
+            command.place,
+            private_chat=lazy(
                 "What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."
             ),
+            direct_messages=lazy(
+                "🤫 under the board shows what only you may see, and so does /hand. If you like, it comes as a direct "
+                "message."
+            ),
+        )
+        lines = [
+            tr.rich(play),
+            tr.rich("The board is a picture; everything is done by the buttons under it."),
+            tr.rich(secrets),
             tr.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
             tr.rich(
                 "/leave takes you out, /pause halts and /stop ends the game, /settings is for the chat, /verify proves "

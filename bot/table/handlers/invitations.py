@@ -10,6 +10,7 @@ import secrets
 from dataclasses import dataclass
 
 from bot.errors import Refusal, StaleVersion
+from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Post, Press, RichText, Start, joined
 from bot.table.core.directory import TableDirectory
@@ -40,18 +41,28 @@ class Invitations:
             return await self.invite(table, press)
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
-        tr = await table.translator_for(press.caller)
-        return Answer(tr.t("You have a seat. Secrets come to your chat with Underhat."), confirms=True)
+        return await self._seated(table, press)
 
     async def _join_at_once(self, table: Table, press: Press) -> Answer:
         """Seat the presser where private answers can bring the secrets, and say so unless messages surely do."""
         async with table.changing() as change:
             await self._seat(change, press.caller, press.id, seen=press.id)
-        tr, person = await table.translator_for(press.caller), press.caller.person
+        person = press.caller.person
         by_message = not await self.services.answers_here(person, table.record.place)
         if by_message and (await self.services.people.get(person)).reachable:
-            return Answer(tr.t("You have a seat. Secrets come to your chat with Underhat."), confirms=True)
+            return await self._seated(table, press)
+        tr = await table.translator_for(press.caller)
         return Answer(tr.t("You have a seat. 🤫 under the board shows what only you may see."))
+
+    async def _seated(self, table: Table, press: Press) -> Answer:
+        """Tell somebody who has a seat now that messages will bring the secrets."""
+        tr = await table.translator_for(press.caller)
+        said = self.services.platforms.say(
+            press.caller.person,
+            private_chat=lazy("You have a seat. Secrets come to your chat with Underhat."),
+            direct_messages=lazy("You have a seat. Secrets come as direct messages."),
+        )
+        return Answer(tr.translate(said), confirms=True)
 
     async def ask(self, table: Table, press: Press, _: str) -> Answer:
         """Ask for a computer's seat in a running game, or send the asker to the private chat first. Raise Refusal."""

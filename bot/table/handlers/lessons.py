@@ -173,7 +173,15 @@ class Lessons:
                 await change.close()
         elif standing is not None:
             self.boards.request(standing, anew=True)
-            raise Refusal(lazy("A table stands in our private chat already: here it is again. /leave ends it."))
+            raise Refusal(
+                self.services.platforms.say(
+                    place,
+                    private_chat=lazy("A table stands in our private chat already: here it is again. /leave ends it."),
+                    direct_messages=lazy(
+                        "A table stands in our direct messages already: here it is again. /leave ends it."
+                    ),
+                )
+            )
         seats = lobby.seats_for_one(caller, press.id, "easy")
         try:
             table = await self.tables.open(game, place, "", caller.person, press.id, seats=seats)

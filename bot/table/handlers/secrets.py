@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
 from bot.errors import ChatError, PersonUnreachable, Refusal
-from bot.i18n.lazy import lazy
+from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Post, Press
 from bot.table.core.services import Services
@@ -85,7 +85,7 @@ class Secrets:
         person, table = press.caller.person, change.table
         await self.choose(person, at_once=where == "here")
         tr = await table.translator_for(press.caller)
-        answer = Answer(chosen_text(tr, at_once=where == "here"))
+        answer = Answer(tr.translate(self._chosen(person, at_once=where == "here")))
         if self.is_private_answer(press):
             shown = await self._newest_secret_answer(table, person)
             return replace(answer, private=shown.private if shown else None)
@@ -184,14 +184,37 @@ class Secrets:
             shown = await self.repeat_all(caller.person, table)
         except PersonUnreachable:
             await self.services.people.set_reachable(caller.person, reachable=False)
-            return tr.t("I cannot write to you privately. Open your chat with Underhat and press Start.")
+            return tr.translate(
+                self.services.platforms.say(
+                    caller.person,
+                    private_chat=lazy("I cannot write to you privately. Open your chat with Underhat and press Start."),
+                    direct_messages=lazy(
+                        "I can't send you direct messages. Tap 🤫 under the board, or allow them from this server."
+                    ),
+                )
+            )
         except ChatError:
             return tr.t("Something went wrong. Try again in a moment.")
         return "" if shown else tr.translate(NOTHING)
 
-
-def chosen_text(tr: Translator, *, at_once: bool) -> str:
-    """Return what is said to somebody who has chosen how secrets come, and how to choose again."""
-    if at_once:
-        return tr.t("From now on you see it at once, in the answer to your press. To change it: /settings in our chat.")
-    return tr.t("From now on it comes by message. To change it: /settings in our chat.")
+    def _chosen(self, person: Person, *, at_once: bool) -> LazyText:
+        """Return what is said to somebody who has chosen how secrets come, and how to choose again."""
+        say = self.services.platforms.say
+        if at_once:
+            return say(
+                person,
+                private_chat=lazy(
+                    "From now on you see it at once, in the answer to your press. To change it: /settings in our chat."
+                ),
+                direct_messages=lazy(
+                    "From now on you see it right away, in the answer to your tap. To change it: /settings in our "
+                    "direct messages."
+                ),
+            )
+        return say(
+            person,
+            private_chat=lazy("From now on it comes by message. To change it: /settings in our chat."),
+            direct_messages=lazy(
+                "From now on it comes as a direct message. To change it: /settings in our direct messages."
+            ),
+        )

@@ -93,7 +93,12 @@ class SettingsMenu:
             text = tr.rich("Which language shall the table speak? Private messages follow each person's own.")
             return Post(text, keyboard=rows, silent=True)
         at_once = await self.services.prefers_answers(Person(place.platform, place.chat))
-        secrets = tr.t("Secrets come: at once") if at_once else tr.t("Secrets come: by message")
+        by_message = self.services.platforms.say(
+            place,
+            private_chat=lazy("Secrets come: by message"),
+            direct_messages=lazy("Secrets come: by direct message"),
+        )
+        secrets = tr.t("Secrets come: at once") if at_once else tr.translate(by_message)
         text = joined(
             [
                 tr.rich("Which language shall I speak with you?"),

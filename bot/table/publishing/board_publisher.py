@@ -33,6 +33,7 @@ from bot.errors import (
     Refusal,
     SlowDown,
 )
+from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
@@ -345,7 +346,8 @@ class BoardPublisher:
         deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
         in_answers = services.platforms.of(place).answers_privately and not place.private
-        notes = _notes(table, unreached, tr, pictures=pictures, in_answers=in_answers)
+        notes = self._unreached_notes(table, unreached, tr)
+        notes += _notes(table, tr, pictures=pictures, in_answers=in_answers)
         record = table.record
         if record.status == "lobby":
             gallery = self._gallery(tr) if record.page in (FIRST_GAME, "games") else None
@@ -409,6 +411,25 @@ class BoardPublisher:
                 board.unreached = seats
         return board.unreached
 
+    def _unreached_notes(self, table: Table, unreached: set[Seat], tr: Translator) -> list[RichText]:
+        """Return lines to those whom no message reaches; one who presses the button needs none."""
+        record, lines = table.record, []
+        for seat in sorted(unreached):
+            if record.status == "playing" and record.seats[seat].active:
+                name = tr.mention(record.seats[seat].name, record.seats[seat].person)
+                said = self._services.platforms.say(
+                    record.place,
+                    private_chat=lazy(
+                        "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.", name=name
+                    ),
+                    direct_messages=lazy(
+                        "{name}, I can't send you direct messages. Tap “🤫 My secret”, or allow them from this server.",
+                        name=name,
+                    ),
+                )
+                lines.append(tr.rich(said))
+        return lines
+
     def _gallery(self, tr: Translator) -> Picture | None:
         pictures = [game.presenter.lobby((), tr) for game in self._services.games.values()]
         return self._side_by_side(pictures) if self._side_by_side and len(pictures) > 1 else None
@@ -435,17 +456,10 @@ def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> B
     return scene if table.awaited is None else with_end_of_turn(record, scene, tr)
 
 
-def _notes(table: Table, unreached: set[Seat], tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:
-    """Return lines about messages that do not arrive, and where cards are that no message brings (`in_answers`)."""
+def _notes(table: Table, tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:
+    """Return lines about pictures that are not shown, and where cards are that no message brings (`in_answers`)."""
     record = table.record
-    notes = [
-        tr.rich(
-            "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.",
-            name=tr.mention(record.seats[seat].name, record.seats[seat].person),
-        )
-        for seat in sorted(unreached)
-        if record.status == "playing" and record.seats[seat].active
-    ]
+    notes: list[RichText] = []
     if record.status == "playing" and not record.moves and in_answers and _holds_hands(table, tr):
         notes.append(tr.rich("🃏 Your cards: press “🤫 My secret”. Only you will see them."))
     if not pictures:
