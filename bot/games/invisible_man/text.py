@@ -447,6 +447,8 @@ def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
         "invisible": _sum(event.invisible_die, event.no, event.invisible, tr),
     }
     if event.won:
+        # NOTE: A line of the log: a policeman checks {place}; {digits} are those of its Signal, on which a shot would
+        # hit; {police} and {invisible} are sums such as "🎲 5 + 2 = 7".
         return tr.rich(
             "{name} checks a place: {place} (hits on {digits}). YES {police}, NO {invisible}: the police "
             "win the check.",
