@@ -450,12 +450,11 @@ def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
         # NOTE: A line of the log: a policeman checks {place}; {digits} are those of its Signal, on which a shot would
         # hit; {police} and {invisible} are sums such as "🎲 5 + 2 = 7".
         return tr.rich(
-            "{name} checks a place: {place} (hits on {digits}). YES {police}, NO {invisible}: the police "
-            "win the check.",
+            "{name} checks a place: {place} (digits {digits}). YES {police}, NO {invisible}: the police win the check.",
             **values,
         )
     return tr.rich(
-        "{name} checks a place: {place} (hits on {digits}). YES {police}, NO {invisible}: the "
+        "{name} checks a place: {place} (digits {digits}). YES {police}, NO {invisible}: the "
         "Invisible Man wins the check.",
         **values,
     )

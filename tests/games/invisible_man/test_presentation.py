@@ -220,11 +220,11 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
     (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: Police Station → 🏭 Factory."),
     (
         CHECK,
-        "Bob checks a place: 🎭 Theatre (hits on 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win the check.",
+        "Bob checks a place: 🎭 Theatre (digits 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win the check.",
     ),
     (
         msgspec.structs.replace(CHECK, police_die=2, yes=()),
-        "Bob checks a place: 🎭 Theatre (hits on 4). YES 🎲 2, NO 🎲 2 + 3 = 5: the Invisible Man wins the check.",
+        "Bob checks a place: 🎭 Theatre (digits 4). YES 🎲 2, NO 🎲 2 + 3 = 5: the Invisible Man wins the check.",
     ),
     (
         Shot(seat=1, place="theatre", hits=(4,), die=4, hit=True, charges=9),
