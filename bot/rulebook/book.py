@@ -145,13 +145,16 @@ class Rulebook:
         return game, " ".join(asked.replace(title, " ").split()) if game else ""
 
     def _find(self, query: str, locale: str, game: str) -> list[tuple[Place, float]]:
-        return (
-            self._indexes.get((locale, game)) or self._indexes.setdefault((locale, game), self._index(locale, game))
-        ).find(query)
+        return self._index_of(locale, game).find(query)
+
+    def _index_of(self, locale: str, game: str) -> Index[Place]:
+        if (locale, game) not in self._indexes:
+            self._indexes[locale, game] = self._index(locale, game)
+        return self._indexes[locale, game]
 
     def _index(self, locale: str, only: str) -> Index[Place]:
         """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
-        index: Index[Place] = Index(Language(locale))
+        index: Index[Place] = Index(Language(locale), self._index_of(locale, "") if only else None)
         tr, source = self.catalogs.translator(locale), locale == SOURCE_LOCALE
         for game in (only,) if only else self.games:
             title = self.title(game, tr)

@@ -59,8 +59,10 @@ class _Word:
 class Index(Generic[K]):
     """Finds keys by their names, and by the words of their texts, rare words counting for more."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, among: Index[K] | None = None) -> None:
+        """`among` is an index of more: a word that stands there is no misspelling of one here."""
         self._language = language
+        self._among = among
         self._keys: dict[K, int] = {}
         self._names: defaultdict[K, dict[str, tuple[str, ...]]] = defaultdict(dict)
         self._called: defaultdict[str, dict[K, float]] = defaultdict(dict)
@@ -132,12 +134,19 @@ class Index(Generic[K]):
         forms, bare = self._language.forms(word), fold(word)
         related = {known for form in forms for known in self._by_form.get(form, ()) if self._tells(known)}
         near = {known: 1.0 if fold(known) == bare else _STEM for known in related}
-        likes = (self._parts,) if near else (self._parts, self._misspelt)
-        found = [like for more in likes for like in more(forms)] or ([] if near else list(self._resembling(forms)))
-        for known, sure in found:
+        for known, sure in self._likes(word, forms, known=bool(related)):
             if self._tells(known):
                 near[known] = max(sure, near.get(known, 0.0))
         return near
+
+    def _likes(self, word: str, forms: frozenset[str], *, known: bool) -> list[tuple[str, float]]:
+        """Return words that may be meant by one that is not `known` here, or that it is a part of."""
+        if word.isdigit():
+            return []
+        elsewhere = self._among is not None and any(form in self._among._by_form for form in forms)
+        if known or elsewhere:
+            return list(self._parts(forms))
+        return list(self._misspelt(forms)) or list(self._parts(forms)) or list(self._resembling(forms))
 
     def _parts(self, forms: frozenset[str]) -> Iterator[tuple[str, float]]:
         """Yield words that begin or end with this one, and those that this one begins or ends with."""
