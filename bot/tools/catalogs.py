@@ -56,8 +56,9 @@ def extract(source: Path = _SOURCE) -> Catalog:
 
 
 def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
-    """Begin the catalog of a new language, every message empty. Raise UnknownLocaleError."""
-    path = locales / Locale.parse(language).language / "LC_MESSAGES" / "bot.po"
+    """Begin the catalog of a new language (`sv`, `pt_BR`), every message empty. Raise UnknownLocaleError."""
+    language = str(Locale.parse(language, sep="-" if "-" in language else "_"))
+    path = locales / language / "LC_MESSAGES" / "bot.po"
     path.parent.mkdir(parents=True, exist_ok=True)
     catalog = Catalog(
         language,
