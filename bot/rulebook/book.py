@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import RichText, Span, plain_text
-from bot.rulebook.folding import Language, fold
+from bot.rulebook.folding import fold, language
 from bot.rulebook.search import Index
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
@@ -137,6 +138,15 @@ class Rulebook:
                 best[section.game, key] = Found(section, score, section.questions[question] if question >= 0 else None)
         return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
+    def passages(self, section: Section, query: str, locale: str) -> tuple[RichText, ...]:
+        """Return the first paragraph of a section, and the one that answers a query best if that is another."""
+        parts = paragraphs(section.text)
+        index: Index[int] = Index(language(locale))
+        for number, part in enumerate(parts):
+            index.add(number, (), plain_text(part))
+        best = next((number for number, _ in index.find(query)), 0)
+        return (parts[0], parts[best]) if best else parts[:1]
+
     def _named(self, query: str, locale: str) -> tuple[str, str]:
         """Return the game whose title is in a query, and the rest of the query; empty if none is, or several are."""
         asked, tr = fold(query), self.catalogs.translator(locale)
@@ -154,7 +164,7 @@ class Rulebook:
 
     def _index(self, locale: str, only: str) -> Index[Place]:
         """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
-        index: Index[Place] = Index(Language(locale), self._index_of(locale, "") if only else None)
+        index: Index[Place] = Index(language(locale), self._index_of(locale, "") if only else None)
         tr, source = self.catalogs.translator(locale), locale == SOURCE_LOCALE
         for game in (only,) if only else self.games:
             title = self.title(game, tr)
@@ -202,6 +212,16 @@ def parse(game: str, source: str) -> tuple[Section, ...]:
     return tuple(_section(game, *part) for part in zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 
 
+def paragraphs(text: RichText) -> tuple[RichText, ...]:
+    """Split a text at its empty lines."""
+    parts: list[list[Span]] = [[]]
+    for span in text:
+        first, *more = span.text.split("\n\n")
+        parts[-1].append(replace(span, text=first))
+        parts += ([replace(span, text=part)] for part in more)
+    return tuple(tuple(span for span in part if span.text) for part in parts)
+
+
 def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
     """Return all sections of a game in one language, those that it lacks in the source language."""
     if not (own := _read(folder, game, SOURCE_LOCALE)):
@@ -228,7 +248,7 @@ def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple
 
 
 def _common(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
-    return tuple(msgspec.structs.replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
+    return tuple(replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
 
 
 def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
