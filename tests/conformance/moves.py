@@ -185,6 +185,6 @@ async def _(stage: Stage) -> None:
     for who in (stage.ann, stage.cleo):
         answers = "".join([await stage.press(who, "🗺 Places") for _ in range(3)])
         assert all(
-            name in answers for name in ("City Library", "Observatory", "Hairdresser", "Fire Station", "Upper Pier")
+            name in answers for name in ("City Library", "Observatory", "Barber's", "Fire Station", "Upper Pier")
         )
     assert stage.moves() == 0

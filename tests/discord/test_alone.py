@@ -47,7 +47,7 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
 async def test_a_hand_lies_beside_the_board_and_both_can_be_played_from(party: DiscordParty) -> None:
     await party.slash(party.ann, "play", game="invisible")
     board = party.board()
-    await party.press(party.ann, "I am the Invisible Man", board)
+    await party.press(party.ann, "I'll hide", board)
     await party.press(party.ann, "Start", board)
     for _ in range(8):
         hands = [each for each in party.boards() if each is not board and choices(each)]

@@ -144,7 +144,7 @@ async def test_where_the_values_of_cards_are_is_said(party: Party) -> None:
     board = await to_the_cards(party)
     assert easier in board.text.splitlines()
     toast = await party.press(party.ann, "What now?", board)
-    assert toast.text.endswith("Your private hand says which ✋ is which card.")
+    assert toast.text.endswith("🤫 shows which ✋ is which card.")
 
 
 async def test_it_is_not_said_to_whom_no_hand_can_be_sent(party: Party) -> None:

@@ -40,7 +40,9 @@ _SIGNS = {"no": "✗", "yes": "✓"}
 def status(view: InvisibleManView, tr: Translator) -> RichText:
     """Return how near the Invisible Man is to winning; after the end without the names."""
     every = len(ICONS.keys() - {TOWN.laboratory})
-    count = tr.rich("Signals open: {count} of {all}", count=len(view.opened), all=every)
+    # NOTE: Caption of the board, under the picture. A Signal is revealed (lies face up) once its place has been
+    # checked, or by a six.
+    count = tr.rich("Signals revealed: {count} of {all}", count=len(view.opened), all=every)
     if view.to_act is None:
         return tuple(count)
     lines: list[RichText] = [(*count, Span(f" {_opened(view)}")) if view.opened else count]
@@ -80,14 +82,19 @@ def _hunted(view: InvisibleManView, seat: Seat, name: Span, tr: Translator) -> R
     shown = view.seats[seat]
     values = {"name": name, "no": shown.cards.no, "cloaks": shown.cards.cloaks}
     if shown.cell is None:
+        # NOTE: A line of the board for the Invisible Man: {no} and {cloaks} are how many cards are held.
         return tr.rich("👻 {name}: hidden; NO {no}, Cloaks {cloaks}", **values)
-    return tr.rich("👻 {name}: seen at {cell}; NO {no}, Cloaks {cloaks}", cell=where(shown.cell, tr), **values)
+    # NOTE: The same while the pawn is on the map, in a chase: {cell} is the space where it stands, a name or a label
+    # such as G4.
+    return tr.rich("👻 {name}: in sight, {cell}; NO {no}, Cloaks {cloaks}", cell=where(shown.cell, tr), **values)
 
 
 def _policeman(view: InvisibleManView, seat: Seat, name: Span, tr: Translator) -> RichText:
     shown = view.seats[seat]
     if shown.out or shown.cell is None:
-        return tr.rich("👮 {name}: out", name=name)
+        # NOTE: A line of the board: this policeman has no charge left, or has left the game.
+        return tr.rich("👮 {name}: out of the hunt", name=name)
+    # NOTE: A line of the board: {cell} is where the pawn stands; the others count paint charges and cards.
     return tr.rich(
         "👮 {name}: {cell}; charges {charges}, Signals {signals}, YES {yes}",
         name=name,
@@ -103,6 +110,7 @@ def _town(
 ) -> Iterator[RichText]:
     piles = view.piles
     counts = {"signals": piles.signals, "yes": piles.yes, "no": piles.no, "cloaks": piles.cloaks}
+    # NOTE: A line of the board: how many cards each pile still has.
     yield tr.rich("Piles: Signals {signals}, YES {yes}, NO {no}, Cloaks {cloaks}", **counts)
     yield from manner(view, tr)
 
@@ -114,12 +122,14 @@ def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
         named = (f"{tr.translate(DECKS[kind])} {' '.join(card(n, tr) for n in numbers)}" for kind, numbers in kinds)
         cards.append(f"{place(cell, tr)} {', '.join(named)}")
     if cards:
+        # NOTE: A line of the board: {cards} lists places with the numbers of the cards that lie there.
         yield tr.rich("Face down: {cards}", cards=" · ".join(cards))
     if view.cells:
         names = (tr.translate(PLACES[cell]) if cell in PLACES else TOWN.label(cell) for cell in view.cells)
         cells = " · ".join(f"{tr.number(number)} {name}" for number, name in enumerate(names, 1))
         # one isolate around them all: in right-to-left text each label would need its own, and room is short
-        yield tr.rich("To go: {cells}", cells=kept_together(cells, tr))
+        # NOTE: A line of the board: {cells} are the numbered spaces that the roll reaches.
+        yield tr.rich("In reach: {cells}", cells=kept_together(cells, tr))
 
 
 def _in_signs(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
@@ -136,10 +146,12 @@ def _short(view: InvisibleManView, written: Callable[[Sequence[int]], str], tr: 
         for cell, kinds in _laden(view)
     ]
     if cards:
+        # NOTE: A line of the board in few letters: the key of the two signs, then places with the numbers of their
+        # cards.
         yield tr.rich("NO ✗, YES ✓: {cards}", cards=kept_together(" ".join(cards), tr))
     if view.cells:
         cells = (f"{tr.number(number)}:{TOWN.label(cell)}" for number, cell in enumerate(view.cells, 1))
-        yield tr.rich("To go: {cells}", cells=kept_together(" ".join(cells), tr))
+        yield tr.rich("In reach: {cells}", cells=kept_together(" ".join(cells), tr))
 
 
 def _laden(view: InvisibleManView) -> Iterator[tuple[str, list[tuple[LaidKind, list[int]]]]]:
@@ -211,7 +223,9 @@ def _laid(view: InvisibleManView, seat: Seat, tr: Translator) -> Iterator[RichTe
         if each.value is not None
     ]
     if own:
-        yield tr.rich("Laid by you: {cards}", cards=" · ".join(own))
+        # NOTE: Read privately by one player: the own cards that lie face down in town, with their values. Short, for an
+        # alert.
+        yield tr.rich("Placed by you: {cards}", cards=" · ".join(own))
 
 
 def _hand_in_short(
@@ -241,7 +255,7 @@ def _laid_in_short(view: InvisibleManView, tr: Translator) -> tuple[str, ...]:
         for each in view.cards
         if each.value is not None
     ]
-    return (plain_text(tr.rich("Laid by you: {cards}", cards=", ".join(own))),) if own else ()
+    return (plain_text(tr.rich("Placed by you: {cards}", cards=", ".join(own))),) if own else ()
 
 
 def _values(values: Sequence[int], tr: Translator) -> str:

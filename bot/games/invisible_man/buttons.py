@@ -18,7 +18,7 @@ from bot.errors import Refusal
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import BUTTONS, DECKS, ICONS, REFUSALS, card, digits, plus
+from bot.games.invisible_man.text import BUTTONS, DECKS, ICONS, REFUSALS, card, digits, plus, signed, tag
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 
@@ -41,6 +41,7 @@ def choices(view: InvisibleManView, tr: Translator) -> Choices:
         case "roll":
             return ((Choice(tr.t("🎲 Roll"), "r"),),)
         case "draw":
+            # NOTE: Two buttons side by side, at most 20 letters each: which pile to draw one card from.
             return ((Choice(tr.t("Draw a NO"), "dn"), Choice(tr.t("Draw a Cloak"), "dc")),)
         case "cards" if seat is not None:
             shown = view.seats[seat].cards
@@ -57,6 +58,8 @@ def choices(view: InvisibleManView, tr: Translator) -> Choices:
             return _with_places(_grid(numbers, COLUMNS), view.doors, tr)
         case "cloak" if seat is not None:
             cloaks = range(1, view.seats[seat].cards.cloaks + 1)
+            # NOTE: A button; {number} only counts the Cloaks in the hand (Cloak 1, Cloak 2), as nobody may see their
+            # digits.
             return _grid([Choice(tr.t("Cloak {number}", number=n), f"k{n}") for n in cloaks], 4)
     return ()
 
@@ -82,6 +85,7 @@ def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Trans
     """Offer to be done, cards to lay, and cards to move."""
     kind = view.kind_of(seat)
     laid = [Choice(f"{_LAID}{card(c.number, tr)}", f"c{c.number}") for c in view.cards if c.kind == kind]
+    # NOTE: A button: play no more cards this turn.
     done = (Choice(tr.t("✅ Done"), "x"),)
     return (done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
 
@@ -166,13 +170,17 @@ def _pending_number(view: InvisibleManView, seat: Seat, code: str) -> FirstPress
         if not any(card.number == chosen and card.kind == kind for card in view.cards):
             raise Refusal(REFUSALS["no_such_card"])
         return FirstPress(
-            code, lazy("{kind} #{card} is chosen. Now press its new place.", kind=DECKS[kind], card=chosen)
+            # NOTE: A small note when somebody taps a card that lies in town; {kind} is YES or NO, {card} its number
+            # such as #4.
+            code,
+            lazy("{kind} {card} selected. Now tap its new place.", kind=DECKS[kind], card=tag(chosen)),
         )
     held = _held(view, seat)
     value = _card(held, chosen) if code[0] == "h" else chosen
     if value not in held:
         raise Refusal(REFUSALS["no_such_card"])
-    toast = lazy("{kind} +{value} is chosen. Now press its place.", kind=DECKS[kind], value=value)
+    # NOTE: A small note when somebody taps a card of the own hand; {kind} is YES or NO, {value} such as +3.
+    toast = lazy("{kind} {value} selected. Now tap the place for it.", kind=DECKS[kind], value=signed(value))
     return FirstPress(f"v{value}", toast)  # as the hand's own button has it, which then is marked
 
 

@@ -9,6 +9,7 @@ from bot.games.invisible_man.rules.moves import EndCards, MovePawn, Roll
 from bot.games.invisible_man.rules.options import settle
 from bot.games.invisible_man.rules.state import InvisibleManState, LaidCard, Pile, SeatState
 from bot.games.invisible_man.rules.town import TOWN
+from bot.games.invisible_man.text import signed
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import name_span
 
@@ -18,7 +19,7 @@ _FOUND = "r12_4"
 _CLOAK = 123
 
 
-_CARD_FIRST = lazy("First the card, then the place.")
+_CARD_FIRST = lazy("Choose a card first, then its place.")
 
 
 def _without(deck: Iterable[int], used: Iterable[int]) -> tuple[int, ...]:
@@ -70,10 +71,12 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "roll",
+            # NOTE: The lesson: {tick} is the name of the computer player, Tick. "I" is the bot. Help texts of a lesson,
+            # read alone.
             lazy(
-                "You are a policeman. {tick} is the Invisible Man, and has no place on the map, not even a secret "
-                "one: cards and dice tell whether he was where you look. Catch him and you win. Your turn: roll, lay "
-                "a YES, walk. Roll! (Against computers the game rolls for you.)",
+                "You're a policeman. {tick} is the Invisible Man and isn't anywhere on the map, not even "
+                "secretly: cards and dice decide whether he was where you look. Catch him and you win. On "
+                "your turn you roll, place a YES and walk. So roll! (Against computers, I roll for you.)",
                 tick=_TICK,
             ),
             press="r",
@@ -81,74 +84,84 @@ LESSON = Lesson(
         LessonStep(
             "check",
             lazy(
-                "A five. You want to check a place: then you roll and add all YES there, he rolls and adds all NO. A "
-                "tie is his. At the Hospital lies his NO #1. That is only the card's number on its tag: what it is "
-                "worth he alone knows."
+                "A five. You're going to check a place: you roll and add every YES there, he rolls and adds "
+                "every NO. Ties go to him. He has NO #1 at the Hospital. That's just the number on its tag: "
+                "only he knows what the card is worth."
             ),
         ),
         LessonStep(
             "card",
-            lazy("So first you make the Hospital better for yourself. Choose your best YES: the third, +3."),
+            lazy("So first, improve your chances at the Hospital. Choose your best YES: the third one, +3."),
             press="h3",
             slips={
-                "h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=3),
+                # NOTE: {value} is a card such as +3; a small note in the lesson after a wrong tap.
+                "h": lazy("That's one of your weaker cards. Take this one for now: {value}.", value=signed(3)),
                 "@": _CARD_FIRST,
             },
         ),
         LessonStep(
-            "lay", lazy("Your YES +3 is chosen. Now where it shall lie, face down: the Hospital."), press="@hospital"
+            "lay",
+            lazy("You've selected your YES +3. Now tap where it goes, face down: the Hospital."),
+            press="@hospital",
         ),
         LessonStep(
             "walk",
             lazy(
-                "All see YES #2 there; that it is a +3 is your secret. Now walk, up to five steps to a door. You hold "
-                "the Signal of the Hospital, so you may go in and check it."
+                "Everyone can see YES #2 there, but only you know it's a +3. Now walk: up to five steps, to a "
+                "door. You hold the Hospital's Signal, so you may go in and check."
             ),
             press="@hospital",
             others=((1, Roll()), (1, MovePawn(_FOUND))),
             slips={
-                "m": lazy("You would walk to that cell, and nothing would be checked. You are after a check."),
-                "@": lazy("You do not hold the Signal of that place, so you may not go in. The Hospital's you hold."),
+                "m": lazy("You'd walk to that space and check nothing. But a check is what you want."),
+                "@": lazy(
+                    "You don't hold that place's Signal, so you can't go in. The Hospital's is the one you have."
+                ),
             },
         ),
         LessonStep(
             "chase",
             lazy(
-                "You won 7 : 5, so you shot paint: a charge less, but the die hit a digit of the Signal. (After a miss "
-                "the hunt just goes on.) Now he is seen, and runs! In a chase you only roll and walk."
+                "You won 7 : 5, so you shot paint. That cost a charge, but you rolled one of the digits on "
+                "the Signal: a hit! (After a miss, the hunt just goes on.) Now everyone can see him, and he's "
+                "running! In a chase you only roll and walk."
             ),
             press="r",
         ),
         LessonStep(
             "catch",
-            lazy("A four, and he is three steps away. On his cell you may stop short: press it and you have him."),
+            lazy("A four, and he's three steps away. You may stop early on his space: tap it and you've got him."),
             press=f"m{_FOUND}",
-            slips={"m": lazy("You would run past him. His cell is the one to press.")},
+            slips={"m": lazy("You'd run straight past him. Tap the space he's on.")},
         ),
         LessonStep(
             "won",
             lazy(
-                "Caught, you win! His Cloak saves on 1, 2 and 3; the die was a 5. Had it saved him, the chase would be "
-                "over and he hidden again. So it is in a refuge, reached by an exact roll: a place with a NO, or the "
-                "Laboratory when no NO lies in the town."
+                "Caught! You win. His Cloak saves him on 1, 2 and 3, but he rolled a 5. If it had worked, the "
+                "chase would be over and he'd be hidden again. The same happens when he gets into a refuge by "
+                "an exact roll: a place with a NO on it, or the Laboratory if there's no NO in town."
             ),
         ),
         LessonStep(
             "tie",
-            lazy("A question. Your die is 3, your YES +2. His die is 4, his NO +1. Who wins the check?"),
+            lazy("A quick question: you roll 3 and have a YES +2. He rolls 4 and has a NO +1. Who wins the check?"),
             replies=(
-                Reply(lazy("The police"), lazy("It is 5 : 5. You need more than he has.")),
+                # NOTE: Three answers on buttons, one below the other: at most 36 letters each.
+                Reply(lazy("The police"), lazy("It's 5 : 5, and you need more than he has.")),
                 Reply(
-                    lazy("The Invisible Man"), lazy("Right: a tie is his. The place is done all the same."), right=True
+                    lazy("The Invisible Man"),
+                    lazy("Right: ties go to him. But the place is out of play all the same."),
+                    right=True,
                 ),
-                Reply(lazy("Both roll again"), lazy("Nobody rolls twice: somebody has won a tie already.")),
+                Reply(lazy("Both roll again"), lazy("Nobody rolls twice: a tie already has a winner.")),
             ),
         ),
         LessonStep(
             "hide",
             lazy(
-                "Now the other side: you are the Invisible Man, {tick} hunts you. You win when all 20 Signals lie "
-                "open while nobody sees you, or when the police have no charge left. Roll! (1, 2 and 3 bring nothing.)",
+                "Now the other side: you're the Invisible Man, and {tick} is hunting you. You win if all 20 "
+                "Signals are revealed while nobody can see you, or if the police run out of charges. Roll! (A "
+                "1, 2 or 3 does nothing.)",
                 tick=_TICK,
             ),
             press="r",
@@ -157,33 +170,36 @@ LESSON = Lesson(
         LessonStep(
             "draw",
             lazy(
-                "A 4 or a 5 brings you a card. A NO makes a place stronger; a Cloak may save you when you are "
-                "caught. Take a Cloak. (In a game your hand has a message of its own, with the values on its buttons.)"
+                "A 4 or a 5 lets you draw a card. A NO makes a place safer; a Cloak may save you when you're "
+                "caught. Take a Cloak. (In a game you see your hand privately, with the values on its "
+                "buttons.)"
             ),
             press="dc",
-            slips={"d": lazy("A NO is never wrong. For this lesson take a Cloak.")},
+            slips={"d": lazy("A NO is never wrong, but for this lesson take a Cloak.")},
         ),
         LessonStep(
             "no",
-            lazy("Now you may lay or move a NO, one for each policeman. Choose your best: the third, +4."),
+            lazy("Now you may place or move one NO for each policeman. Choose your best one: the third, +4."),
             press="h3",
             slips={
-                "h": lazy("That is one of your weaker cards. Take the +{value} for this one.", value=4),
-                "x": lazy("You may leave it, yes. But a NO in the town is your only shield."),
+                "h": lazy("That's one of your weaker cards. Take this one for now: {value}.", value=signed(4)),
+                "x": lazy("You can skip this, yes. But a NO in town is your only shield."),
                 "@": _CARD_FIRST,
             },
         ),
         LessonStep(
             "guard",
-            lazy("Your NO +4 is chosen. Where will {tick} look? Perhaps in the Bank: lay it there.", tick=_TICK),
+            lazy(
+                "You've selected your NO +4. Where will {tick} look? Perhaps in the Bank: place it there.", tick=_TICK
+            ),
             press="@bank",
             others=((1, Roll()), (1, EndCards()), (1, MovePawn("bank"))),
         ),
         LessonStep(
             "six",
             lazy(
-                "{tick} checked the Bank and lost, 5 : 7: no shot. And the Signal lies open, 1 of 20: every check "
-                "brings your victory nearer. Roll once more!",
+                "{tick} checked the Bank and lost, 5 : 7, so there's no shot. And its Signal is now revealed, "
+                "1 of 20: every check brings you closer to winning. Roll again!",
                 tick=_TICK,
             ),
             press="r",
@@ -191,18 +207,19 @@ LESSON = Lesson(
         LessonStep(
             "aim",
             lazy(
-                "Your six opens a Signal: 2 of 20, and the cards there are gone. (A policeman's six brings him a "
-                "Signal.) The last question: when do you win in hiding?"
+                "Your six reveals a Signal: 2 of 20, and any cards at that place are gone. (A policeman who "
+                "rolls a six draws a Signal.) One last question: when do you win as the Invisible Man?"
             ),
             replies=(
                 Reply(
-                    lazy("When I am in the Laboratory"),
-                    lazy("That is only a refuge in a chase. The hunt goes on after it."),
+                    # NOTE: Three answers on buttons, one below the other: at most 36 letters each.
+                    lazy("When I reach the Laboratory"),
+                    lazy("That's only a refuge in a chase. The hunt goes on afterwards."),
                 ),
-                Reply(lazy("When I have no NO left"), lazy("Then you are weak, but nothing is over.")),
+                Reply(lazy("When I run out of NO cards"), lazy("That leaves you weak, but the game isn't over.")),
                 Reply(
-                    lazy("When all 20 Signals lie open"),
-                    lazy("Right, if nobody sees you then. Or when the police have no charge left."),
+                    lazy("When all 20 Signals are revealed"),
+                    lazy("Right, as long as nobody can see you then. Or when the police run out of charges."),
                     right=True,
                 ),
             ),
@@ -210,16 +227,16 @@ LESSON = Lesson(
         LessonStep(
             "end",
             lazy(
-                "That is the game. Policemen are rivals: only the one who catches him wins, and whoever misses with "
-                "the last charge is out. 20 rounds without a check or a chase are his, so do check! Now you hunt an "
-                "easy computer."
+                "That's the game. Policemen are rivals: only the one who catches the Invisible Man wins, and "
+                "whoever misses with their last charge is out. If 20 rounds go by without a check or a chase, "
+                "he wins, so do check! Now try it against an easy computer: you're the police."
             ),
         ),
     ),
     slips={
-        "h": lazy("✋ chooses a card of your hand. Not now."),
-        "@": lazy("That would be another place. For this lesson take the one that is pointed at."),
-        "x": lazy("✅ would end it without a card. You may, but a card helps."),
+        "h": lazy("✋ picks a card from your hand. You don't need one right now."),
+        "@": lazy("That's another place. For this lesson, take the one I'm pointing at."),
+        "x": lazy("✅ skips your cards. You may do that, but a card helps."),
     },
     first=False,
     minutes=5,

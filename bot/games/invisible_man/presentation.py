@@ -40,7 +40,6 @@ from bot.games.invisible_man.rules.moves import (
 from bot.games.invisible_man.rules.view import InvisibleManView
 from bot.games.invisible_man.text import (
     CHOICES,
-    DECKS,
     MINUTES,
     OPTIONS,
     PITCH,
@@ -62,9 +61,13 @@ class InvisibleManPresenter(Presenter):
     @override
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
         return StarterLabels(
-            ask=tr.t("Who is the Invisible Man?"),
-            claim=tr.t("I am the Invisible Man"),
-            line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("whoever the lot picks"))),
+            # NOTE: A button of the lobby, in a row with another: at most 20 letters. Who is to be the Invisible Man?
+            ask=tr.t("Who hides?"),
+            # NOTE: A button of the lobby, in a row with another: at most 20 letters. Whoever taps it becomes the
+            # Invisible Man.
+            claim=tr.t("I'll hide"),
+            # NOTE: A line of the lobby: {who} is the name of a player, or the words "chosen at random".
+            line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("chosen at random"))),
         )
 
     @override
@@ -109,6 +112,7 @@ class InvisibleManPresenter(Presenter):
 
     @override
     def looks(self, view: InvisibleManView, tr: Translator) -> tuple[Choice, ...]:
+        # NOTE: A button: it shows what all places on the map are called.
         return (Choice(tr.t("🗺 Places"), place_names.CODE),)
 
     @override
@@ -177,16 +181,21 @@ class InvisibleManPresenter(Presenter):
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None:
-            return tr.t("You are watching: policemen look for the Invisible Man, who has no pawn until he is hit.")
+            return tr.t(
+                "You're watching. The police are hunting the Invisible Man, who has no pawn until he's been hit."
+            )
         if view.seats[seat].out:
-            return tr.t("You are out of charges and watch the hunt.")
+            return tr.t("You're out of charges, but you can still watch the hunt.")
         if seat != view.to_act:
             return _waiting(view, seat, tr)
         if pending:
-            return tr.t("A card is chosen. Press the place where it shall lie, or another card to take that instead.")
+            # NOTE: Advice for a player who has tapped a card and now has to tap a place.
+            return tr.t("Card selected. Tap the place where it should go, or tap another card instead.")
         if self.shown_by_hand(view) and view.phase == "cards":
-            where = tr.t("Your private hand says which ✋ is which card.")
-            return f"{_advice(view, tr)}. {where}"
+            # NOTE: Added to advice; 🤫 is the button that shows a player the own cards, ✋ stands on buttons for
+            # cards of the hand.
+            where = tr.t("🤫 shows which ✋ is which card.")
+            return f"{_advice(view, tr)} {where}"
         return _advice(view, tr)
 
     @override
@@ -231,63 +240,72 @@ class InvisibleManPresenter(Presenter):
 def _waiting(view: InvisibleManView, seat: Seat, tr: Translator) -> str:
     if seat == view.invisible:
         return tr.t(
-            "You win when all 20 Signals lie open and you are not on the map. Not your turn yet: see your hand."
+            "You win if all 20 Signals are revealed while you're not on the map. It's not your turn yet. "
+            "🤫 shows your cards."
         )
-    return tr.t("Whoever catches the Invisible Man wins alone. Not your turn yet: see your hand.")
+    return tr.t("Only the one who catches the Invisible Man wins. It's not your turn yet. 🤫 shows your cards.")
 
 
 def _advice(view: InvisibleManView, tr: Translator) -> str:
     """Return the aim of the seat to act, and what is sensible in the phase of its turn."""
     assert view.to_act is not None, "somebody is to act"
-    hides, kind = view.to_act == view.invisible, view.kind_of(view.to_act)
+    hides = view.to_act == view.invisible
     match view.phase:
         case "roll" if view.pawn is None and hides:
             return tr.t(
-                "Stay hidden until all 20 Signals lie open. Roll: a 4 or 5 brings you a card, a 6 opens a Signal."
+                "Stay hidden until all 20 Signals are revealed. Roll: a 4 or 5 lets you draw a card, a 6 "
+                "reveals a Signal."
             )
         case "roll" if view.pawn is None:
             return tr.t(
-                "Check places until a shot makes him seen, then catch him. Roll first: you walk exactly so many steps, "
-                "or into a place on the way."
+                "Check places until a shot hits the Invisible Man, then catch him. Roll first: you walk "
+                "exactly that far, or into a place on the way."
             )
         case "roll" if hides:
             return tr.t(
-                "You are seen: get into a place with a NO, or away from the police. Roll first: you run exactly so "
-                "many steps."
+                "Everyone can see you! Get into a place with a NO, or away from the police. Roll first: you "
+                "run exactly that far."
             )
         case "roll":
             return tr.t(
-                "He is seen: stop on his cell to catch him. Roll first: you run exactly so many steps, fewer only to "
-                "catch him."
+                "The Invisible Man is in sight! Stop on his space to catch him. Roll first: you run exactly "
+                "that far, and stop early only to catch him."
             )
         case "draw":
-            return tr.t("Choose the pile: a NO makes a place safer, a Cloak may save you when you are caught.")
+            return tr.t("Choose a pile: a NO makes a place safer, a Cloak may save you when you're caught.")
         case "cards" if _held(view) == 0:
+            if hides:
+                return tr.t(
+                    "You have no NO to place. You may move one that's in town: tap its ↔, then the new place. "
+                    "Or tap ✅."
+                )
             return tr.t(
-                "You hold no {kind} to lay. You may move one in the town: its ↔, then the new place. Or leave all as "
-                "it is: ✅",
-                kind=DECKS[kind],
+                "You have no YES to place. You may move one that's in town: tap its ↔, then the new place. Or tap ✅."
             )
         case "cards" if hides:
             return tr.t(
-                "Lay a NO where the police will check: it helps you there, and is a refuge in a chase. First ✋, then "
-                "the place; or ✅"
+                "Place a NO where the police might look: it helps you there, and makes a refuge in a chase. "
+                "Tap ✋, then the place. Or tap ✅."
             )
         case "cards":
-            return tr.t("Lay a YES where you will check: die + YES against die + NO. First ✋, then the place; or ✅")
+            return tr.t(
+                "Place a YES where you want to check: it's die + YES against die + NO. Tap ✋, then the place. "
+                "Or tap ✅."
+            )
         case "appear":
-            return tr.t("You are hit! Choose where you are seen: far from the police, and near a refuge.")
+            return tr.t("You've been hit! Choose where you appear: far from the police and near a refuge.")
         case "cloak":
-            return tr.t("You are caught! Choose the Cloak to throw off; the private message shows what they are.")
+            return tr.t("You've been caught! Choose a Cloak to throw off. 🤫 shows their digits.")
     if hides:
         return tr.t(
-            "Flee, using every step: into a refuge if one is in reach, else where no policeman comes with one roll."
+            "Run! You must use every step. Get into a refuge if you can reach one; if not, keep out of "
+            "reach of the police."
         )
     if view.pawn is not None:
-        return tr.t("Stop on his cell and you win. Too far? Then stand between him and his refuge.")
+        return tr.t("Stop on the Invisible Man's space to catch him. Too far? Then get between him and his refuge.")
     return tr.t(
-        "Check a place whose Signal you hold, best with a YES there. It is one step behind its door circle. Else you "
-        "walk every step of the roll; from ⚓ to a bridge is one."
+        "Check a place whose Signal you hold, ideally one with a YES. Going in is one step from the "
+        "circle at its door. Otherwise, walk your full roll."
     )
 
 
@@ -295,9 +313,10 @@ def _of_steps(turn: int, tr: Translator) -> str:
     """Return how steps count, one thing at a time."""
     if turn == 1:
         return tr.t(
-            "A place is one step behind its door circle. If you do not go into one, you walk every step of the roll."
+            "Going into a place is one step from the circle at its door. If you don't go in anywhere, you "
+            "walk your full roll."
         )
-    return tr.t("By boat: from a pier ⚓ to the next bridge or pier is one step, however far it looks.")
+    return tr.t("You can take the boat: from a pier ⚓ to the next bridge or pier is one step, however far it looks.")
 
 
 def _held(view: InvisibleManView) -> int:
@@ -311,19 +330,30 @@ def _task(view: InvisibleManView, tr: Translator) -> str:
     die = view.die or 0
     match view.phase:
         case "roll":
+            # NOTE: What the player in front of it has to do: "Turn: Ann – roll the die". Everybody reads it. So the
+            # next ones too.
             return tr.t("roll the die")
         case "draw":
-            return tr.t("🎲 {die}, choose a pile", die=die)
+            # NOTE: "Turn: Ann – 🎲 4: choose a pile" (a pile to draw from). {die} is the number rolled.
+            return tr.t("🎲 {die}: choose a pile", die=die)
         case "cards" if _held(view) == 0:
-            return tr.t("🎲 {die}, move a laid card (↔) or ✅", die=die)
+            return tr.t("🎲 {die}: move a card (↔) or tap ✅", die=die)
         case "cards" if view.to_act == view.invisible:
-            return tr.t("🎲 {die}, NO cards: up to {count}", die=die, count=view.actions)
+            # NOTE: "Turn: Ann – 🎲 4: up to 2 NO cards to place or move". It may also be fewer, or none.
+            return tr.plural(
+                "🎲 {die}: {count} NO card to place or move",
+                "🎲 {die}: up to {count} NO cards to place or move",
+                view.actions,
+                die=tr.number(die),
+            )
         case "cards":
-            return tr.t("🎲 {die}, a YES card or none", die=die)
+            return tr.t("🎲 {die}: place or move a YES, or tap ✅", die=die)
         case "appear":
-            return tr.t("choose where to be seen")
+            # NOTE: "Turn: Ann – choose where to appear": the Invisible Man was hit and chooses the space for the pawn.
+            return tr.t("choose where to appear")
         case "cloak":
+            # NOTE: "Turn: Ann – choose a Cloak": which of the Cloaks in the hand is thrown off.
             return tr.t("choose a Cloak")
     if view.pawn is not None:
-        return tr.t("🎲 {die}, run!", die=die)
-    return tr.t("🎲 {die}, walk", die=die)
+        return tr.t("🎲 {die}: run!", die=die)
+    return tr.t("🎲 {die}: walk", die=die)

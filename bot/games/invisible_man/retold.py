@@ -34,7 +34,7 @@ def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Transl
     laid = [with_names(what, (by,), players, tr) for what, by in _laid(truth, tr)]
     if laid:
         # NOTE: In brackets after each card: the player who laid it.
-        yield tr.rich("On the places (and who knew it): {cards}", cards=in_a_row(laid))
+        yield tr.rich("Cards on the places (and who knew them): {cards}", cards=in_a_row(laid))
     yield from _his_traces(played, tr)
 
 
@@ -54,6 +54,7 @@ def _hands(truth: TownTruth, players: Sequence[Player], tr: Translator) -> Itera
     for seat, player in enumerate(players):
         held = cards(truth.hands[seat], truth, tr)
         if held:
+            # NOTE: When the game is over: the cards in this hand.
             yield tr.rich("{name} holds: {cards}", name=tr.name(player.name, "bold"), cards=held)
 
 
@@ -61,12 +62,18 @@ def _his_traces(played: Sequence[PlayedScene], tr: Translator) -> Iterator[RichT
     """Return where he is seen or could still be, and the way of his last chase."""
     view = played[-1].view
     if view.pawn is not None:
-        yield tr.rich("The Invisible Man is seen: {cell}", cell=where(view.pawn, tr))
+        # NOTE: In the replay of a game that is over: the pawn stands on this space.
+        yield tr.rich("The Invisible Man is in sight: {cell}", cell=where(view.pawn, tr))
     else:
-        yield tr.rich("He could still be at: {places}", places=" ".join(ICONS[at] for at in hindsight.possible(played)))
+        # NOTE: In the replay: {places} are signs such as 📚 🎭, the places whose Signal is not yet revealed.
+        yield tr.rich(
+            "The Invisible Man could still be here: {places}",
+            places=" ".join(ICONS[at] for at in hindsight.possible(played)),
+        )
     way = hindsight.trail(played)
     if way:
-        yield tr.rich("His way: {cells}", cells=" → ".join(where(cell, tr) for cell in way))
+        # NOTE: In the replay: the spaces he ran over in the chase, with arrows between them.
+        yield tr.rich("The Invisible Man's route: {cells}", cells=" → ".join(where(cell, tr) for cell in way))
 
 
 def _laid(truth: TownTruth, tr: Translator) -> Iterator[tuple[str, Seat]]:
@@ -95,35 +102,47 @@ def moment(best: TownMoment, players: Sequence[Player], tr: Translator) -> RichT
     values = {"name": tr.name(players[best.seat].name, "bold"), "place": Span(where(best.cell, tr))}
     match best.sort:
         case "cloak":
+            # NOTE: Best moments of a game that is over. {count} of the six digits of a die would have saved the
+            # Invisible Man, who is {name}.
             return tr.rich(
-                "🧥 Closest escape: a Cloak saves {name}, at {place}. Chance: {count} in 6.", count=best.count, **values
+                "🧥 Narrowest escape ({place}): {name}, thanks to a Cloak. Chance: {count} in 6.",
+                count=best.count,
+                **values,
             )
         case "refuge":
             return tr.rich(
+                # NOTE: {name} is the Invisible Man, who reached the refuge {place}; {count} is how far behind the
+                # nearest policeman was.
                 lazy_plural(
-                    "🏃 Closest escape: {name} gets away, {place}, the police {count} step behind.",
-                    "🏃 Closest escape: {name} gets away, {place}, the police {count} steps behind.",
+                    "🏃 Narrowest escape ({place}): {name} got away with the police {count} step behind.",
+                    "🏃 Narrowest escape ({place}): {name} got away with the police {count} steps behind.",
                     best.count,
                     **values,
                 )
             )
         case "contest" if best.count == 0:
-            return tr.rich("⚖️ Closest call: {name} asks at {place}, and YES and NO are equal.", **values)
+            # NOTE: {name} is the policeman who checked {place} and lost, as ties go to the Invisible Man.
+            return tr.rich("⚖️ Closest check ({place}): {name} lost on a tie.", **values)
         case "contest":
             return tr.rich(
+                # NOTE: {name} is the policeman who checked {place}; {count} is by how much NO was more than YES.
                 lazy_plural(
-                    "⚖️ Closest call: {name} asks at {place}, and {count} point is missing.",
-                    "⚖️ Closest call: {name} asks at {place}, and {count} points are missing.",
+                    "⚖️ Closest check ({place}): {name} lost by {count} point.",
+                    "⚖️ Closest check ({place}): {name} lost by {count} points.",
                     best.count,
                     **values,
                 )
             )
         case "shot":
-            return tr.rich("🎯 Best shot: {name} hits at {place}. Chance: {count} in 6.", count=best.count, **values)
+            # NOTE: {name} is the policeman; {count} of the six digits of a die would have been a hit.
+            return tr.rich(
+                "🎯 Best shot ({place}): {name} scored a hit. Chance: {count} in 6.", count=best.count, **values
+            )
     return tr.rich(
+        # NOTE: {name} is the policeman who caught the Invisible Man at {place}, after a run of {count} steps.
         lazy_plural(
-            "🏃 Longest chase: {name} makes the catch after {count} step, at {place}.",
-            "🏃 Longest chase: {name} makes the catch after {count} steps, at {place}.",
+            "🏃 Longest chase ({place}): {name} made the catch after {count} step.",
+            "🏃 Longest chase ({place}): {name} made the catch after {count} steps.",
             best.count,
             **values,
         )

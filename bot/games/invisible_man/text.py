@@ -16,6 +16,7 @@ from bot.games.invisible_man.rules.moves import (
     Caught,
     Checked,
     Cloaked,
+    Deck,
     Drew,
     Ending,
     Escaped,
@@ -35,8 +36,8 @@ from bot.games.invisible_man.rules.moves import (
     Walked,
 )
 from bot.games.invisible_man.rules.town import TOWN
-from bot.i18n.lazy import LazyText, lazy
-from bot.i18n.names import isolate, utf16_length
+from bot.i18n.lazy import LazyText, lazy, lazy_plural
+from bot.i18n.names import isolate, left_to_right, utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, plain_text
 
@@ -44,11 +45,13 @@ from bot.messaging import RichText, Span, plain_text
 TITLE = lazy("The Invisible Man")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
-    "One of you walks the town unseen. The others question witnesses and throw paint, and then the chase is on."
+    "One of you roams the town unseen. The others question witnesses and shoot paint, and then the chase is on!"
 )
 MINUTES = 45
 
 PLACES: Mapping[str, LazyText] = {
+    # NOTE: Names of the places on the map. They are buildings: not people (a barber's, not a barber). They stand alone
+    # or after a colon.
     "library": lazy("City Library"),
     "theatre": lazy("Theatre"),
     "school": lazy("School"),
@@ -59,14 +62,14 @@ PLACES: Mapping[str, LazyText] = {
     "bakery": lazy("Bakery"),
     "hospital": lazy("Hospital"),
     "factory": lazy("Factory"),
-    "barber": lazy("Hairdresser"),
+    "barber": lazy("Barber's"),
     "market": lazy("Market"),
     "circus": lazy("Circus"),
     "cinema": lazy("Cinema"),
     "depot": lazy("Tram Depot"),
     "park": lazy("Park Pavilion"),
     "hotel": lazy("Hotel"),
-    "tailor": lazy("Tailor"),
+    "tailor": lazy("Tailor's"),
     "stadium": lazy("Stadium"),
     "firehouse": lazy("Fire Station"),
     TOWN.laboratory: lazy("Laboratory"),
@@ -116,16 +119,16 @@ BUTTONS: Mapping[str, LazyText] = {
     "bakery": lazy("🍞 Bakery"),
     "hospital": lazy("🏥 Hospital"),
     "factory": lazy("🏭 Factory"),
-    "barber": lazy("💈 Barber"),
+    "barber": lazy("💈 Barber's"),
     "market": lazy("🛒 Market"),
     "circus": lazy("🎪 Circus"),
     "cinema": lazy("🎬 Cinema"),
     "depot": lazy("🚋 Trams"),
     "park": lazy("🌳 Park"),
     "hotel": lazy("🏨 Hotel"),
-    "tailor": lazy("🧵 Tailor"),
+    "tailor": lazy("🧵 Tailor's"),
     "stadium": lazy("⚽ Stadium"),
-    "firehouse": lazy("🚒 Firehouse"),
+    "firehouse": lazy("🚒 Fire Station"),
     TOWN.laboratory: lazy("🧪 Lab"),
 }
 
@@ -135,35 +138,50 @@ DECKS: Mapping[str, LazyText] = {
     # NOTE: A witness card: the policemen's say YES, he was here; the Invisible Man's say NO.
     "yes": lazy("YES"),
     "no": lazy("NO"),
+    # NOTE: The plural is the name of a pile, as in "Cloaks: 3".
     "cloak": lazy("Cloaks"),
 }
+
+CARDS: Mapping[str, LazyText] = {
+    # NOTE: One card of that pile, or "Signal ×3": a word in a line of signs, such as "🃏 Signal".
+    "signal": lazy("Signal"),
+    "yes": DECKS["yes"],
+    "no": DECKS["no"],
+    "cloak": lazy("Cloak"),
+}
+"""What one card of a deck is called."""
 
 OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
     # NOTE: May the Invisible Man enter a refuge with more steps on the die than he needs?
-    "stop_short": lazy("Into a refuge"),
+    "stop_short": lazy("Entering a refuge"),
     "reshuffle": lazy("Discards"),
     "first_cloak": lazy("The Invisible Man starts with"),
     "rotate": lazy("First policeman"),
     # NOTE: The digits that hit, which stand on the Signals.
-    "hidden_digits": lazy("Digits of Signals"),
+    "hidden_digits": lazy("Signal digits"),
     # NOTE: What 20 rounds without a check or a chase bring.
     "stalemate": lazy("20 quiet rounds"),
 }
 
 CHOICES: Mapping[tuple[str, str], LazyText] = {
+    # NOTE: May a refuge be entered only by the exact roll?
     ("stop_short", "off"): lazy("exact roll"),
-    ("stop_short", "on"): lazy("stopping short"),
-    ("reshuffle", "off"): lazy("stay away"),
-    ("reshuffle", "on"): lazy("shuffled back"),
+    ("stop_short", "on"): lazy("exact roll or higher"),
+    # NOTE: What becomes of discarded cards: they stay out, or are shuffled to a new pile when one is empty.
+    ("reshuffle", "off"): lazy("out of the game"),
+    ("reshuffle", "on"): lazy("reshuffled"),
     ("first_cloak", "off"): lazy("no Cloak"),
     ("first_cloak", "on"): lazy("one Cloak"),
+    # NOTE: Who plays first among the policemen in each round.
     ("rotate", "off"): lazy("always the same"),
-    ("rotate", "on"): lazy("rotates"),
-    ("hidden_digits", "off"): lazy("known"),
+    ("rotate", "on"): lazy("changes every round"),
+    # NOTE: Are the digits of the Signals known to everybody, or only to the player who holds the Signal?
+    ("hidden_digits", "off"): lazy("known to all"),
     ("hidden_digits", "on"): lazy("hidden"),
-    ("stalemate", "on"): lazy("he wins"),
-    ("stalemate", "off"): lazy("play on"),
+    # NOTE: Or: the game goes on. Options of "20 quiet rounds".
+    ("stalemate", "on"): lazy("the Invisible Man wins"),
+    ("stalemate", "off"): lazy("the hunt goes on"),
 }
 
 PRESETS: Mapping[str, LazyText] = {
@@ -172,26 +190,29 @@ PRESETS: Mapping[str, LazyText] = {
 
 REFUSALS: Mapping[str, LazyText] = {
     **COMMON_REFUSALS,
-    "roll_first": lazy("First roll the die."),
-    "not_now": lazy("That cannot be done now."),
-    "no_such_card": lazy("That card is not there."),
-    "no_such_place": lazy("There is no such place."),
-    "same_place": lazy("The card lies there already; choose another place."),
-    "checked": lazy("The Signal of that place lies open; nothing more happens there."),
-    "laboratory": lazy("Policemen may not enter the Laboratory."),
-    "chase": lazy("In a chase nobody enters a place."),
-    "out_of_reach": lazy("That cannot be reached with this roll."),
+    "roll_first": lazy("Roll the die first."),
+    "not_now": lazy("You can't do that right now."),
+    # NOTE: Alerts that refuse what a player has tapped, with the reason; "you" is that player.
+    "no_such_card": lazy("That card isn't there any more."),
+    "no_such_place": lazy("There's no such place."),
+    "same_place": lazy("That card is already there. Choose another place."),
+    "checked": lazy("That place's Signal has been revealed, so the place is out of play."),
+    "laboratory": lazy("The police can't enter the Laboratory."),
+    "chase": lazy("The police can't enter buildings during a chase."),
+    "out_of_reach": lazy("You can't get there with this roll."),
     # NOTE: Told to one policeman in private: the Signal of that place is not in that hand.
-    "no_signal": lazy("You hold no Signal of that place, so you cannot enter it."),
-    "card_first": lazy("First choose a card, then its place."),
+    "no_signal": lazy("You don't have the Signal for that place, so you can't go in."),
+    "card_first": lazy("Choose a card first, then its place."),
 }
 """Why a move is refused, by the rules' reason code."""
 
 ENDINGS: Mapping[Ending, LazyText] = {
-    "caught": lazy("The Invisible Man is caught."),
-    "signals": lazy("All Signals lie open and the Invisible Man is free."),
-    "charges": lazy("No policeman has a charge left."),
-    "patience": lazy("Nothing has happened for 20 rounds: the chief calls off the search."),
+    # NOTE: Why the game is over: the last line of its log.
+    "caught": lazy("The Invisible Man has been caught."),
+    "signals": lazy("All the Signals have been revealed and the Invisible Man is still free."),
+    # NOTE: No policeman is left who has a charge of paint.
+    "charges": lazy("The police have run out of charges."),
+    "patience": lazy("20 rounds without a check or a chase: the chief calls off the search."),
     "left": lazy("The other side has left the game."),
 }
 
@@ -216,7 +237,17 @@ def kept_together(text: str, tr: Translator) -> str:
 
 
 def plus(value: int, tr: Translator) -> str:
-    return kept_together(f"+{tr.number(value)}", tr)
+    return tr.signed(value)
+
+
+def signed(value: int) -> str:
+    """Return a card's value as `plus` does, for a sentence that is translated later."""
+    return left_to_right(f"+{value}")
+
+
+def tag(number: int) -> str:
+    """Return a card's number as `card` does, for a sentence that is translated later."""
+    return left_to_right(f"#{number}")
 
 
 def card(number: int, tr: Translator) -> str:
@@ -301,7 +332,8 @@ def _deed(event: InvisibleEvent, tr: Translator, named: Callable[[str, Translato
         case Rolled(die=die):
             return _die(die, tr)
         case Drew(deck=deck, count=count) if count:
-            return f"🃏 {tr.translate(DECKS[deck])} {kept_together(f'×{tr.number(count)}', tr)}"
+            times = f" {kept_together(f'×{tr.number(count)}', tr)}" if count > 1 else ""
+            return f"🃏 {tr.translate(CARDS[deck])}{times}"
         case Placed(kind=kind, card=number, place=cell):
             return f"{tr.translate(DECKS[kind])} {card(number, tr)} {to} {named(cell, tr)}"
         case Shifted(kind=kind, card=number, origin=origin, place=cell):
@@ -320,56 +352,89 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
     match event:
         case HandsDealt(invisible=seat):
             return tr.rich(
-                "The cards are dealt. The Invisible Man: {name}. The police wait at the Station.", name=name(seat)
+                "The cards have been dealt. The Invisible Man: {name}. The police are waiting at the Station.",
+                name=name(seat),
             )
         case Rolled(seat=seat, die=die):
+            # NOTE: A line of the log, which all read; {die} is such as "🎲 5".
             return tr.rich("{name} rolled {die}.", name=name(seat), die=_die(die, tr))
         case Drew(seat=seat, deck=deck, count=count):
-            return tr.rich("{name} drew cards. {deck}: {count}.", name=name(seat), deck=DECKS[deck], count=count)
+            return tr.rich(_drew(name(seat), deck, count))
         case Reshuffled(deck=deck, count=count):
-            return tr.rich("The discards are a new pile. {deck}: {count}.", deck=DECKS[deck], count=count)
+            # NOTE: A line of the log: a pile was empty. {deck}: Signals, YES, NO or Cloaks, the name of the pile;
+            # {count} cards.
+            return tr.rich(
+                "The discards have been shuffled into a new pile. {deck}: {count}.", deck=DECKS[deck], count=count
+            )
         case SignalOpened(place=cell, yes=yes, no=no):
             values = {"place": Span(where(cell, tr), "bold"), "count": len(yes) + len(no)}
             if yes or no:
-                return tr.rich("A Signal opens: {place}. Cards gone from there unseen: {count}.", **values)
-            return tr.rich("A Signal opens: {place}.", **values)
+                # NOTE: A line of the log: the cards that lay on this place are discarded without anybody having seen
+                # them.
+                return tr.rich("A Signal is revealed: {place}. Cards discarded there face down: {count}.", **values)
+            return tr.rich("A Signal is revealed: {place}.", **values)
         case Placed(seat=seat, kind=kind, card=number, place=cell):
             values = {"name": name(seat), "kind": DECKS[kind], "card": card(number, tr), "place": where(cell, tr)}
-            return tr.rich("{name} laid {kind} {card}: {place}.", **values)
+            # NOTE: A line of the log; {kind} is YES or NO, {card} its public number such as #4: "Ann placed NO #4 face
+            # down: Bank."
+            return tr.rich("{name} placed {kind} {card} face down: {place}.", **values)
         case Shifted(seat=seat, kind=kind, card=number, origin=origin, place=cell):
             values = {"name": name(seat), "kind": DECKS[kind], "card": card(number, tr)}
             values |= {"origin": where(origin, tr), "place": where(cell, tr)}
-            return tr.rich("{name} moved {kind} {card}: from {origin} to {place}.", **values)
+            # NOTE: A line of the log; {origin} and {place} are places. In right-to-left languages the arrow points the
+            # other way: ←
+            return tr.rich("{name} moved {kind} {card}: {origin} → {place}.", **values)
         case Passed(seat=seat):
-            return tr.rich("{name} is done with cards.", name=name(seat))
+            return tr.rich("{name} plays no more cards this turn.", name=name(seat))
         case Walked(seat=seat, path=path):
             values = {"name": name(seat), "origin": where(path[0], tr), "goal": where(path[-1], tr)}
-            return tr.rich("{name} walked: from {origin} to {goal}.", **values)
+            # NOTE: A line of the log; from one space or place to the other. In right-to-left languages: ←
+            return tr.rich("{name} walked: {origin} → {goal}.", **values)
         case Checked():
             return _checked(event, name(event.seat), tr)
         case Shot(die=die, hit=hit, charges=charges):
             values = {"die": _die(die, tr), "charges": charges}
             if hit:
-                return tr.rich("A shot of paint: {die}. A hit! Charges left: {charges}.", **values)
-            return tr.rich("A shot of paint: {die}. A miss. Charges left: {charges}.", **values)
+                # NOTE: A line of the log, after a check that the police have won.
+                return tr.rich("A shot of paint: {die}. It's a hit! Charges left: {charges}.", **values)
+            return tr.rich("A shot of paint: {die}. It's a miss. Charges left: {charges}.", **values)
         case Appeared(cell=cell):
-            return tr.rich("The Invisible Man is seen: {cell}. A chase!", cell=Span(where(cell, tr), "bold"))
+            return tr.rich(
+                "The Invisible Man has been spotted: {cell}. The chase is on!", cell=Span(where(cell, tr), "bold")
+            )
         case Caught(seat=seat):
-            return tr.rich("{name} has caught up!", name=name(seat))
+            # NOTE: A line of the log: a policeman stops on the pawn. A Cloak may still save the Invisible Man.
+            return tr.rich("{name} has caught up with the Invisible Man!", name=name(seat))
         case Cloaked(cloak=cloak, die=die, saved=saved):
             values = {"digits": digits(cloak, tr), "die": _die(die, tr)}
             if saved:
-                return tr.rich("A Cloak ({digits}): {die}. Only the Cloak is left in the hand!", **values)
-            return tr.rich("A Cloak ({digits}): {die}. It does not help.", **values)
+                # NOTE: A line of the log: the Invisible Man got away, as the die shows one of the digits of the Cloak.
+                return tr.rich("A Cloak ({digits}): {die}. The policeman is left holding an empty Cloak!", **values)
+            return tr.rich("A Cloak ({digits}): {die}. It doesn't help.", **values)
         case Escaped(place=cell):
-            return tr.rich("The Invisible Man is gone: {place}. The chase is over.", place=where(cell, tr))
+            # NOTE: A line of the log: the pawn has run into a refuge, {place}, and is off the map.
+            return tr.rich("The Invisible Man has vanished: {place}. The chase is over.", place=where(cell, tr))
         case Out(seat=seat):
             return tr.rich("{name} is out of the hunt.", name=name(seat))
         case SeatLeft(seat=seat):
             return tr.rich("{name} left the game.", name=name(seat))
         case HuntEnded(reason=reason):
+            # NOTE: {why} is one of the whole sentences above, such as "The police have run out of charges."
             return tr.rich("The game is over. {why}", why=ENDINGS[reason])
     raise TypeError(type(event).__name__)
+
+
+def _drew(name: Span, deck: Deck, count: int) -> LazyText:
+    match deck:
+        case "signal":
+            # NOTE: A line of the log; nearly always one card. All see how many, nobody sees which.
+            return lazy_plural("{name} drew {count} Signal.", "{name} drew {count} Signals.", count, name=name)
+        case "yes":
+            return lazy_plural("{name} drew {count} YES card.", "{name} drew {count} YES cards.", count, name=name)
+        case "no":
+            return lazy_plural("{name} drew {count} NO card.", "{name} drew {count} NO cards.", count, name=name)
+        case "cloak":
+            return lazy_plural("{name} drew {count} Cloak.", "{name} drew {count} Cloaks.", count, name=name)
 
 
 def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
@@ -382,10 +447,17 @@ def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
         "invisible": _sum(event.invisible_die, event.no, event.invisible, tr),
     }
     if event.won:
+        # NOTE: A line of the log: a policeman checks {place}; {digits} are those of its Signal, on which a shot would
+        # hit; {police} and {invisible} are sums such as "🎲 5 + 2 = 7".
         return tr.rich(
-            "{name} asks at {place} (hit on {digits}). YES {police}, NO {invisible}: the police win.", **values
+            "{name} checks a place: {place} (digits {digits}). YES {police}, NO {invisible}: the police win the check.",
+            **values,
         )
-    return tr.rich("{name} asks at {place} (hit on {digits}). YES {police}, NO {invisible}: in vain.", **values)
+    return tr.rich(
+        "{name} checks a place: {place} (digits {digits}). YES {police}, NO {invisible}: the "
+        "Invisible Man wins the check.",
+        **values,
+    )
 
 
 def _sum(die: int, cards: Sequence[RevealedCard], total: int, tr: Translator) -> str:

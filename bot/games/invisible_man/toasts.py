@@ -31,18 +31,16 @@ from bot.games.invisible_man.rules.moves import (
 )
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import InvisibleManView
-from bot.games.invisible_man.text import DECKS, card, digits, kept_together, plus, where
+from bot.games.invisible_man.text import card, digits, kept_together, plus, where
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 
-ROLLS: Mapping[int, LazyText] = {
-    # NOTE: What was rolled with a die, said aloud.
-    1: lazy("A one."),
-    2: lazy("A two."),
-    3: lazy("A three."),
-    4: lazy("A four."),
-    5: lazy("A five."),
-    6: lazy("A six!"),
+DRAWN: Mapping[str, LazyText] = {
+    # NOTE: Told in a small note to the player who has drawn this one card; what is on it stands in that player's hand.
+    "signal": lazy("You drew a Signal. It's in your hand."),
+    "yes": lazy("You drew a YES. It's in your hand."),
+    "no": lazy("You drew a NO. It's in your hand."),
+    "cloak": lazy("You drew a Cloak. It's in your hand."),
 }
 
 
@@ -59,23 +57,28 @@ def _acted(
     """Tell what was done, where no event of its own says it better."""
     match action:
         case Draw(deck=deck):
-            yield tr.t("Drawn: {deck}. See your hand.", deck=DECKS[deck])
+            yield tr.translate(DRAWN[deck])
         case PlaceCard(value=value, place=place):
-            yield tr.t("Laid face down: {value}, {place}.", value=plus(value, tr), place=where(place, tr))
+            # NOTE: Small notes to the player who has just done it: at most 200 letters together. {value} is such as +3.
+            yield tr.t("You placed {value} face down: {place}.", value=plus(value, tr), place=where(place, tr))
         case ShiftCard(card=number, place=place):
-            yield tr.t("Card {card} moved: {place}.", card=card(number, tr), place=where(place, tr))
+            # NOTE: {card} is its number, such as #4.
+            yield tr.t("You moved card {card}: {place}.", card=card(number, tr), place=where(place, tr))
         case EndCards():
-            yield tr.t("Done with cards for this turn.")
+            yield tr.t("You play no more cards this turn.")
         case Appear(cell=cell):
-            yield tr.t("You are here now: {cell}.", cell=where(cell, tr))
+            # NOTE: {cell} is a space such as G4, or a place or bridge.
+            yield tr.t("You're here now: {cell}.", cell=where(cell, tr))
         case MovePawn(cell=cell) if not any(isinstance(event, Checked | Caught | Escaped) for event in events):
-            yield tr.t("You are here now: {cell}.", cell=where(cell, tr))
+            yield tr.t("You're here now: {cell}.", cell=where(cell, tr))
             if view.pawn is None:  # in a chase policemen enter no place
                 doors = [door for door, before in TOWN.hatched.items() if before == cell and door not in view.opened]
                 for door in doors:
-                    yield tr.t("At the door: {place}. Going in costs one more step.", place=where(door, tr))
+                    # NOTE: The pawn stands on the space outside this place.
+                    yield tr.t("You're at a door: {place}. Going in takes one more step.", place=where(door, tr))
         case Shed(cloak=cloak):
-            yield tr.t("Thrown off: the Cloak {digits}.", digits=digits(cloak, tr))
+            # NOTE: {digits} are those of the card, such as 1 3 5.
+            yield tr.t("You threw off a Cloak: {digits}.", digits=digits(cloak, tr))
         case Roll() | MovePawn():
             pass
 
@@ -85,28 +88,32 @@ def _followed(events: Sequence[InvisibleEvent], view: InvisibleManView, seat: Se
     for event in events:
         match event:
             case Rolled(die=die):
-                yield tr.translate(ROLLS[die])
+                # NOTE: {die} is a digit, 1 to 6.
+                yield tr.t("You rolled a {die}.", die=die)
                 yield from _drawn(events, seat, tr)
             case SignalOpened(place=place):
-                yield tr.t("A Signal opens: {place}.", place=where(place, tr))
+                yield tr.t("A Signal is revealed: {place}.", place=where(place, tr))
             case Checked():
                 yield _checked(event, tr)
             case Shot(die=die, hit=True):
-                yield tr.t("🎲 {die}: a hit!", die=die)
+                yield tr.t("🎲 {die}: you hit!", die=die)
             case Shot(die=die, charges=charges):
-                yield tr.t("🎲 {die}: a miss. Charges left: {charges}.", die=die, charges=charges)
+                yield tr.t("🎲 {die}: you missed. Charges left: {charges}.", die=die, charges=charges)
             case Appeared(cell=cell) if seat != view.invisible:
-                yield tr.t("The Invisible Man is seen: {cell}. A chase!", cell=where(cell, tr))
+                yield tr.t("The Invisible Man has been spotted: {cell}. The chase is on!", cell=where(cell, tr))
             case Caught() if seat == view.invisible:
-                yield tr.t("You are caught!")
+                # NOTE: Told to the Invisible Man.
+                yield tr.t("You've been caught!")
             case Caught():
-                yield tr.t("You have caught up!")
+                # NOTE: Told to a policeman. A Cloak may still save the Invisible Man.
+                yield tr.t("You've caught up with the Invisible Man!")
             case Cloaked(die=die, saved=saved):
                 yield _cloaked(die, tr, saved=saved)
             case Escaped(place=place):
-                yield tr.t("Into hiding: {place}. The chase is over.", place=where(place, tr))
+                # NOTE: Told to the Invisible Man, who has reached the refuge {place}.
+                yield tr.t("You're hidden again: {place}. The chase is over.", place=where(place, tr))
             case Out(seat=out) if out == seat:
-                yield tr.t("That was your last charge.")
+                yield tr.t("That was your last charge, so you're out of the hunt.")
             case HuntEnded():
                 yield verdict(view.outcome, seat, tr)
 
@@ -115,17 +122,19 @@ def _drawn(events: Sequence[InvisibleEvent], seat: Seat, tr: Translator) -> Iter
     """Tell which pile the roll has brought a card from."""
     first = next((event for event in events if isinstance(event, Drew | SignalOpened)), None)
     if isinstance(first, Drew) and first.seat == seat:
-        yield tr.t("Drawn: {deck}. See your hand.", deck=DECKS[first.deck])
+        yield tr.translate(DRAWN[first.deck])
 
 
 def _checked(event: Checked, tr: Translator) -> str:
     score = kept_together(f"{tr.number(event.police)} : {tr.number(event.invisible)}", tr)
     if event.won:
+        # NOTE: Told to the policeman who has checked {place}; {score} is such as 7 : 5.
         return tr.t("{place}: you win the check, {score}!", place=where(event.place, tr), score=score)
-    return tr.t("{place}: the check is lost, {score}.", place=where(event.place, tr), score=score)
+    return tr.t("{place}: you lose the check, {score}.", place=where(event.place, tr), score=score)
 
 
 def _cloaked(die: int, tr: Translator, *, saved: bool) -> str:
     if saved:
+        # NOTE: Told to whoever moved: a policeman, or the Invisible Man.
         return tr.t("🎲 {die}: a Cloak saves the Invisible Man!", die=die)
-    return tr.t("🎲 {die}: the Cloak does not help.", die=die)
+    return tr.t("🎲 {die}: the Cloak doesn't help.", die=die)

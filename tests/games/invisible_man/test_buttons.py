@@ -16,7 +16,7 @@ from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import Appear, Draw, EndCards, MovePawn, PlaceCard, Roll, Shed, ShiftCard
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
-from bot.games.invisible_man.text import ICONS, PLACES, REFUSALS
+from bot.games.invisible_man.text import ICONS, PLACES, REFUSALS, signed
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
@@ -90,7 +90,7 @@ class TestInTheGroup:
         state = laying()
         half = read(state, "h3")
         assert isinstance(half, FirstPress)
-        assert (half.code, half.toast.values["value"]) == ("v4", 4), "the hand is sorted, as it is shown"
+        assert (half.code, half.toast.values["value"]) == ("v4", signed(4)), "the hand is sorted, as it is shown"
         assert read(state, "@hotel", "h3") == PlaceCard(4, "hotel")
         assert read(state, "@hotel", "h1") == PlaceCard(1, "hotel")
 

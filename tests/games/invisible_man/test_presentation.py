@@ -106,22 +106,22 @@ class TestHeadline:
     def test_each_phase_has_its_own(self, english: Translator) -> None:
         caught = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
         appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
-        assert headline(roll(begin(3), 2)[0], english) == "Turn: Ann – 🎲 2, NO cards: up to 2"
-        assert headline(roll(begin(3), 4)[0], english) == "Turn: Ann – 🎲 4, choose a pile"
-        assert headline(roll(turn_of(begin(3), 1), 3)[0], english) == "Turn: Bob – 🎲 3, a YES card or none"
-        assert headline(searching(2, 5, state=begin(3)), english) == "Turn: Cat – 🎲 5, walk"
-        assert headline(caught, english) == "Turn: Bob – 🎲 1, run!"
+        assert headline(roll(begin(3), 2)[0], english) == "Turn: Ann – 🎲 2: up to 2 NO cards to place or move"
+        assert headline(roll(begin(3), 4)[0], english) == "Turn: Ann – 🎲 4: choose a pile"
+        assert headline(roll(turn_of(begin(3), 1), 3)[0], english) == "Turn: Bob – 🎲 3: place or move a YES, or tap ✅"
+        assert headline(searching(2, 5, state=begin(3)), english) == "Turn: Cat – 🎲 5: walk"
+        assert headline(caught, english) == "Turn: Bob – 🎲 1: run!"
         assert headline(play(caught, MovePawn("r7_1"))[0], english) == "Turn: Ann – choose a Cloak"
-        assert headline(appearing, english) == "Turn: Ann – choose where to be seen"
+        assert headline(appearing, english) == "Turn: Ann – choose where to appear"
 
     @pytest.mark.parametrize(("seat", "kind"), [(0, "no"), (1, "yes")])
     def test_with_no_card_in_the_hand_one_may_be_moved(self, english: Translator, seat: Seat, kind: LaidKind) -> None:
         state = lay(with_part(begin(3), seat, no=(), yes=()), (kind, "park", 3, seat))
         laying = roll(turn_of(state, seat), 2)[0]
         name = PLAYERS[seat].name
-        assert headline(laying, english) == f"Turn: {name} – 🎲 2, move a laid card (↔) or ✅"
+        assert headline(laying, english) == f"Turn: {name} – 🎲 2: move a card (↔) or tap ✅"
         advice = PRESENTER.advice(view(laying, seat), seat, english)
-        assert advice.startswith(f"You hold no {kind.upper()} to lay. You may move one in the town")
+        assert advice.startswith(f"You have no {kind.upper()} to place. You may move one")
         assert not PRESENTER.shown_by_hand(view(laying))
 
 
@@ -129,7 +129,7 @@ class TestAltText:
     def test_it_describes_all_that_lies_open(self, english: Translator) -> None:
         state = lay(begin(3), ("no", "bank", 2, 0), ("yes", "bank", 1, 1), ("no", "bank", 3, 0), ("yes", "park", 1, 2))
         state = replace(with_part(state, 2, cell="w1"), opened=("school", "hotel"))
-        assert status(state, english) == ["Signals open: 2 of 20 🏫 🏨"]
+        assert status(state, english) == ["Signals revealed: 2 of 20 🏫 🏨"]
         assert body(state, english) == [
             "👻 Ann: hidden; NO 6, Cloaks 0",
             "👮 Bob: Police Station; charges 10, Signals 3, YES 3",
@@ -141,13 +141,13 @@ class TestAltText:
     def test_a_pawn_is_named_by_its_cell(self, english: Translator) -> None:
         state = with_part(chased(begin(3), "r9_4", {1: "bank"}), 2, out=True, cell=None)
         assert body(state, english)[:3] == [
-            "👻 Ann: seen at I4; NO 6, Cloaks 0",
+            "👻 Ann: in sight, I4; NO 6, Cloaks 0",
             "👮 Bob: 🏦 Bank; charges 10, Signals 3, YES 3",
-            "👮 Cat: out",
+            "👮 Cat: out of the hunt",
         ]
 
     def test_numbered_cells_are_named_so_that_nobody_needs_the_picture(self, english: Translator) -> None:
-        assert body(searching(1, 1), english)[-1] == "To go: 1 F4 · 2 H4 · 3 Central Bridge"
+        assert body(searching(1, 1), english)[-1] == "In reach: 1 F4 · 2 H4 · 3 Central Bridge"
 
     @pytest.mark.parametrize(("quiet", "shown"), [(11, False), (12, True), (19, True)])
     def test_quiet_rounds_are_shown_from_the_twelfth(self, english: Translator, quiet: int, shown: bool) -> None:
@@ -172,7 +172,7 @@ class TestAltText:
         told = [(move, Walked(seat=1 + move % 2, path=("w1", "factory"))) for move in range(1, 8)]
         lines = bare(plain_text(PRESENTER.board(view(state), told, long, english).body)).splitlines()
         assert lines[-2].startswith("NO ✗, YES ✓: 📚✗×1✓×1 🎭✗×1✓×1 ")
-        assert lines[-1].startswith("To go: 1:")
+        assert lines[-1].startswith("In reach: 1:")
 
     def test_the_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
@@ -196,44 +196,52 @@ CHECK = Checked(
     invisible_die=2,
 )
 STORY: tuple[tuple[InvisibleEvent, str], ...] = (
-    (HandsDealt(invisible=0), "The cards are dealt. The Invisible Man: Ann. The police wait at the Station."),
+    (
+        HandsDealt(invisible=0),
+        "The cards have been dealt. The Invisible Man: Ann. The police are waiting at the Station.",
+    ),
     (Rolled(seat=1, die=6), "Bob rolled 🎲 6."),
-    (Drew(seat=1, deck="signal", count=1), "Bob drew cards. Signals: 1."),
-    (Drew(seat=0, deck="cloak", count=1), "Ann drew cards. Cloaks: 1."),
-    (Reshuffled(deck="yes", count=9), "The discards are a new pile. YES: 9."),
-    (SignalOpened(place="bank", hits=(1, 6)), "A Signal opens: 🏦 Bank."),
+    (Drew(seat=1, deck="signal", count=1), "Bob drew 1 Signal."),
+    (Drew(seat=0, deck="cloak", count=1), "Ann drew 1 Cloak."),
+    (Drew(seat=0, deck="no", count=1), "Ann drew 1 NO card."),
+    (Drew(seat=1, deck="yes", count=3), "Bob drew 3 YES cards."),
+    (Reshuffled(deck="yes", count=9), "The discards have been shuffled into a new pile. YES: 9."),
+    (SignalOpened(place="bank", hits=(1, 6)), "A Signal is revealed: 🏦 Bank."),
     (
         SignalOpened(place="bank", hits=(1, 6), yes=(1,), no=(2, 3)),
-        "A Signal opens: 🏦 Bank. Cards gone from there unseen: 3.",
+        "A Signal is revealed: 🏦 Bank. Cards discarded there face down: 3.",
     ),
-    (Placed(seat=0, kind="no", card=7, place="park"), "Ann laid NO #7: 🌳 Park Pavilion."),
+    (Placed(seat=0, kind="no", card=7, place="park"), "Ann placed NO #7 face down: 🌳 Park Pavilion."),
     (
         Shifted(seat=2, kind="yes", card=7, origin="park", place="bank"),
-        "Cat moved YES #7: from 🌳 Park Pavilion to 🏦 Bank.",
+        "Cat moved YES #7: 🌳 Park Pavilion → 🏦 Bank.",
     ),
-    (Passed(seat=1), "Bob is done with cards."),
-    (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: from Police Station to 🏭 Factory."),
-    (CHECK, "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win."),
+    (Passed(seat=1), "Bob plays no more cards this turn."),
+    (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: Police Station → 🏭 Factory."),
+    (
+        CHECK,
+        "Bob checks a place: 🎭 Theatre (digits 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win the check.",
+    ),
     (
         msgspec.structs.replace(CHECK, police_die=2, yes=()),
-        "Bob asks at 🎭 Theatre (hit on 4). YES 🎲 2, NO 🎲 2 + 3 = 5: in vain.",
+        "Bob checks a place: 🎭 Theatre (digits 4). YES 🎲 2, NO 🎲 2 + 3 = 5: the Invisible Man wins the check.",
     ),
     (
         Shot(seat=1, place="theatre", hits=(4,), die=4, hit=True, charges=9),
-        "A shot of paint: 🎲 4. A hit! Charges left: 9.",
+        "A shot of paint: 🎲 4. It's a hit! Charges left: 9.",
     ),
     (
         Shot(seat=1, place="theatre", hits=(4,), die=3, hit=False, charges=0),
-        "A shot of paint: 🎲 3. A miss. Charges left: 0.",
+        "A shot of paint: 🎲 3. It's a miss. Charges left: 0.",
     ),
-    (Appeared(cell="r7_1"), "The Invisible Man is seen: G1. A chase!"),
-    (Caught(seat=2, cell="r7_1"), "Cat has caught up!"),
-    (Cloaked(cloak=135, die=3, saved=True), "A Cloak (1 3 5): 🎲 3. Only the Cloak is left in the hand!"),
-    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It does not help."),
-    (Escaped(place="lab"), "The Invisible Man is gone: 🧪 Laboratory. The chase is over."),
+    (Appeared(cell="r7_1"), "The Invisible Man has been spotted: G1. The chase is on!"),
+    (Caught(seat=2, cell="r7_1"), "Cat has caught up with the Invisible Man!"),
+    (Cloaked(cloak=135, die=3, saved=True), "A Cloak (1 3 5): 🎲 3. The policeman is left holding an empty Cloak!"),
+    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It doesn't help."),
+    (Escaped(place="lab"), "The Invisible Man has vanished: 🧪 Laboratory. The chase is over."),
     (Out(seat=1, signals=2, yes=1), "Bob is out of the hunt."),
     (SeatLeft(seat=2), "Cat left the game."),
-    (HuntEnded(reason="caught", winners=(1,)), "The game is over. The Invisible Man is caught."),
+    (HuntEnded(reason="caught", winners=(1,)), "The game is over. The Invisible Man has been caught."),
 )
 
 
@@ -261,7 +269,7 @@ class TestStory:
             (1, Got(audience=1, signals=("bank",))),
         ]
         moves = PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves
-        assert [bare(plain_text(move)) for move in moves] == ["1. Bob: 🃏 Signals ×1"]
+        assert [bare(plain_text(move)) for move in moves] == ["1. Bob: 🃏 Signal"]
 
     def test_a_turn_is_one_line_with_the_numbers_of_its_moves(self, english: Translator) -> None:
         """What a check, a shot or a Signal brings has a line of its own."""
@@ -278,14 +286,14 @@ class TestStory:
         ]
         moves = [bare(plain_text(move)) for move in PRESENTER.board(view(begin(3)), told, PLAYERS, english).moves]
         assert len(moves) == len(told)
-        assert [move for move in moves if move and "asks" not in move] == [
-            "4–7. Ann: 🎲 5 · 🃏 NO ×1 · NO #7: 🌳 Park Pavilion → 🏦 Bank · NO #8 → 🌳 Park Pavilion",
+        assert [move for move in moves if move and "checks" not in move] == [
+            "4–7. Ann: 🎲 5 · 🃏 NO · NO #7: 🌳 Park Pavilion → 🏦 Bank · NO #8 → 🌳 Park Pavilion",
             "8–10. Bob: 🎲 4 · Police Station → 🏭 Factory",
-            "11. Cat is done with cards.",
+            "11. Cat plays no more cards this turn.",
         ]
         assert moves[3]
         assert moves[6], "a turn is told where it ends"
-        assert moves[7].startswith("Bob asks at")
+        assert moves[7].startswith("Bob checks a place")
 
     def test_a_private_event_has_no_line(self, english: Translator) -> None:
         with pytest.raises(TypeError):
@@ -303,9 +311,9 @@ class TestHand:
         assert bare(plain_text(hand.text)).splitlines() == [
             "Signals: 🏦 Bank (1 6) · 🏫 School (1 2 3)",
             "YES: +1, +2",
-            "Laid by you: YES #1 (+3) 🌳 Park Pavilion",
+            "Placed by you: YES #1 (+3) 🌳 Park Pavilion",
         ]
-        assert hand.alert == "Signals: 🏦 Bank 1·6, 🏫 School 1·2·3\nYES: +1 +2\nLaid by you: 🌳 #1 +3"
+        assert hand.alert == "Signals: 🏦 Bank 1·6, 🏫 School 1·2·3\nYES: +1 +2\nPlaced by you: 🌳 #1 +3"
         assert hand.picture is not None
         assert hand.picture.alt == plain_text(hand.text)
 
@@ -317,9 +325,9 @@ class TestHand:
         assert plain_text(hand.text).splitlines() == [
             "NO: +1, +1, +3",
             "Cloaks: (1 2 3), (2 3 4 5 6)",
-            "Laid by you: NO #1 (+4) 🌳 Park Pavilion",
+            "Placed by you: NO #1 (+4) 🌳 Park Pavilion",
         ]
-        assert hand.alert == "NO: +1×2 +3\nCloaks: 1·2·3, 2·3·4·5·6\nLaid by you: 🌳 #1 +4"
+        assert hand.alert == "NO: +1×2 +3\nCloaks: 1·2·3, 2·3·4·5·6\nPlaced by you: 🌳 #1 +4"
 
     def test_a_full_hand_is_told_in_signs(self, english: Translator) -> None:
         """No two numbers stand so close together that they could be read as one."""
@@ -348,61 +356,67 @@ class TestHand:
 
 
 DONE: tuple[tuple[InvisibleAction, str], ...] = (
-    (PlaceCard(3, "bank"), "Laid face down: +3, 🏦 Bank."),
-    (ShiftCard(7, "bank"), "Card #7 moved: 🏦 Bank."),
-    (EndCards(), "Done with cards for this turn."),
-    (MovePawn("w2"), "You are here now: Central Bridge."),
-    (MovePawn("r2_9"), "You are here now: B9. At the door: 🎪 Circus. Going in costs one more step."),
-    (Appear("r5_2"), "You are here now: E2."),
-    (Draw("no"), "Drawn: NO. See your hand."),
+    (PlaceCard(3, "bank"), "You placed +3 face down: 🏦 Bank."),
+    (ShiftCard(7, "bank"), "You moved card #7: 🏦 Bank."),
+    (EndCards(), "You play no more cards this turn."),
+    (MovePawn("w2"), "You're here now: Central Bridge."),
+    (MovePawn("r2_9"), "You're here now: B9. You're at a door: 🎪 Circus. Going in takes one more step."),
+    (Appear("r5_2"), "You're here now: E2."),
+    (Draw("no"), "You drew a NO. It's in your hand."),
 )
 WON = Checked(seat=1, place="bakery", hits=(2, 5), yes=(RevealedCard(1, 3),), no=(), police_die=6, invisible_die=4)
 LOST = msgspec.structs.replace(WON, police_die=1)
 SHOT = Shot(seat=1, place="bakery", hits=(2, 5), die=5, hit=True, charges=4)
 CAUGHT = Caught(seat=1, cell="r7_1")
 CAME: tuple[tuple[InvisibleAction, Seat, tuple[InvisibleEvent, ...], str], ...] = (
-    (Roll(), 0, (Rolled(seat=0, die=5),), "A five."),
+    (Roll(), 0, (Rolled(seat=0, die=5),), "You rolled a 5."),
     (
         Roll(),
         1,
         (Rolled(seat=1, die=6), Drew(seat=1, deck="signal", count=1)),
-        "A six! Drawn: Signals. See your hand.",
+        "You rolled a 6. You drew a Signal. It's in your hand.",
     ),
     (
         Roll(),
         0,
         (Rolled(seat=0, die=6), SignalOpened(place="bank", hits=(2, 5)), Drew(seat=1, deck="signal", count=3)),
-        "A six! A Signal opens: 🏦 Bank.",
+        "You rolled a 6. A Signal is revealed: 🏦 Bank.",
     ),
     (
         MovePawn("bakery"),
         1,
         (WON, SHOT, Appeared(cell="r5_2")),
-        "🍞 Bakery: you win the check, 9 : 4! 🎲 5: a hit! The Invisible Man is seen: E2. A chase!",
+        "🍞 Bakery: you win the check, 9 : 4! 🎲 5: you hit! The Invisible Man has been spotted: E2. The chase is on!",
     ),
-    (MovePawn("bakery"), 1, (LOST,), "🍞 Bakery: the check is lost, 4 : 4."),
+    (MovePawn("bakery"), 1, (LOST,), "🍞 Bakery: you lose the check, 4 : 4."),
     (
         MovePawn("bakery"),
         1,
         (WON, msgspec.structs.replace(SHOT, hit=False, charges=0), Out(seat=1, signals=1, yes=2)),
-        "🍞 Bakery: you win the check, 9 : 4! 🎲 5: a miss. Charges left: 0. That was your last charge.",
+        "🍞 Bakery: you win the check, 9 : 4! 🎲 5: you missed. Charges left: 0. That was your last charge, so you're "
+        "out of the hunt.",
     ),
-    (MovePawn("r7_1"), 1, (CAUGHT,), "You have caught up!"),
-    (MovePawn("r7_1"), 0, (CAUGHT,), "You are caught!"),
+    (MovePawn("r7_1"), 1, (CAUGHT,), "You've caught up with the Invisible Man!"),
+    (MovePawn("r7_1"), 0, (CAUGHT,), "You've been caught!"),
     (
         MovePawn("r7_1"),
         1,
         (CAUGHT, Cloaked(cloak=135, die=3, saved=True)),
-        "You have caught up! 🎲 3: a Cloak saves the Invisible Man!",
+        "You've caught up with the Invisible Man! 🎲 3: a Cloak saves the Invisible Man!",
     ),
-    (MovePawn("bank"), 0, (Escaped(place="bank"),), "Into hiding: 🏦 Bank. The chase is over."),
+    (MovePawn("bank"), 0, (Escaped(place="bank"),), "You're hidden again: 🏦 Bank. The chase is over."),
     (
         Shed(135),
         0,
         (Cloaked(cloak=135, die=6, saved=False), HuntEnded(reason="caught", winners=(1,))),
-        "Thrown off: the Cloak 1 3 5. 🎲 6: the Cloak does not help. The game is over.",
+        "You threw off a Cloak: 1 3 5. 🎲 6: the Cloak doesn't help. The game is over.",
     ),
-    (MovePawn("r7_1"), 1, (CAUGHT, HuntEnded(reason="caught", winners=(1,))), "You have caught up! You win the game!"),
+    (
+        MovePawn("r7_1"),
+        1,
+        (CAUGHT, HuntEnded(reason="caught", winners=(1,))),
+        "You've caught up with the Invisible Man! You win the game!",
+    ),
 )  # fmt: skip
 
 
@@ -435,22 +449,22 @@ class TestWords:
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
         assert PRESENTER.starter_labels(Span("Ann"), english) == StarterLabels(
-            "Who is the Invisible Man?", "I am the Invisible Man", (Span("The Invisible Man: Ann"),)
+            "Who hides?", "I'll hide", (Span("The Invisible Man: Ann"),)
         )
-        assert PRESENTER.starter_labels(None, english).line == (Span("The Invisible Man: whoever the lot picks"),)
+        assert PRESENTER.starter_labels(None, english).line == (Span("The Invisible Man: chosen at random"),)
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
-        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
+        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob and Cat."
         assert PRESENTER.lobby((), english).alt == "The Invisible Man: an empty table."
 
     def test_advice_fits_whom_it_is_for(self, english: Translator) -> None:
         state = with_part(begin(3), 2, out=True, cell=None)
         advice = [PRESENTER.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
         assert [text.split(":")[0].split(".")[0] for text in advice] == [
-            "You are watching",
-            "Stay hidden until all 20 Signals lie open",
-            "Whoever catches the Invisible Man wins alone",
-            "You are out of charges and watch the hunt",
+            "You're watching",
+            "Stay hidden until all 20 Signals are revealed",
+            "Only the one who catches the Invisible Man wins",
+            "You're out of charges, but you can still watch the hunt",
         ]
 
     def test_advice_fits_the_phase(self, english: Translator) -> None:
@@ -462,16 +476,16 @@ class TestWords:
         assert "NO" in PRESENTER.advice(laying, 0, english)
         assert "which ✋ is which card" in PRESENTER.advice(laying, 0, english)
         assert "✋ is" not in PRESENTER.hint(view(roll(begin(), 1)[0]), 0, english)
-        assert PRESENTER.advice(laying, 0, english, "h1").startswith("A card is chosen.")
+        assert PRESENTER.advice(laying, 0, english, "h1").startswith("Card selected.")
 
     def test_it_is_told_how_steps_count(self, english: Translator) -> None:
         """N17, N20, N23: a roll is not "up to", but into a place; a boat is no shortcut of the count."""
         walking = view(searching(1, 2))
         hints = [PRESENTER.hint(walking, turn, english) for turn in range(3)]
-        assert "exactly so many steps" in PRESENTER.hint(view(turn_of(begin(), 1)), 0, english)
-        assert "It is one step behind its door circle." in hints[0]
-        assert "you walk every step" in hints[1]
-        assert hints[2].startswith("By boat: ")
+        assert "exactly that far" in PRESENTER.hint(view(turn_of(begin(), 1)), 0, english)
+        assert "one step from the circle at its door" in hints[0]
+        assert "you walk your full roll" in hints[1]
+        assert "the boat" in hints[2]
         assert len(set(hints)) == 3
 
     def test_the_door_of_a_place_is_told_only_where_it_could_be_entered(self, english: Translator) -> None:
@@ -481,7 +495,7 @@ class TestWords:
             view(chased(begin(3), "r12_1", {1: "r2_9"}), 1),
             msgspec.structs.replace(hunt, opened=("circus",)),
         ):
-            assert PRESENTER.done(MovePawn("r2_9"), (), elsewhere, 1, english) == "You are here now: B9."
+            assert PRESENTER.done(MovePawn("r2_9"), (), elsewhere, 1, english) == "You're here now: B9."
 
     def test_a_chase_is_a_chapter_of_its_own(self) -> None:
         events = (SHOT, msgspec.structs.replace(SHOT, hit=False), CAUGHT, Escaped(place="bank"), CHECK)
@@ -516,12 +530,12 @@ class TestTheEnd:
         shown = PRESENTER.board(view(state), [(9, HuntEnded(reason="caught", winners=(1,)))], PLAYERS, english)
         assert shown.headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
         assert bare(plain_text(shown.headline)) == "🏆 Victory: Bob!"
-        assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man is caught."
+        assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man has been caught."
         assert shown.choices == ()
         over = replace(state, opened=("school", "hotel"))
-        assert status(over, english) == ["Signals open: 2 of 20"], "which, is folded up"
+        assert status(over, english) == ["Signals revealed: 2 of 20"], "which, is folded up"
         assert body(over, english)[-1] == "🏫 🏨"
-        assert bare(plain_text(shown.body)).splitlines()[0] == "👻 Ann: seen at G1; NO 6, Cloaks 0"
+        assert bare(plain_text(shown.body)).splitlines()[0] == "👻 Ann: in sight, G1; NO 6, Cloaks 0"
 
     def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:
         over = RULES.leave(begin(3), 0, None).state  # type: ignore[arg-type]
