@@ -91,7 +91,7 @@ def test_a_minus_stays_on_the_left_in_right_to_left_text(catalogs: Catalogs) -> 
 def test_a_message_is_said_later_in_the_readers_language(catalogs: Catalogs) -> None:
     later = lazy_plural(*POINTS, 3)
     assert [catalogs.translator(locale).translate(later) for locale in ("en", "ru")] == ["3 points", "3 очка"]
-    nested = lazy("{game}: an empty table.", game=lazy("Court Hats"))
+    nested = lazy("{game}: nobody at the table yet.", game=lazy("Court Hats"))
     assert catalogs.translator("ru").translate(nested) == "Придворные шляпы: за столом никого."
 
 

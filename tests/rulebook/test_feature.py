@@ -45,7 +45,7 @@ def contents(feature: RulesFeature, catalogs: Catalogs, game: str, locale: str =
 
 def test_rules_asks_for_the_game_first(feature: RulesFeature, book: Rulebook, catalogs: Catalogs) -> None:
     post = feature.command("", catalogs.translator("en"))
-    assert bare(post) == "Which game? Choose one, or write a word after /rules."
+    assert bare(post) == "Which game? Choose one, or put a word or a question after /rules."
     titles = [game.presenter.title(catalogs.translator("en")) for game in registry.GAMES]
     assert [button.text for button in buttons(post)] == titles
     assert press(feature, catalogs, buttons(post)[0]) == contents(feature, catalogs, "court_hats")
@@ -57,7 +57,9 @@ def test_the_contents_stand_in_rows_of_two(
 ) -> None:
     tr = catalogs.translator("en")
     post = contents(feature, catalogs, game)
-    assert bare(post) == f"The rules of {book.title(game, tr)}. Choose a section, or write a word after /rules."
+    assert (
+        bare(post) == f"{book.title(game, tr)}: the rules. Choose a section, or put a word or a question after /rules."
+    )
     titles = [section.title for section in book.sections(game, "en")]
     assert [button.text for button in buttons(post)] == [*titles, "Contents"]
     assert all(len(row) <= 2 for row in post.keyboard)
@@ -71,7 +73,7 @@ def test_rules_and_a_word_open_the_section(feature: RulesFeature, catalogs: Cata
 
 def test_a_word_of_several_games_asks_which(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("swap", catalogs.translator("en"))
-    assert bare(post) == "More than one game has this. Which do you mean?"
+    assert bare(post) == "That's in more than one game. Which one do you mean?"
     assert [b.text for b in buttons(post)] == ["⇄ Swap · Court Hats", "⇄ Swap · The Vanished Animal", "Contents"]
     assert press(feature, catalogs, buttons(post)[1]).text[0] == Span("⇄ Swap", "bold")
 
@@ -193,14 +195,14 @@ def test_a_page_keeps_its_language_whoever_turns_it(feature: RulesFeature, catal
 
 def test_what_is_not_quite_a_title_is_offered_and_said_so(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("swpa", catalogs.translator("en"), Open("court_hats"))
-    assert bare(post) == "No section is called “swpa”. Perhaps one of these?"
+    assert bare(post) == "No exact match for “swpa”. Did you mean one of these?"
     assert buttons(post)[0].text == "⇄ Swap · Court Hats"
     assert buttons(post)[-1].text == "Contents"
 
 
 def test_what_is_nowhere_gets_the_contents_and_is_said_so(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("xylophone zzz", catalogs.translator("en"))
-    assert bare(post).startswith("The rules say nothing of “xylophone zzz”.")
+    assert bare(post).startswith("The rules don't mention “xylophone zzz”.")
     assert post.keyboard == feature.command("", catalogs.translator("en")).keyboard
 
 
@@ -259,7 +261,7 @@ class TestSeveralGames:
 
     def test_one_is_chosen_first(self, two: RulesFeature, catalogs: Catalogs) -> None:
         start = two.command("", catalogs.translator("en"))
-        assert bare(start) == "Which game? Choose one, or write a word after /rules."
+        assert bare(start) == "Which game? Choose one, or put a word or a question after /rules."
         assert [button.text for button in buttons(start)] == ["Chess", "Go"]
         contents = press(two, catalogs, buttons(start)[1])
         assert [button.text for button in buttons(contents)] == ["Goal of go", "Contents"]
