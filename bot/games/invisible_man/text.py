@@ -237,7 +237,7 @@ def kept_together(text: str, tr: Translator) -> str:
 
 
 def plus(value: int, tr: Translator) -> str:
-    return kept_together(f"+{tr.number(value)}", tr)
+    return tr.signed(value)
 
 
 def signed(value: int) -> str:

@@ -188,9 +188,9 @@ class LobbyButtons:
                 lazy("The new table is at the bottom of the chat, with the same players. Choose the game there."),
             )
         return await self._say(
-            # NOTE: Alert, after “Rematch” at the end of a game.
             table,
             press.caller,
+            # NOTE: Alert, after “Rematch” at the end of a game.
             lazy("The new table is at the bottom of the chat, with the same players."),
         )
 

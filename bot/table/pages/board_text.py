@@ -143,7 +143,10 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
     rows = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in scene.choices if row)
     looks = tuple(button(record, look.text, f"look_{look.code}") for look in scene.looks)
     # NOTE: Button under the board, in a row of two or three: tells the one who taps what they can do.
-    asked = (button(record, tr.t("❔ What now?"), "advice"), button(record, tr.t("🤫 My secret"), "hand"))
+    advice = button(record, tr.t("❔ What now?"), "advice")
+    # NOTE: Button under the board, in a row of two or three: shows the one who taps what only they may see.
+    secret = button(record, tr.t("🤫 My secret"), "hand")
+    asked = (advice, secret)
     told = (_happened(record, tr), *looks)
     last = (asked, told) if looks else ((*asked, *told),)
     return (*rows, *last, *side)
@@ -160,8 +163,12 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
         return (again,)
     return (
         again,
-        # NOTE: Button under the final board: go through the game step by step.
-        (button(record, tr.t("⏪ Replay"), "after_0"), button(record, tr.t("💭 What everyone knew"), "after_knew")),
+        (
+            # NOTE: Button under the final board: go through the game step by step.
+            button(record, tr.t("⏪ Replay"), "after_0"),
+            # NOTE: Button under the final board: all secrets, and who had seen which.
+            button(record, tr.t("💭 What everyone knew"), "after_knew"),
+        ),
         (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.rules import Seat
-from bot.i18n.names import left_to_right
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined
 from bot.table.model.record import RatingChange, Record
@@ -31,11 +30,10 @@ def laurels(
 
 def _change(record: Record, change: RatingChange, tr: Translator) -> RichText:
     gained = change.after - change.before
-    sign = "+" if gained >= 0 else "−"
     return tr.rich(
         "{name} {change} → {rating}",
         name=tr.name(record.seats[change.seat].label),
-        change=left_to_right(f"{sign}{tr.number(abs(gained))}"),
+        change=tr.signed(gained),
         rating=tr.number(change.after),
     )
 

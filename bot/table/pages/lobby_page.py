@@ -206,8 +206,8 @@ def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Tra
         *_side_by_side(*join, *add),
         *_side_by_side(*pace, button(record, tr.t("❔ How to play"), "learn")),
         *_side_by_side(
-            # NOTE: Button of the lobby, in a row of two: the game begins.
             button(record, tr.t("Options"), "page_options"),
+            # NOTE: Button of the lobby, in a row of two: the game begins.
             button(record, tr.t("Start"), "start", "primary"),
         ),
     )
