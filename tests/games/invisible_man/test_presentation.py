@@ -455,7 +455,7 @@ class TestWords:
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob and Cat."
-        assert PRESENTER.lobby((), english).alt == "The Invisible Man: an empty table."
+        assert PRESENTER.lobby((), english).alt == "The Invisible Man: nobody at the table yet."
 
     def test_advice_fits_whom_it_is_for(self, english: Translator) -> None:
         state = with_part(begin(3), 2, out=True, cell=None)
