@@ -101,7 +101,7 @@ class Dispatcher(UpdateHandler):
             self._messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
-            text = tr.rich("I cannot read what was kept of this table. Tell whoever runs me.")
+            text = tr.rich("I can't read this table's saved data. Please tell whoever runs this bot.")
             self._messenger.reply(command, Post(text, silent=True))
         await self._services.store.mark_seen(command.id, self._services.clock())
 
@@ -169,7 +169,7 @@ class Dispatcher(UpdateHandler):
             post = await routes.invitations.accept(start)
         except Refusal as refusal:
             return Post(tr.rich(refusal.message))
-        return post or Post(tr.rich("This invitation is not for you, or the table is gone."))
+        return post or Post(tr.rich("This invitation isn't for you, or the table is gone."))
 
     @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:

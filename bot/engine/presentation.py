@@ -127,7 +127,7 @@ class FirstPress(msgspec.Struct, frozen=True):
 
 
 COMMON_REFUSALS: Mapping[str, LazyText] = {
-    "not_your_turn": lazy("It is not your turn."),
+    "not_your_turn": lazy("It's not your turn."),
     "game_over": lazy("The game is over."),
     "unknown_action": lazy("This button no longer works."),
 }
@@ -167,7 +167,7 @@ class Presenter(ABC):
     labels: ClassVar[Labels]
     starter_is_alone: ClassVar[bool] = False
     """Whether who begins plays another part than all others; who knows the one is new to the other."""
-    drawn_starter: ClassVar[LazyText] = lazy("drawn by lot")
+    drawn_starter: ClassVar[LazyText] = lazy("chosen at random")
     """Who begins where nobody claims to."""
 
     def title(self, tr: Translator) -> str:
@@ -202,9 +202,9 @@ class Presenter(ABC):
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
         """Return how the lobby speaks of the first seat; `who` is the name that `line` tells, if there is one."""
         return StarterLabels(
-            ask=tr.t("Who begins?"),
-            claim=tr.t("I am the youngest"),
-            line=merged(tr.rich("Begins: {who}", who=who or tr.translate(self.drawn_starter))),
+            ask=tr.t("Who goes first?"),
+            claim=tr.t("I'm the youngest"),
+            line=merged(tr.rich("First player: {who}", who=who or tr.translate(self.drawn_starter))),
         )
 
     def lobby(self, players: Sequence[Player], tr: Translator) -> Picture:
@@ -363,8 +363,8 @@ class Presenter(ABC):
         if view.to_act is None:
             return tr.translate(COMMON_REFUSALS["game_over"])
         if seat is None:
-            return tr.t("The board is a picture; everything is done by the buttons under it.")
-        return tr.t("It is your turn: just play.") if seat == view.to_act else tr.t("It is not your turn.")
+            return tr.t("The board is a picture; you play with the buttons under it.")
+        return tr.t("It's your turn, so go ahead.") if seat == view.to_act else tr.t("It's not your turn.")
 
     def section(self, view: Any, seat: Seat | None) -> str:
         """Return the id of the section of the rules for what may be done now (None: for an onlooker).
@@ -424,7 +424,7 @@ class Game(msgspec.Struct, frozen=True):
 def seated(title: LazyText, players: Sequence[Player], tr: Translator) -> str:
     """Return who sits at the table before the game."""
     if not players:
-        return tr.t("{game}: an empty table.", game=title)
+        return tr.t("{game}: nobody at the table yet.", game=title)
     names = tr.list(tr.name(player.name).text for player in players)
     return tr.t("{game}. At the table: {names}.", game=title, names=names)
 
@@ -447,8 +447,8 @@ def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) 
     """Return the line that says who has won, one or several together."""
     names = [tr.name(players[seat].name, "bold") for seat in outcome.winners] if outcome else []
     if len(names) == 1:
-        return tr.rich("🏆 Victory: {name}!", name=names[0])
-    return tr.rich("🏆 Shared victory: {names}!", names=tr.rich_list(((name,) for name in names), "bold"))
+        return tr.rich("🏆 {name} wins!", name=names[0])
+    return tr.rich("🏆 {names} share the victory!", names=tr.rich_list(((name,) for name in names), "bold"))
 
 
 def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
@@ -485,7 +485,7 @@ def had_seen(player: Player, what: Sequence[str], tr: Translator) -> RichText:
     """Return what somebody had seen of all that was hidden at the end."""
     name = tr.name(player.name, "bold")
     if not what:
-        return tr.rich("{name} had seen none of it.", name=name)
+        return tr.rich("{name} hadn't seen any of it.", name=name)
     return tr.rich("{name} had seen: {what}", name=name, what=" · ".join(what))
 
 
@@ -498,7 +498,7 @@ def seen_by(what: str, seats: Iterable[Seat], players: Sequence[Player], tr: Tra
 
 def what_lay_where(tr: Translator) -> RichText:
     """Return the heading of what lay where when the game ended."""
-    return tr.rich("What lay where, and who had seen it 👁")
+    return tr.rich("What was where, and who had seen it 👁")
 
 
 def with_names(text: str, seats: Iterable[Seat], players: Sequence[Player], tr: Translator) -> RichText:
@@ -508,7 +508,7 @@ def with_names(text: str, seats: Iterable[Seat], players: Sequence[Player], tr: 
         return (Span(text),)
     if len(names) == len(players):
         # NOTE: In brackets after a thing, instead of all players' names.
-        everybody = tr.t("everybody")
+        everybody = tr.t("everyone")
         return (Span(f"{text} ({everybody})"),)
     return (Span(f"{text} ("), *tr.rich_list(names), Span(")"))
 

@@ -81,7 +81,7 @@ def step_page(
 
 def list_page(games: Mapping[str, Game], marks: Mapping[str, str], picture: Picture | None, tr: Translator) -> Post:
     """Show all lessons; `marks` say of each game how far the reader is: "begun", "done", or nothing."""
-    text = tr.rich("Which game do you want to learn? You can stop at any time and go on later.")
+    text = tr.rich("Which game would you like to learn? You can stop at any time and carry on later.")
     signs = {"begun": "⏸ ", "done": "✅ "}
     taught = [(game, game.lesson) for game in games.values() if game.lesson is not None]
     rows = []
@@ -97,7 +97,7 @@ def slip_note(lesson: Lesson, step: LessonStep, code: str, tr: Translator) -> Ri
     said = {**lesson.slips, **step.slips}
     fitting = [beginning for beginning in said if code.startswith(beginning)]
     if not fitting:
-        return _noted(tr.rich("Good to know where it is. It comes later."))
+        return _noted(tr.rich("Well spotted! We'll get to that button later."))
     return _noted(tr.rich(said[max(fitting, key=len)]))
 
 
@@ -141,7 +141,7 @@ def _pointing(step: LessonStep, board: BoardView, tr: Translator) -> RichText:
         return ()
     label = next((choice.text for row in board.choices for choice in row if choice.code == step.press), "")
     # a sign and a digit have no direction of their own: in right-to-left text they would change places
-    return tr.rich("👉 Press {button}", button=Span(isolate(label) if tr.rtl else label, "bold"))
+    return tr.rich("👉 Tap {button}", button=Span(isolate(label) if tr.rtl else label, "bold"))
 
 
 def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr: Translator) -> Keyboard:
@@ -163,14 +163,12 @@ def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr
             if not row[0].ahead  # on a phone what is due now has just room below the picture
         )
     elif step != lesson.steps[-1]:
-        rows = ((Button(tr.t("Go on"), f"{prefix}{GO_ON}", style="primary"),),)
+        rows = ((Button(tr.t("Continue"), f"{prefix}{GO_ON}", style="primary"),),)
     else:
-        rows = (
-            (Button(tr.t("▶️ Now play against an easy computer"), lesson_token(game, verb="play"), style="success"),),
-        )
+        rows = ((Button(tr.t("▶️ Play against an easy computer"), lesson_token(game, verb="play"), style="success"),),)
     if len(rows) >= _TALL:  # board, words and keys are to be seen at once on a phone
         return rows
-    again = Button(tr.t("⏮ From the start"), lesson_token(game, verb="again"))
+    again = Button(tr.t("⏮ Start again"), lesson_token(game, verb="again"))
     return (*rows, (again, Button(tr.t("🎓 All lessons"), list_token())))
 
 

@@ -105,13 +105,13 @@ class RulesFeature:
         games = self._book.games
         if len(games) == 1:
             return self._contents(games[0], tr)
-        text = tr.rich("Which game? Choose one, or write a word after /rules.")
+        text = tr.rich("Which game? Choose one, or put a word or a question after /rules.")
         return Post(text, keyboard=tuple((self._to_game(game, tr),) for game in games), silent=True)
 
     def _contents(self, game: str, tr: Translator, now: str = "") -> Post:
         """Return a game's contents; the section for what may be done `now` has the first row."""
         title = Span(self._book.title(game, tr), "bold")
-        text = tr.rich("The rules of {game}. Choose a section, or write a word after /rules.", game=title)
+        text = tr.rich("{game}: the rules. Choose a section, or put a word or a question after /rules.", game=title)
         sections = self._book.sections(game, tr.locale)
         first = tuple((_now(section, tr),) for section in sections if section.id == now)
         rest = _in_twos([_to(section, tr) for section in sections if section.id != now])
@@ -133,14 +133,14 @@ class RulesFeature:
         query = tr.name(asked)
         if not hits:
             contents = self._start(tr)
-            nothing = tr.rich("The rules say nothing of “{query}”.", query=query)
+            nothing = tr.rich("The rules don't mention “{query}”.", query=query)
             return Post((*nothing, Span("\n\n"), *contents.text), keyboard=contents.keyboard, silent=True)
-        text = tr.rich("No section is called “{query}”. Perhaps one of these?", query=query)
+        text = tr.rich("No exact match for “{query}”. Did you mean one of these?", query=query)
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _choose(self, hits: Sequence[Found], tr: Translator) -> Post:
         """Ask which game is meant, if several match."""
-        text = tr.rich("More than one game has this. Which do you mean?")
+        text = tr.rich("That's in more than one game. Which one do you mean?")
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _to_each(self, hits: Sequence[Found], tr: Translator) -> Keyboard:

@@ -16,8 +16,8 @@ from bot.rulebook.book import COMMON, Rulebook, Section, parse
 
 GAME = "court_hats"
 FILES = (*(game.key for game in GAMES), COMMON)
-LONGEST = 900
-"""UTF-16 units of a section, so that title and text fit one message with room to spare (4096 on Telegram)."""
+LONGEST = 1800
+"""UTF-16 units of a section, so that title and text fit one message with room to spare (2000 in Discord)."""
 BUTTON = 24
 """Letters of a title that are seen on a button of half a phone's width."""
 LOCALES = Path(__file__).parents[2] / "locales"
@@ -42,14 +42,17 @@ def sections_of(file: str, locale: str) -> list[str]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_language_has_the_same_sections(file: str, locale: str) -> None:
-    assert sections_of(file, locale) == sections_of(file, "en")
+    here = sections_of(file, locale)
+    if file == COMMON and here == ["fair"]:
+        return  # the rest of it has not been translated yet, and is shown in English
+    assert here == sections_of(file, "en")
 
 
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
 def test_every_game_has_what_is_the_same_in_all(book: Rulebook, game: str, locale: str) -> None:
     shown = [section.id for section in book.sections(game, locale)]
     assert len(set(shown)) == len(shown)
-    assert set(shown) == {*sections_of(game, locale), *sections_of(COMMON, locale)}
+    assert set(shown) == {*sections_of(game, "en"), *sections_of(COMMON, "en")}
     assert shown.index("leaving") < shown.index("fair") < shown.index("credits")
 
 
@@ -97,7 +100,12 @@ def test_editions_are_called_what_the_lobby_calls_them(book: Rulebook, locale: s
         ("options", ("14",)),  # H3 short game
         ("fair", ("SHA-256", "/verify", "underhat verify")),
         ("private", ("/hand", "/settings")),
-        ("leaving", ("/board",)),
+        ("computers", ("🤖", "🪑", "/play")),
+        ("time", ("⏱", "/settings")),
+        ("away", ("/stop",)),
+        ("pause", ("/pause", "/stop", "60")),
+        ("board", ("/board", "/language", "❔")),
+        ("ratings", ("/top", "/stats", "1000", "/privacy")),
         ("turn", ("👁", "⇄", "🎩")),
     ],
 )

@@ -128,7 +128,7 @@ class InteractionProcessor:
         if answer is not None:
             return answer
         tr = self._catalogs.translator(press.caller.language)
-        return Answer(tr.t("Something went wrong. Press again."), alert=True, refused=True)
+        return Answer(tr.t("Something went wrong. Please tap again."), alert=True, refused=True)
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class InteractionProcessor:
         if lacking and command.name in self._posting:
             await reply.send_text(missing_text(lacking, tr))
         elif await _attempt(_done(self._handler.on_command(command)), "command_failed", command.place.chat) is None:
-            await reply.send_text(tr.t("Something went wrong. Try again in a moment."))
+            await reply.send_text(tr.t("Something went wrong. Please try again in a moment."))
 
     async def _look_up(self, interaction: Interaction) -> None:
         """Answer while somebody types; after a failure the list stays empty, and the next keystroke asks again."""

@@ -36,6 +36,6 @@ def missing_text(names: list[str], tr: Translator) -> str:
         "send_messages_in_threads": tr.t("Send Messages in Threads"),
     }
     return tr.t(
-        "I cannot write in this channel. An administrator can allow it: {permissions}.",
+        "I can't write in this channel. An administrator can allow it: {permissions}.",
         permissions=tr.list(titles[name] for name in names),
     )

@@ -77,11 +77,11 @@ def hints(table: Table, helped: Novice | None, unreached: Collection[Seat], tr: 
 
 async def _guide_to_the_hand(services: Services, person: Person, place: Place) -> LazyText:
     if await services.holds_answers(person, place):
-        return lazy("Easier under “🤫 My secret”: there each button names its card.")
+        return lazy("It's easier under “🤫 My secret”: there, every button names its card.")
     if place.private:
-        return lazy("Easier in the message with your hand: there each button names its card.")
+        return lazy("It's easier in the message with your hand: there, every button names its card.")
     return services.platforms.say(
         place,
-        private_chat=lazy("Easier in our private chat: there each button names its card."),
-        direct_messages=lazy("Easier in our direct messages: there each button names its card."),
+        private_chat=lazy("It's easier in our private chat: there, every button names its card."),
+        direct_messages=lazy("It's easier in our direct messages: there, every button names its card."),
     )

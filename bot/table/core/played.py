@@ -16,8 +16,8 @@ from bot.table.model import play
 
 KEPT = 4
 """Games kept in memory: one is looked at move by move."""
-STILL_RUNS = lazy("The game still runs. All of it is shown when it has ended.")
-NOT_REPLAYED = lazy("This game cannot be played back: it was played by older rules, or its record is damaged.")
+STILL_RUNS = lazy("This game is still going. You can see all of it once it's over.")
+NOT_REPLAYED = lazy("I can't replay this game: it was played under older rules, or its record is damaged.")
 
 
 @dataclass(frozen=True)

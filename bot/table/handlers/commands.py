@@ -32,8 +32,8 @@ from storage.ids import Person
 Reply = Callable[[Post], None]
 """Answers a command in the background."""
 
-NO_TABLE = lazy("There is no table here. Open one with /play.")
-IN_THE_GROUP = lazy("Do that in the group where the table stands.")
+NO_TABLE = lazy("There's no table here. Open one with /play.")
+IN_THE_GROUP = lazy("Please do that in the group where the table is.")
 
 
 class TableCommands:
@@ -112,7 +112,7 @@ class TableCommands:
             raise Refusal(lazy("{game} is being played here. /stop ends it.", game=title))
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
-            raise Refusal(lazy("{game} is chosen here. Only the host or an administrator may change that.", game=title))
+            raise Refusal(lazy("{game} is chosen here. Only the host or an administrator can change that.", game=title))
         async with table.changing() as change:
             if table.record.status == "lobby" and table.record.game != game.key:
                 await change.save_lobby(lobby.choose_game(table.record, game, preferences), seen=command.id)
@@ -127,7 +127,7 @@ class TableCommands:
         if preferences.openers == "everyone" or command.admin or command.place.private:
             return
         if command.caller is None or not await self._permissions.is_admin(command.place, command.caller.person):
-            raise Refusal(lazy("In this chat only administrators open tables."))
+            raise Refusal(lazy("Only administrators can open tables in this chat."))
 
     async def _guess_language(self, command: Command, preferences: Preferences) -> None:
         if preferences.locale is None and command.caller is not None:
@@ -139,7 +139,7 @@ class TableCommands:
         await self._boards.publisher.settled([table.id])
         if self._services.places.is_closed(table.record.place):
             await answer(
-                Post(tr.rich("I may not write here. Whoever looks after this place can let me in or unlock it."))
+                Post(tr.rich("I'm not allowed to post here. An administrator can give me access or unlock this chat."))
             )
 
     async def play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
@@ -183,7 +183,7 @@ class TableCommands:
             await self._seats.set_paused(change, command.id, paused=paused)
         if paused:
             self._messenger.reply(
-                command, Post(tr.rich("The game is paused. Write /pause again to go on."), silent=True)
+                command, Post(tr.rich("The game is paused. Send /pause again to resume it."), silent=True)
             )
 
     async def _may_stop(self, command: Command, record: Record) -> bool:
@@ -228,7 +228,7 @@ class TableCommands:
 
     async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
-            return Post(tr.rich("The game has not begun. Look in the group."))
+            return Post(tr.rich("The game hasn't started yet. The table is waiting in the group."))
         return replace(await self._boards.present(table, tr), keyboard=await self._boards.button(table, tr))
 
     async def hand(self, command: Command, table: Table, _: Translator) -> None:
@@ -250,7 +250,7 @@ class TableCommands:
     async def verify(self, command: Command, tr: Translator) -> Post:
         identity = command.argument.strip() or await self._last_game(command)
         if not identity:
-            raise Refusal(lazy("No game has ended here yet. Write /verify and a game's id."))
+            raise Refusal(lazy("No game has finished here yet. Send /verify with a game ID."))
         record, verdict = await check(self._services.store, self._services.games, identity)
         return say_verdict(record, verdict, tr)
 
@@ -290,7 +290,7 @@ class TableCommand:
             await self.at_table(command, table, tr)
             return None
         if caller is None or not mine:
-            raise Refusal(lazy("You don't sit at any table just now."))
+            raise Refusal(lazy("You're not at a table right now."))
         answer = await self.for_table(mine[0], caller, lambda post: self.messenger.reply(command, post))
         return answer.private if answer else None
 

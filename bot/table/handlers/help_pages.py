@@ -14,8 +14,9 @@ from storage.ids import Place
 NAME = lazy("Underhat: board games")
 # NOTE: What people read before they press START; at most 512 characters.
 DESCRIPTION = lazy(
-    "Board games of bluff and memory for 2 to 4 friends, played in your group chat.\n\n"
-    "Add me to a group and write /play there. The board is a picture with buttons; what only you may see comes here."
+    "Board games of bluff and memory for 2 to 4 friends, played in your group chat.\n\nAdd me "
+    "to a group and send /play there. The board is a picture with buttons, and I send you "
+    "your secrets here."
 )
 # NOTE: What the profile says; at most 120 characters.
 SHORT_DESCRIPTION = lazy("Board games of bluff and memory for 2 to 4 friends, right in your group chat.")
@@ -37,30 +38,30 @@ class HelpPages:
         play = say(
             command.place,
             private_chat=lazy(
-                "/play opens a table: in a group for all who join, in your chat with me for you against computers."
+                "/play opens a table: in a group for everyone who taps “Join”, in our private chat for "
+                "you against the computer."
             ),
             direct_messages=lazy(
-                "/play opens a table: in a channel for whoever joins, in our direct messages for you against computers."
+                "/play opens a table: in a channel for everyone who taps “Join”, in our direct messages "
+                "for you against the computer."
             ),
         )
         secrets = say(
             command.place,
-            private_chat=lazy(
-                "What only you may see comes to our private chat; as long as it may be seen, /hand shows it again."
-            ),
+            private_chat=lazy("I send your secrets to our private chat. Until they expire, /hand shows them again."),
             direct_messages=lazy(
-                "🤫 under the board shows what only you may see, and so does /hand. If you like, it comes as a direct "
-                "message."
+                "The 🤫 button under the board shows your secrets, and so does /hand. If you prefer, I can "
+                "send them as direct messages."
             ),
         )
         lines = [
             tr.rich(play),
-            tr.rich("The board is a picture; everything is done by the buttons under it."),
+            tr.rich("The board is a picture; you play with the buttons under it."),
             tr.rich(secrets),
-            tr.rich("/board shows the table anew, /rules explains the game, /language changes the language."),
+            tr.rich("/board shows the table again, /rules explains the game, /language changes the language."),
             tr.rich(
-                "/leave takes you out, /pause halts and /stop ends the game, /settings is for the chat, /verify proves "
-                "the deal, /top and /stats tell who wins."
+                "/leave gives up your seat, /pause pauses the game and /stop ends it. /settings changes "
+                "this chat's settings, /verify checks a deal, /top and /stats show who's winning."
             ),
         ]
         return Post(joined(lines), keyboard=self._keyboard(command.place, tr), silent=True)
@@ -69,8 +70,8 @@ class HelpPages:
         """Greet somebody who has just opened the private chat."""
         lines = [
             tr.rich("Hello! I host board games of hats, bluff and memory in group chats."),
-            tr.rich("Add me to a group and write /play there. Your secrets will come here."),
-            tr.rich("Or play here at once, against computers."),
+            tr.rich("Add me to a group and send /play there. I'll send your secrets here."),
+            tr.rich("Or play right here against the computer."),
         ]
         return Post(joined(lines), keyboard=self._keyboard(command.place, tr))
 
@@ -79,6 +80,6 @@ class HelpPages:
         if not place.private:
             return ((rules,),)
         link = self._platforms.of(place).group_link("play")
-        here = Button(tr.t("Play here, against computers"), PLAY_HERE)
-        learn = Button(tr.t("🎓 Learn a game in two to five minutes"), list_token(anew=True))
+        here = Button(tr.t("Play here against the computer"), PLAY_HERE)
+        learn = Button(tr.t("🎓 Learn a game in 2 to 5 minutes"), list_token(anew=True))
         return ((learn,), (here,), (Button(tr.t("Play in a group"), url=link),), (rules,))

@@ -52,15 +52,15 @@ class Invitations:
         if by_message and (await self.services.people.get(person)).reachable:
             return await self._seated(table, press)
         tr = await table.translator_for(press.caller)
-        return Answer(tr.t("You have a seat. 🤫 under the board shows what only you may see."))
+        return Answer(tr.t("You're in! Tap 🤫 under the board to see your secrets."))
 
     async def _seated(self, table: Table, press: Press) -> Answer:
         """Tell somebody who has a seat now that messages will bring the secrets."""
         tr = await table.translator_for(press.caller)
         said = self.services.platforms.say(
             press.caller.person,
-            private_chat=lazy("You have a seat. Secrets come to your chat with Underhat."),
-            direct_messages=lazy("You have a seat. Secrets come as direct messages."),
+            private_chat=lazy("You're in! I'll send your secrets to our private chat."),
+            direct_messages=lazy("You're in! I'll send your secrets as direct messages."),
         )
         return Answer(tr.translate(said), confirms=True)
 
@@ -71,7 +71,7 @@ class Invitations:
         async with table.changing() as change:
             await self.seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
-        return Answer(tr.t("The host is asked. You play as soon as they agree."))
+        return Answer(tr.t("I've asked the host. You're in as soon as they say yes."))
 
     async def invite(self, table: Table, press: Press) -> Answer:
         """Send the presser to the private chat, by a link that gives them what they asked for."""
@@ -91,14 +91,14 @@ class Invitations:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
                     await self.seats.ask(change, start.caller, f"invitation {invite.payload}")
                     return await self._led_back(
-                        table, tr.rich("The host is asked. You play as soon as they agree."), tr
+                        table, tr.rich("I've asked the host. You're in as soon as they say yes."), tr
                     )
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
             return Post(tr.rich(refusal.message), keyboard=await self.boards.button(table, tr))
         except StaleVersion:
-            text = tr.rich("This link has been used. Take a seat at the table in the group.")
+            text = tr.rich("This link has already been used. Tap “Join” at the table in the group.")
             return await self._led_back(table, text, tr)
         return await self._welcome(table, tr)
 
@@ -117,11 +117,11 @@ class Invitations:
     async def _welcome(self, table: Table, tr: Translator) -> Post:
         text = (
             tr.rich(
-                "You have a seat at the table in {chat}. What only you may know comes here.",
+                "{chat}: you have a seat at the table. I'll send your secrets here.",
                 chat=tr.name(table.record.title),
             )
             if table.record.title
-            else tr.rich("You have a seat at the table. What only you may know comes here.")
+            else tr.rich("You have a seat at the table. I'll send your secrets here.")
         )
         return await self._led_back(table, text, tr)
 
@@ -129,5 +129,5 @@ class Invitations:
         """Say something in the private chat to somebody who came from the table, with the way back to it."""
         keyboard = await self.boards.button(table, tr)
         if not keyboard:  # in a basic group messages have no links
-            text = joined([text, tr.rich("Now go back to your group: the table is waiting there.")])
+            text = joined([text, tr.rich("Now go back to your group: the table is waiting for you.")])
         return Post(text, keyboard=keyboard)

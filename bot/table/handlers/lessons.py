@@ -27,7 +27,7 @@ from bot.table.publishing.messenger import Messenger
 from storage.ids import Person, Place
 from storage.rows import LessonRow
 
-NO_LESSON = lazy("There is no lesson for this game yet.")
+NO_LESSON = lazy("There's no lesson for this game yet.")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Lessons:
                 raise Refusal(OUT_OF_DATE)
             return await self._opened(caller, game, tr)
         link = platform.private_link(lesson_payload(game.key) if game else LEARN_PAYLOAD)
-        text = tr.rich("You learn by playing, in our private chat: two to five minutes for a game.")
+        text = tr.rich("You learn by playing, in our private chat. A game takes two to five minutes.")
         return Post(text, keyboard=((Button(tr.t("🎓 Learn a game"), url=link),),), silent=True)
 
     async def start(self, game: str | None, command: Command, tr: Translator) -> Post:
@@ -176,9 +176,11 @@ class Lessons:
             raise Refusal(
                 self.services.platforms.say(
                     place,
-                    private_chat=lazy("A table stands in our private chat already: here it is again. /leave ends it."),
+                    private_chat=lazy(
+                        "You already have a table in our private chat: here it is again. /leave ends it."
+                    ),
                     direct_messages=lazy(
-                        "A table stands in our direct messages already: here it is again. /leave ends it."
+                        "You already have a table in our direct messages: here it is again. /leave ends it."
                     ),
                 )
             )

@@ -42,7 +42,7 @@ class LobbyButtons:
         table = _in_lobby(change)
         record = replace(lobby.leave(table.record, press.caller.person), page="")
         await change.save_lobby(record, seen=press.id)
-        return await self._say(table, press.caller, lazy("You have left the table."))
+        return await self._say(table, press.caller, lazy("You've left the table."))
 
     async def youngest(self, change: TableChange, press: Press, _: str) -> Answer:
         """Have the presser begin, as the youngest does (H2)."""
@@ -66,8 +66,8 @@ class LobbyButtons:
         tr = await change.table.translator_for(press.caller)
         # NOTE: With the seal itself, 64 digits, at most 200 characters.
         text = tr.rich(
-            "The deal is fixed already, and this is its seal. At the end the secret behind it is shown, and /verify "
-            "checks it all.\n{seal}",
+            "The deal is already fixed, and this is its seal. When the game ends I show the seed, and "
+            "/verify checks that it matches.\n{seal}",
             seal=Span(change.table.record.commitment, "code"),
         )
         return Answer(text, alert=True)
@@ -154,7 +154,7 @@ class LobbyButtons:
         if len(record.seats) == seated:
             return await self._say(table, press.caller, lazy("The game begins."))
         name = name_span(record.seats[seated].label)
-        return await self._say(table, press.caller, lazy("{name} sits down with you. The game begins.", name=name))
+        return await self._say(table, press.caller, lazy("{name} joins you at the table. The game begins.", name=name))
 
     async def again(self, change: TableChange, press: Press, page: str) -> Answer:
         """Open a lobby with the people of a game that has ended; `page` "games": they choose another.
@@ -181,10 +181,10 @@ class LobbyButtons:
             return await self._say(
                 table,
                 press.caller,
-                lazy("The new table is at the bottom of the chat, with the same people. Choose the game there."),
+                lazy("The new table is at the bottom of the chat, with the same players. Choose the game there."),
             )
         return await self._say(
-            table, press.caller, lazy("The new table is at the bottom of the chat, with the same people.")
+            table, press.caller, lazy("The new table is at the bottom of the chat, with the same players.")
         )
 
     def _stands_already(self, there: Table) -> Refusal:
@@ -193,7 +193,7 @@ class LobbyButtons:
         if now - self._brought.get(there.id, 0.0) >= BROUGHT_SECONDS:
             self._brought[there.id] = now
             self.boards.request(there, anew=True)
-        return Refusal(lazy("There is a table here already: at the bottom of the chat."))
+        return Refusal(lazy("There's already a table here, at the bottom of the chat."))
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
         return Answer((await table.translator_for(caller)).translate(message), confirms=True)

@@ -38,7 +38,7 @@ class Looks:
         tr = await table.translator_for(press.caller)
         shown = table.game.presenter.look(table.view(None), code, tr)
         if press.place.private and not self._platforms.of(press.caller.person).answers_privately:
-            done = Button(tr.t("Seen: take it away"), free(table.record, "read"))
+            done = Button(tr.t("Got it, remove it"), free(table.record, "read"))
             post = Post(shown.title, shown.picture, ((done,),), silent=True, details=shown.text)
             if await self._happened.send(table, press, post):
                 return Answer()

@@ -47,8 +47,8 @@ class Menus:
         table = change.table
         seat = table.record.seats[self._seat(table, key)]
         tr = await table.translator()
-        out = Button(tr.t("Yes: skip this seat from now on"), free(table.record, f"kicked_{key}"), style="danger")
-        computer = Button(tr.t("Yes: the computer plays on"), free(table.record, f"relieve_{key}"))
+        out = Button(tr.t("Yes, skip the seat from now on"), free(table.record, f"kicked_{key}"), style="danger")
+        computer = Button(tr.t("Yes, the computer takes over"), free(table.record, f"relieve_{key}"))
         stay = Button(tr.t("Never mind"), free(table.record, "keep"))
         text = tr.rich("Remove {name} from this game?", name=tr.name(seat.label))
         rows = ((out,), (stay,)) if seat.computer else ((computer,), (out,), (stay,))
@@ -148,9 +148,9 @@ def _replaced(table: Table, number: int, name: str, tr: Translator) -> Post:
     if not table.record.live:
         return Post(tr.rich("{name} has left the game.", name=tr.name(name)))
     robot = tr.name(table.record.seats[number].label)
-    return Post(tr.rich("{name} has left the game. {robot} plays on.", name=tr.name(name), robot=robot))
+    return Post(tr.rich("{name} has left the game. {robot} takes over.", name=tr.name(name), robot=robot))
 
 
 def _check_asker(seat: SeatRecord, press: Press) -> None:
     if seat.person != press.caller.person:
-        raise Refusal(lazy("This question is for somebody else."))
+        raise Refusal(lazy("This question is for someone else."))

@@ -190,8 +190,8 @@ class PressHandlers:
             return refusal
         return Refusal(
             lazy_plural(
-                "The table has moved on. The board follows in about {count} second.",
-                "The table has moved on. The board follows in about {count} seconds.",
+                "The game has moved on. The board will catch up in about {count} second.",
+                "The game has moved on. The board will catch up in about {count} seconds.",
                 ceil(wait),
             ),
             alert=refusal.alert,
@@ -204,7 +204,9 @@ class PressHandlers:
             return answer
         tr = await table.translator_for(press.caller)
         follows = tr.plural(
-            "The board follows in about {count} second.", "The board follows in about {count} seconds.", ceil(wait)
+            "The board will catch up in about {count} second.",
+            "The board will catch up in about {count} seconds.",
+            ceil(wait),
         )
         text = f"{plain_text(answer.text)} {follows}"
         toast = self._platforms.of(press.place).limits.toast
@@ -275,7 +277,7 @@ class PressHandlers:
         if verb.who == "ruler" and not await self._permissions.may_rule(record, person):
             raise Refusal(RULERS_ONLY)
         if verb.who == "ender" and not await self._permissions.may_end(record, person):
-            raise Refusal(lazy("You may not end this game."))
+            raise Refusal(lazy("You're not allowed to end this game."))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -292,7 +294,7 @@ class PressHandlers:
             raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
             key = (await table.translator()).translate(I_AM_BACK)
-            raise Refusal(lazy("The computer plays for you. First press “{key}”.", key=key))
+            raise Refusal(lazy("The computer is playing for you. Tap “{key}” first.", key=key))
         acting = table.game.rules.to_act(table.state)
         if acting is None or seat != acting:
             raise Refusal(_not_your_turn(table, acting))
@@ -341,4 +343,4 @@ def _is_at(pressed: Place, home: Place) -> bool:
 def _not_your_turn(table: Table, acting: int | None) -> LazyText:
     if acting is None:
         return GAME_OVER
-    return lazy("It is {name}'s turn.", name=name_span(table.record.seats[acting].label))
+    return lazy("It's {name}'s turn.", name=name_span(table.record.seats[acting].label))

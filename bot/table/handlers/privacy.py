@@ -36,17 +36,17 @@ class Privacy:
     async def command(self, command: Command, tr: Translator) -> Post:
         days = self.keep_days
         lines = [
-            tr.rich("I keep your id, name and language, and whether I can write to you."),
+            tr.rich("I keep your ID, name and language, and whether I can message you."),
             tr.rich(
-                "I keep the games you sit in with every move, so that a restart loses none and all can be checked."
+                "I keep every move of the games you play, so that a restart loses nothing and any game can be checked."
             ),
-            tr.rich("A game is deleted {days} days after its end. I share nothing with anybody.", days=days),
-            tr.rich("I keep how each game ended for you, and your ratings, until you delete them."),
-            tr.rich("I keep how far you are in each lesson."),
+            tr.rich("A game is deleted {days} days after it ends. I don't share anything with anyone.", days=days),
+            tr.rich("I keep your results and ratings until you delete them."),
+            tr.rich("I keep how far you've got in each lesson."),
         ]
         text = joined(lines)
         if command.place.private or self.services.platforms.of(command.place).answers_privately:
-            delete = Button(tr.t("Delete what you know of me"), f"{PREFIX}.ask", style="danger")
+            delete = Button(tr.t("Delete my data"), f"{PREFIX}.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
         link = self.services.platforms.of(command.place).private_link(PAYLOAD)
         return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
@@ -57,12 +57,12 @@ class Privacy:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
             yes = Button(tr.t("Yes, delete it"), f"{PREFIX}.delete", style="danger")
-            text = tr.rich("Delete it all? You will leave every table you sit at. This cannot be undone.")
+            text = tr.rich("Delete all your data? You'll leave every table you're at. This can't be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))
         if rest != "delete":
             raise Refusal(OUT_OF_DATE)
         await self.forget(press.caller.person)
-        return Answer(edit=Post(tr.rich("I know nothing of you any more.")))
+        return Answer(edit=Post(tr.rich("Done. I no longer know anything about you.")))
 
     async def forget(self, person: Person) -> None:
         """Remove the person's secrets, leave every table, take the person out of all records, delete the rest."""

@@ -128,15 +128,15 @@ class Replays:
         await self.played.scenes(table)
         where = press.place if press.place.private else table.record.place
         if self.shoot is None:
-            raise Refusal(lazy("Films are not to be had here."))
+            raise Refusal(lazy("I can't make films here."))
         if where in self._drawing:
-            raise Refusal(lazy("A film is being made already. It comes in a moment."))
+            raise Refusal(lazy("I'm already making a film. It'll be here in a moment."))
         if (table.id, where) in self._sent:
-            raise Refusal(lazy("The film is here already: scroll up a little."))
+            raise Refusal(lazy("The film is already here: scroll up a little."))
         self._drawing.add(where)
         words = tr if where.private else await table.translator()
         self.background.run(self._make(table, where, words, self.shoot))
-        return Answer(tr.t("🎬 The film is being drawn. It comes in about half a minute."))
+        return Answer(tr.t("🎬 I'm making the film. It'll be here in about half a minute."))
 
     async def _make(self, table: Table, where: Place, tr: Translator, shoot: Shoot) -> None:
         """Make a film and send it; one at a time of all, so that boards keep their share of the machine."""
@@ -146,7 +146,7 @@ class Replays:
         finally:
             self._drawing.discard(where)
         if film is None:
-            self.messenger.post(where, Post(tr.rich("The film could not be made. Please try again."), silent=True))
+            self.messenger.post(where, Post(tr.rich("I couldn't make the film. Please try again."), silent=True))
             return
         self._sent[table.id, where] = True
         caption = film_caption(table.record, table.game, await self.played.scenes(table), tr)

@@ -53,7 +53,9 @@ class Seats:
             raise Refusal(NOT_SEATED)
         if table.record.seats[seat].away:
             await change.save(play.come_back(table.record, seat), seen=press.id)
-        return Answer((await table.translator_for(press.caller)).t("Welcome back. You play again."), confirms=True)
+        return Answer(
+            (await table.translator_for(press.caller)).t("Welcome back! You're in the game again."), confirms=True
+        )
 
     async def vote(self, change: TableChange, press: Press, _: str) -> Answer:
         table = _running(change)
@@ -63,17 +65,17 @@ class Seats:
             await change.save(turn_clock.with_votes(record, votes), seen=press.id)
         if 2 * sum(seat in votes for seat in others) > len(others):
             self.background.run(self.computers.substitute(table, record.decision))
-            return Answer(tr.t("The computer plays this turn."), confirms=True)
-        return Answer(tr.t("Your vote is counted. More votes are needed."), confirms=True)
+            return Answer(tr.t("The computer is playing this turn."), confirms=True)
+        return Answer(tr.t("Vote recorded. More votes are needed."), confirms=True)
 
     async def pause(self, change: TableChange, press: Press, _: str) -> Answer:
         await self.set_paused(change, press.id, paused=True)
         tr = await change.table.translator_for(press.caller)
-        return Answer(edit=Post(tr.rich("The game is paused. Go on with /pause or the button under the board.")))
+        return Answer(edit=Post(tr.rich("The game is paused. Resume it with /pause or the button under the board.")))
 
     async def resume(self, change: TableChange, press: Press, _: str) -> Answer:
         await self.set_paused(change, press.id, paused=False)
-        return Answer((await change.table.translator_for(press.caller)).t("The game goes on."), confirms=True)
+        return Answer((await change.table.translator_for(press.caller)).t("The game continues."), confirms=True)
 
     async def set_paused(self, change: TableChange, seen: str, *, paused: bool) -> None:
         """Pause a game or go on with it; twice changes nothing."""
@@ -115,7 +117,7 @@ class Seats:
         await change.save(record, seen=press.id, new_people=True)
         tr = await table.translator()
         name = tr.mention(newcomer.name, newcomer.person)
-        return Answer(edit=Post(tr.rich("{name} plays from now on.", name=name)))
+        return Answer(edit=Post(tr.rich("{name} is now in the game.", name=name)))
 
     async def _other_seat(self, change: TableChange, press: Press, newcomer: Newcomer) -> Answer:
         """Ask about the seats that are left when the one that was offered has gone; where none is, that is the end."""
@@ -132,7 +134,7 @@ class Seats:
         if table.record.live:
             await change.save(_without_newcomer(table.record, key), seen=press.id)
         tr = await table.translator()
-        text = tr.rich("No seat for {name} in this game.", name=tr.name(newcomer.name))
+        text = tr.rich("{name} isn't joining this game.", name=tr.name(newcomer.name))
         return Answer(edit=Post(text))
 
 
@@ -140,7 +142,7 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
     host = next((seat for seat in record.seats if seat.person == record.host and seat.occupied), None)
     name = tr.name(newcomer.name)
     text = (
-        tr.rich("{name} would like to play. Whoever hosts this table may give them a computer's seat.", name=name)
+        tr.rich("{name} would like to play. The host can give them a computer's seat.", name=name)
         if host is None
         else tr.rich(
             "{name} would like to play. {host}, will you give them a computer's seat?",
@@ -151,7 +153,7 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
     rows = [
         (
             Button(
-                tr.t("Give them the seat of {name}", name=tr.name(seat.label)),
+                tr.t("Yes, replace {name}", name=tr.name(seat.label)),
                 free(record, f"give_{seat.key[:KEY]}_{newcomer.key}"),
                 style="success",
             ),
@@ -176,9 +178,9 @@ def _vote(table: Table, seat: Seat | None, now: float) -> tuple[tuple[Seat, ...]
     if seat is None:
         raise Refusal(NOT_SEATED)
     if table.awaited is None or not turn_clock.may_vote(table.record, now):
-        raise Refusal(lazy("Nobody keeps the game waiting just now."))
+        raise Refusal(lazy("Nobody is holding up the game right now."))
     if seat == table.awaited:
-        raise Refusal(lazy("It is your turn: just play."))
+        raise Refusal(lazy("It's your turn, so go ahead."))
     return tuple(sorted({*table.record.votes, seat})), voters(table.record, table.awaited)
 
 

@@ -22,7 +22,7 @@ from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
 from storage.rows import SecretRow
 
-NOTHING = lazy("There is nothing only you may see just now.")
+NOTHING = lazy("There's nothing secret for you to see right now.")
 
 
 @dataclass(frozen=True)
@@ -187,14 +187,14 @@ class Secrets:
             return tr.translate(
                 self.services.platforms.say(
                     caller.person,
-                    private_chat=lazy("I cannot write to you privately. Open your chat with Underhat and press Start."),
+                    private_chat=lazy("I can't message you privately. Open your chat with Underhat and tap Start."),
                     direct_messages=lazy(
                         "I can't send you direct messages. Tap 🤫 under the board, or allow them from this server."
                     ),
                 )
             )
         except ChatError:
-            return tr.t("Something went wrong. Try again in a moment.")
+            return tr.t("Something went wrong. Please try again in a moment.")
         return "" if shown else tr.translate(NOTHING)
 
     def _chosen(self, person: Person, *, at_once: bool) -> LazyText:
@@ -204,17 +204,16 @@ class Secrets:
             return say(
                 person,
                 private_chat=lazy(
-                    "From now on you see it at once, in the answer to your press. To change it: /settings in our chat."
+                    "From now on you'll see it as soon as you tap. To change that: /settings in our private chat."
                 ),
                 direct_messages=lazy(
-                    "From now on you see it right away, in the answer to your tap. To change it: /settings in our "
-                    "direct messages."
+                    "From now on you'll see it as soon as you tap. To change that: /settings in our direct messages."
                 ),
             )
         return say(
             person,
-            private_chat=lazy("From now on it comes by message. To change it: /settings in our chat."),
+            private_chat=lazy("From now on I'll send it as a message. To change that: /settings in our private chat."),
             direct_messages=lazy(
-                "From now on it comes as a direct message. To change it: /settings in our direct messages."
+                "From now on I'll send it as a direct message. To change that: /settings in our direct messages."
             ),
         )

@@ -90,21 +90,19 @@ class SettingsMenu:
         ]
         rows = tuple(tuple(buttons[i : i + 3]) for i in range(0, len(buttons), 3))
         if not place.private:
-            text = tr.rich("Which language shall the table speak? Private messages follow each person's own.")
+            text = tr.rich("Which language should the table use? Private messages use each person's own.")
             return Post(text, keyboard=rows, silent=True)
         at_once = await self.services.prefers_answers(Person(place.platform, place.chat))
         by_message = self.services.platforms.say(
             place,
-            private_chat=lazy("Secrets come: by message"),
-            direct_messages=lazy("Secrets come: by direct message"),
+            private_chat=lazy("Secrets: sent as a message"),
+            direct_messages=lazy("Secrets: sent as a direct message"),
         )
-        secrets = tr.t("Secrets come: at once") if at_once else tr.translate(by_message)
+        secrets = tr.t("Secrets: shown when I tap") if at_once else tr.translate(by_message)
         text = joined(
             [
-                tr.rich("Which language shall I speak with you?"),
-                tr.rich(
-                    "What only you may see comes at once, in the answer to your press, or by message in this chat."
-                ),
+                tr.rich("Which language should I use with you?"),
+                tr.rich("You can see your secrets as soon as you tap, or have them sent to you in this chat."),
             ]
         )
         return Post(text, keyboard=(*rows, (Button(secrets, f"{PREFIX}.secrets"),)), silent=True)
@@ -159,7 +157,7 @@ class SettingsMenu:
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
         if admin or (caller is not None and await self.permissions.is_admin(place, caller.person)):
             return
-        raise Refusal(lazy("Only an administrator may do that."))
+        raise Refusal(lazy("Only an administrator can do that."))
 
     def _changed(self, preferences: Preferences, what: str) -> Preferences:
         """Return the choices after a press. Raise Refusal."""
@@ -206,7 +204,8 @@ class SettingsMenu:
             (Button(t("Language: {language}", language=language), f"{PREFIX}.language"),),
             (
                 Button(
-                    t("A secret stays for {time}", time=tr.duration(preferences.whisper_seconds)), f"{PREFIX}.whisper"
+                    t("Secrets disappear after: {time}", time=tr.duration(preferences.whisper_seconds)),
+                    f"{PREFIX}.whisper",
                 ),
             ),
             (Button(_clock(preferences, tr), f"{PREFIX}.clock"),),
@@ -248,7 +247,7 @@ class SettingsMenu:
 
 
 def _heading(tr: Translator) -> RichText:
-    return tr.rich("Settings of this chat. Administrators change them by pressing.")
+    return tr.rich("This chat's settings. Administrators can tap to change them.")
 
 
 def _option(game: Game, name: str, value: str, tr: Translator) -> str:
@@ -265,22 +264,22 @@ def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
 def _clock(preferences: Preferences, tr: Translator) -> str:
     seconds = preferences.turn_seconds()
     if not seconds:
-        return tr.t("A turn may take as long as it likes")
-    return tr.t("A turn may take {time}", time=tr.duration(seconds))
+        return tr.t("Time per turn: unlimited")
+    return tr.t("Time per turn: {time}", time=tr.duration(seconds))
 
 
 def _openers(preferences: Preferences, tr: Translator) -> str:
     if preferences.openers == "everyone":
-        return tr.t("Everyone may open a table")
-    return tr.t("Only administrators open tables")
+        return tr.t("Anyone can open a table")
+    return tr.t("Only administrators can open tables")
 
 
 def _enders(preferences: Preferences, tr: Translator) -> str:
     if preferences.enders == "host":
-        return tr.t("The host and administrators may end a game")
+        return tr.t("Host or administrators can end games")
     if preferences.enders == "admins":
-        return tr.t("Only administrators may end a game")
-    return tr.t("Everyone at the table may end a game")
+        return tr.t("Only administrators can end games")
+    return tr.t("Anyone at the table can end games")
 
 
 def _after(values: Sequence[T], value: T) -> T:

@@ -99,7 +99,7 @@ class Standings:
             rows.pop()
         chart = Chart(emblem=game.presenter.lobby((), tr), lines=tuple(_line(row) for row in rows))
         others = (other for other in self.services.games.values() if other.key in keys and other != game)
-        mine = Button(tr.t("My place in all chats"), f"{PREFIX}.me.{game.key}")
+        mine = Button(tr.t("My overall rank"), f"{PREFIX}.me.{game.key}")
         return self._post(place, text, chart, (*_to(others, tr), (mine,)))
 
     async def _last(self, keys: Sequence[str], place: Place) -> Game:
@@ -139,7 +139,7 @@ class Standings:
 
 def _caller(command: Command) -> Person:
     if command.caller is None:
-        raise Refusal(lazy("I cannot see who asks. Write it as yourself, not as an anonymous administrator."))
+        raise Refusal(lazy("I can't see who's asking. Send it as yourself, not as an anonymous administrator."))
     return command.caller.person
 
 

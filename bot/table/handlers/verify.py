@@ -24,12 +24,12 @@ _SEAL = re.compile(r"[0-9a-f]{64}")
 async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple[Record, Verdict]:
     """Replay an ended game from storage. Raise Refusal for one that is unknown, never began, or still runs."""
     if _SEAL.fullmatch(identity):
-        raise Refusal(lazy("That is the seal of a deal. A game's id is shown when the game has ended."))
+        raise Refusal(lazy("That's the seal of a deal. The game ID is shown when the game has ended."))
     row = await store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
-        raise Refusal(lazy("I know no game {game}.", game=name_span(identity)))
+        raise Refusal(lazy("I don't know a game with this ID: {game}.", game=name_span(identity)))
     if row.status in ("lobby", "playing"):
-        raise Refusal(lazy("That game still runs. Its seed is shown when it has ended."))
+        raise Refusal(lazy("That game is still going. Its seed is shown when it ends."))
     try:
         return await _replay(store, games, row)
     except (RunningGame, DamagedRecord) as error:
@@ -55,23 +55,23 @@ def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
     verdicts = (
         tr.rich(
             lazy_plural(
-                "Game {game} was dealt as it was sealed: the deal and its {count} move follow from the seed.",
-                "Game {game} was dealt as it was sealed: the deal and all {count} moves follow from the seed.",
+                "Game {game} checks out: the deal and its {count} move match the seal.",
+                "Game {game} checks out: the deal and all {count} moves match the seal.",
                 verdict.steps - 1,
                 game=game,
             )
         )
         if verdict.fair
-        else tr.rich("Game {game} does NOT follow from its seal. {reason}", game=game, reason=_reason(verdict, tr))
+        else tr.rich("Game {game} does NOT match its seal. {reason}", game=game, reason=_reason(verdict, tr))
     )
     proof = joined(
         [
             tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
-            tr.rich("Sealed as: {commitment}", commitment=Span(record.commitment, "code")),
+            tr.rich("Seal: {commitment}", commitment=Span(record.commitment, "code")),
             tr.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
-            tr.rich("The first seat was drawn by lot.")
+            tr.rich("Who goes first was chosen at random.")
             if record.agreed_starter is None
-            else tr.rich("The first seat was agreed on: seat {seat}.", seat=record.agreed_starter + 1),
+            else tr.rich("Who goes first was agreed: seat {seat}.", seat=record.agreed_starter + 1),
         ]
     )
     return Post(verdicts, silent=True, details=proof)
@@ -89,8 +89,8 @@ def _agreed(record: Record) -> str:
 
 def _reason(verdict: Verdict, tr: Translator) -> str:
     if not verdict.seed_fits:
-        return tr.t("The seed does not give the seal.")
+        return tr.t("The seed doesn't match the seal.")
     if verdict.broken is not None:
-        return tr.t("Step {step} is against the rules.", step=verdict.broken)
+        return tr.t("Step {step} breaks the rules.", step=verdict.broken)
     step = verdict.difference.step if verdict.difference else 0
-    return tr.t("Step {step} was shown differently from how it was dealt.", step=step)
+    return tr.t("Step {step}: what was shown isn't what was dealt.", step=step)

@@ -61,9 +61,9 @@ class WhatHappened:
             return Answer()  # it comes at once, right here
         rest = (
             # NOTE: At most so many are listed there: of a long game not all.
-            tr.t("The last moves ({count} at most) are in your chat with Underhat.", count=TURNS)
+            tr.t("I've sent you the latest moves privately (at most {count}).", count=TURNS)
             if sent
-            else tr.t("For more, open your chat with Underhat, press Start and ask again.")
+            else tr.t("To see more, open your chat with Underhat, tap Start and ask again.")
         )
         return Answer(_newest(lines, rest, platform.limits.toast), alert=True)
 
@@ -98,7 +98,7 @@ class WhatHappened:
         heading = plain_text(tr.rich("📜 {game}: what happened", game=table.game.presenter.labels.title))
         text = joined([(Span(heading, "bold"),), *lines])
         if press.place.private:
-            done = Button(tr.t("Seen: take it away"), free(table.record, "read"))
+            done = Button(tr.t("Got it, remove it"), free(table.record, "read"))
             return Post(text, keyboard=((done,),), silent=True)
         return Post(text, keyboard=await self.boards.button(table, tr), silent=True)
 

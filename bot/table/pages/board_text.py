@@ -57,7 +57,7 @@ def board_posts(
     if record.status == "closed":
         scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
     body = [scene.body] if pictures else []
-    check = [tr.rich("Check the deal with /verify {game}", game=Span(record.id, "code"))] if not record.live else []
+    check = [tr.rich("Check the deal: /verify {game}", game=Span(record.id, "code"))] if not record.live else []
     below = [scene.status, *(() if pictures else (scene.body,)), *notes, *check]
     room = limits.caption if pictures else limits.text
     room -= sum(map(_size, (*below, *body)))
@@ -130,7 +130,7 @@ def _fairness(record: Record, tr: Translator) -> list[RichText]:
     """Return the seal in short, before the first move and at the end; /verify and the lobby's “Fair?” show it whole."""
     seal = Span(f"{record.commitment[:SEAL_HEAD]}…{record.commitment[-SEAL_TAIL:]}", "code")
     if record.status != "playing":
-        return [tr.rich("Sealed as: {commitment}", commitment=seal)]
+        return [tr.rich("Seal: {commitment}", commitment=seal)]
     return [tr.rich("The deal is sealed: {commitment}", commitment=seal)] if record.moves == 0 else []
 
 

@@ -62,7 +62,7 @@ def lobby_post(
 
 def closed_post(record: Record, game: Game, tr: Translator) -> Post:
     """Show a lobby that was given up: no buttons are left."""
-    text = tr.rich("The table was closed. Open a new one with /play.")
+    text = tr.rich("The table has been closed. Open a new one with /play.")
     picture = game.presenter.lobby(record.players(), tr)
     return Post(text, replace(picture, alt=plain_text(text)))
 
@@ -107,7 +107,7 @@ def _seat_lines(record: Record, tr: Translator, *, asked: bool) -> Iterator[Rich
     if not any(seat.occupied for seat in record.seats):
         yield tr.rich(NOBODY_SITS)
     elif len(record.seats) == 1:
-        yield tr.rich("Who plays along? Press “Join”. Nobody around? “Start” brings a computer to the table.")
+        yield tr.rich("Who's playing? Tap “Join”. Nobody around? “Start” adds a computer to play against.")
 
 
 def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[RichText]:
@@ -125,15 +125,15 @@ def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[R
 def pace_line(clock: int, tr: Translator) -> RichText:
     """Return the line that says how long a turn may take."""
     if clock == NO_CLOCK:
-        return tr.rich("⏱ Pace: no clock, a turn may take as long as it likes")
+        return tr.rich("⏱ Pace: no clock, take as long as you like")
     time = tr.duration(clock)
     if clock == NOW:
-        return tr.rich("⏱ Pace: now, {time} for a turn", time=time)
+        return tr.rich("⏱ Pace: now, {time} per turn", time=time)
     if clock == TODAY:
-        return tr.rich("⏱ Pace: today, {time} for a turn", time=time)
+        return tr.rich("⏱ Pace: today, {time} per turn", time=time)
     if clock == BY_POST:
-        return tr.rich("⏱ Pace: by post, {time} for a turn", time=time)
-    return tr.rich("⏱ Pace: {time} for a turn", time=time)
+        return tr.rich("⏱ Pace: by post, {time} per turn", time=time)
+    return tr.rich("⏱ Pace: {time} per turn", time=time)
 
 
 def _pace_label(clock: int, tr: Translator) -> str:

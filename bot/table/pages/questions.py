@@ -20,9 +20,9 @@ def ask_stop(record: Record, tr: Translator) -> Post:
         if seat.present and not (alone and seat.occupied)
     ]
     end = Button(tr.t("Yes, end the game"), free(record, "end"), style="danger")
-    pause = () if record.paused else ((Button(tr.t("⏸ Only pause it"), free(record, "pause")),),)
+    pause = () if record.paused else ((Button(tr.t("⏸ Just pause it"), free(record, "pause")),),)
     stay = Button(tr.t("Never mind"), free(record, "keep"))
-    text = tr.rich("End this game for everybody? Nobody will win it.")
+    text = tr.rich("End this game for everyone? Nobody will win.")
     return Post(text, keyboard=((end,), *pause, *seats, (stay,)))
 
 
@@ -32,9 +32,9 @@ def ask_leave(record: Record, seat: SeatRecord, tr: Translator) -> Post:
     stay = Button(tr.t("Stay"), free(record, f"stay_{seat.key}"))
     name = tr.mention(seat.name, seat.person)
     text = (
-        tr.rich("{name}, leave this game? Nobody else plays here, so that ends it.", name=name)
+        tr.rich("{name}, leave this game? Nobody else is playing, so this ends it.", name=name)
         if sum(other.occupied for other in record.seats) == 1
-        else tr.rich("{name}, leave this game? The computer plays on in your seat.", name=name)
+        else tr.rich("{name}, leave this game? The computer will take over your seat.", name=name)
     )
     return Post(text, keyboard=((go, stay),))
 
@@ -47,4 +47,4 @@ def ask_table(tables: Iterable[tuple[Record, Game]], verb: str, tr: Translator) 
 
 def _label(record: Record, game: Game, tr: Translator) -> str:
     title = game.presenter.title(tr)
-    return tr.t("{game} in {chat}", game=title, chat=tr.name(record.title)) if record.title else title
+    return tr.t("{game}: {chat}", game=title, chat=tr.name(record.title)) if record.title else title

@@ -17,10 +17,10 @@ def secret_post(record: Record, number: int, secret: Secret, tr: Translator, *, 
     `veiled`: text and picture are covered until they are pressed, so that they can be opened unseen by others.
     """
     heading: RichText = (tr.name(record.title, "bold"),) if record.title else ()
-    seen = Button(tr.t("Seen: take it away"), free(record, f"seen_{number}"))
+    seen = Button(tr.t("Got it, remove it"), free(record, f"seen_{number}"))
     text = secret.text if veiled else unveiled(secret.text)
     # One press is enough: the picture says it all, the words are for whoever does not see it.
-    guide = tr.rich("Press the picture. The same in words:") if veiled and secret.picture else ()
+    guide = tr.rich("Tap the picture to see it. In words:") if veiled and secret.picture else ()
     return Post(
         joined([heading, guide, text]),
         secret.picture,
@@ -38,5 +38,5 @@ def unveiled(text: RichText) -> RichText:
 def preference_row(record: Record, tr: Translator, *, at_once: bool) -> tuple[Button, ...]:
     """Return the button that chooses whether the answer to a press shows a secret at once, or a message brings it."""
     if at_once:
-        return (Button(tr.t("Send it by message next time"), free(record, "prefer_message")),)
-    return (Button(tr.t("⚡ Show it at once next time"), free(record, "prefer_here")),)
+        return (Button(tr.t("Send it as a message next time"), free(record, "prefer_message")),)
+    return (Button(tr.t("⚡ Show it when I tap next time"), free(record, "prefer_here")),)

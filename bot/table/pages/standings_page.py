@@ -45,14 +45,15 @@ def standing_text(title: str, rows: Sequence[Row], more: int, tr: Translator) ->
     """Return a chat's standing of a game; `more` people are not among the rows."""
     game = Span(title, "bold")
     if not rows:
-        return tr.rich("{game}: no game among people has ended in this chat yet.", game=game)
-    lines: list[RichText] = [tr.rich("{game}: the standings of this chat", game=game)]
+        return tr.rich("{game}: nobody here has finished a game against other people yet.", game=game)
+    lines: list[RichText] = [tr.rich("{game}: this chat's leaderboard", game=game)]
     lines += [merged(_line(row, tr)) for row in rows]
     if more:
         lines.append((Span(tr.plural("{count} more person has played.", "{count} more people have played.", more)),))
     lines.append(
         tr.rich(
-            "The number after the name is the rating. A beginner has {beginner}, and each game among people moves it.",
+            "The number after the name is the rating. Everyone starts at {beginner}, and every game "
+            "against other people changes it.",
             beginner=BEGINNER,
         )
     )
@@ -77,10 +78,10 @@ def _line(row: Row, tr: Translator) -> RichText:
 def own_place(title: str, rating: RatingRow | None, place: tuple[int, int], tr: Translator) -> LazyText:
     """Return where somebody stands among all who play a game, here and in other chats; for them alone."""
     if rating is None:
-        return lazy("{game}: you have not finished a game among people yet.", game=title)
+        return lazy("{game}: you haven't finished a game against other people yet.", game=title)
     number, people = place
     return lazy(
-        "{game}: in all chats together your place is {number} of {people}, with a rating of {rating}.",
+        "{game}: you're number {number} of {people} across all chats, with a rating of {rating}.",
         game=title,
         number=tr.number(number),
         people=tr.number(people),
@@ -92,15 +93,15 @@ def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichTex
     """Return where somebody stands among all, and what they have played for it."""
     lines: list[RichText] = [tr.rich(place)]
     if tally is not None:
-        lines.append(tr.rich("In all chats: {numbers}", numbers=_added(tally, tr)))
+        lines.append(tr.rich("Across all chats: {numbers}", numbers=_added(tally, tr)))
     return joined(lines)
 
 
 def played_text(name: str, games: Sequence[Played], tr: Translator) -> RichText:
     """Return what one person has played, game by game."""
     if not games:
-        return tr.rich("{name} has not finished a game yet.", name=tr.name(name, "bold"))
-    lines: list[RichText] = [tr.rich("What {name} has played", name=tr.name(name, "bold"))]
+        return tr.rich("{name} hasn't finished a game yet.", name=tr.name(name, "bold"))
+    lines: list[RichText] = [tr.rich("{name}: games and wins", name=tr.name(name, "bold"))]
     for played in games:
         lines.append((Span(played.title, "bold"),))
         lines += [(Span(line),) for line in _played_lines(played, tr)]
@@ -113,11 +114,11 @@ def _played_lines(played: Played, tr: Translator) -> Iterator[str]:
     if played.here:
         yield tr.t("In this chat: {numbers}", numbers=_added(played.here, tr))
     if played.everywhere:
-        yield tr.t("In all chats: {numbers}", numbers=_added(played.everywhere, tr))
+        yield tr.t("Across all chats: {numbers}", numbers=_added(played.everywhere, tr))
     if played.here_with_computers:
-        yield tr.t("With computers in this chat: {numbers}", numbers=_added(played.here_with_computers, tr))
+        yield tr.t("With computers, in this chat: {numbers}", numbers=_added(played.here_with_computers, tr))
     if played.with_computers:
-        yield tr.t("With computers in all chats: {numbers}", numbers=_added(played.with_computers, tr))
+        yield tr.t("With computers, across all chats: {numbers}", numbers=_added(played.with_computers, tr))
 
 
 def _added(tally: TallyRow, tr: Translator) -> str:

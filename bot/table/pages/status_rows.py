@@ -15,16 +15,16 @@ from bot.table.model import turn_clock
 from bot.table.model.record import Record
 from bot.table.pages.board_text import button
 
-I_AM_BACK = lazy("I am back")
+I_AM_BACK = lazy("I'm back")
 """The button of who was away; whoever has to press it is told so in the language of the board."""
 
 
 def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardView:
     """Return the view of a game that rests: it says so first, and nothing can be chosen."""
     headline = (
-        tr.rich("⏸ Paused. The host can go on whenever you like.")
+        tr.rich("⏸ Paused. The host can resume the game whenever you like.")
         if record.paused
-        else tr.rich("⏸ Everybody is away. The game waits for a day.")
+        else tr.rich("⏸ Everyone is away. The game will wait for a day.")
     )
     return replace(scene, headline=headline, choices=())
 
@@ -46,16 +46,16 @@ def side_notes(record: Record, awaited: Seat | None, tr: Translator) -> list[Ric
     if record.status != "playing":
         return []
     notes = [
-        tr.rich("🤖 The computer plays for {name}, who is away.", name=_called(record, number, tr))
+        tr.rich("🤖 {name} is away, so the computer is playing.", name=_called(record, number, tr))
         if seat.away
-        else tr.rich("🤖 The computer played the last turn of {name}, who let it pass.", name=tr.name(seat.name))
+        else tr.rich("🤖 {name} ran out of time, so the computer played that turn.", name=tr.name(seat.name))
         for number, seat in enumerate(record.seats)
         if seat.occupied and (seat.away or seat.missed)
     ]
     if record.votes and awaited is not None:
         notes.append(
             tr.rich(
-                "Votes not to wait for {name}: {votes} of {voters}.",
+                "{name} is keeping you waiting. Votes to let the computer play: {votes} of {voters}.",
                 name=tr.name(record.seats[awaited].label),
                 votes=len(record.votes),
                 voters=len(voters(record, awaited)),
@@ -68,14 +68,14 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translato
     """Return the rows of buttons for what may be done beside the game."""
     rows: list[tuple[Button, ...]] = []
     if record.paused:
-        rows.append((button(record, tr.t("▶ Go on"), "resume", "success"),))
+        rows.append((button(record, tr.t("▶ Resume"), "resume", "success"),))
     if any(seat.occupied and seat.away for seat in record.seats):
         rows.append((button(record, tr.translate(I_AM_BACK), "back", "success"),))
     if awaited is not None and turn_clock.may_vote(record, now) and voters(record, awaited):
         name = tr.name(record.seats[awaited].label)
-        rows.append((button(record, tr.t("Vote: don't wait for {name}", name=name), "pass"),))
+        rows.append((button(record, tr.t("Don't wait: {name}", name=name), "pass"),))
     if not record.place.private and any(seat.computer and seat.present for seat in record.seats):
-        rows.append((button(record, tr.t("🪑 Play instead of a computer"), "seat"),))
+        rows.append((button(record, tr.t("🪑 Take a computer's seat"), "seat"),))
     return tuple(rows)
 
 

@@ -420,7 +420,7 @@ class BoardPublisher:
                 said = self._services.platforms.say(
                     record.place,
                     private_chat=lazy(
-                        "{name}, I cannot write to you privately. Press “🤫 My secret”, or open our chat.", name=name
+                        "{name}, I can't message you privately. Tap “🤫 My secret”, or open our chat.", name=name
                     ),
                     direct_messages=lazy(
                         "{name}, I can't send you direct messages. Tap “🤫 My secret”, or allow them from this server.",
@@ -461,9 +461,9 @@ def _notes(table: Table, tr: Translator, *, pictures: bool, in_answers: bool) ->
     record = table.record
     notes: list[RichText] = []
     if record.status == "playing" and not record.moves and in_answers and _holds_hands(table, tr):
-        notes.append(tr.rich("🃏 Your cards: press “🤫 My secret”. Only you will see them."))
+        notes.append(tr.rich("🃏 Your cards: tap “🤫 My secret”. Only you will see them."))
     if not pictures:
-        notes.append(tr.rich("I may not send pictures here. An administrator can allow it."))
+        notes.append(tr.rich("I'm not allowed to send pictures here. An administrator can change that."))
     return notes
 
 

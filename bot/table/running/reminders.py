@@ -39,14 +39,16 @@ class Reminders:
     async def send(self, table: Table, person: Person, name: str, left: float) -> None:
         """Remind whoever is to act, in the group and by private message, that `left` seconds are left."""
         record, tr = table.record, await table.translator()
-        text = tr.rich("{name}, it is your turn. {time} left.", name=tr.mention(name, person), time=tr.duration(left))
+        text = tr.rich(
+            "{name}, it's your turn. Time left: {time}.", name=tr.mention(name, person), time=tr.duration(left)
+        )
         post = Post(text, keyboard=await self.boards.button(table, tr))
         self._run(table, record.since, None, lambda: self.messenger.send(record.place, post))
         if record.place.private:
             return
         own = await self.services.people.translator_of(person, tr.locale)
         heading: RichText = (own.name(record.title, "bold"), Span("\n")) if record.title else ()
-        text = (*heading, *own.rich("It is your turn. {time} left.", time=own.duration(left)))
+        text = (*heading, *own.rich("It's your turn. Time left: {time}.", time=own.duration(left)))
         private = Post(text, keyboard=await self.boards.button(table, own))
         platform = self.services.platforms.of(person)
         self._run(table, record.since, person, lambda: platform.send_private(person, private))
