@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import structlog
-from babel import Locale, UnknownLocaleError
+from babel import UnknownLocaleError
 from babel.core import get_global
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
@@ -15,6 +15,10 @@ from babel.support import Translations
 
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 
+_SUBTAGS = 4
+"""Language, script, region, variant; nobody sends more."""
+_SCRIPT = 4
+"""Letters of a script's code, `Hans`."""
 _LOG = structlog.get_logger(__name__)
 
 
@@ -26,19 +30,20 @@ class Catalogs:
 
     def __init__(self, folder: Path, default: str = SOURCE_LOCALE) -> None:
         self._translator = dict(_read_all(folder))
-        self._translator.setdefault(SOURCE_LOCALE, Translator(Locale.parse(SOURCE_LOCALE), Translations()))
+        self._translator.setdefault(SOURCE_LOCALE, Translator(SOURCE_LOCALE, Translations()))
         self.default = self.match(default) or SOURCE_LOCALE
 
     @property
     def locales(self) -> tuple[str, ...]:
-        """The languages served, sorted."""
+        """The languages served, sorted: `pt`, `pt_BR`."""
         return tuple(sorted(self._translator))
 
     def match(self, tag: str) -> str | None:
-        """Return the served language for an IETF tag (`pt-BR`, `iw`, `zh-Hans`), None if there is none."""
-        language = tag.replace("_", "-").split("-")[0].strip().lower()
-        language = str(get_global("language_aliases").get(language, language))
-        return language if language in self._translator else None
+        """Return the served language for an IETF tag (`pt-BR`, `iw`, `zh-Hans`), None if there is none.
+
+        A language with its region comes before the language alone, as CLDR has them one above the other.
+        """
+        return next((locale for locale in _lineage(tag) if locale in self._translator), None)
 
     def translator(self, *tags: str | None) -> Translator:
         """Return the translator of the first tag that is served, else of the default language."""
@@ -49,19 +54,26 @@ class Catalogs:
         return self._translator[self.default]
 
 
+def _lineage(tag: str) -> Iterator[str]:
+    """Yield a tag as CLDR writes it, and what it inherits from: `pt-ao`: pt_AO, pt_PT, pt; `iw-IL`: he_IL, he."""
+    language, *others = tag.strip().replace("-", "_").split("_")[:_SUBTAGS]
+    language = str(get_global("language_aliases").get(language.lower(), language.lower()))
+    known = "_".join([language, *(other.title() if len(other) == _SCRIPT else other.upper() for other in others)])
+    while known:
+        yield known
+        known = get_global("parent_exceptions").get(known) or known.rpartition("_")[0]
+
+
 def _read_all(folder: Path) -> Iterator[tuple[str, Translator]]:
     for path in sorted(folder.glob("*/LC_MESSAGES/bot.po")):
         language = path.parent.parent.name
         try:
-            locale = Locale.parse(language)
-            translations = _read(path, language)
+            yield language, Translator(language, _read(path, language))
         except UnknownLocaleError:
             _LOG.warning("language_unknown", language=language)
-            continue
         except (OSError, PoFileError, ValueError) as error:
             _LOG.warning("catalog_unreadable", language=language, error=str(error))
-            translations = Translations()
-        yield language, Translator(locale, translations)
+            yield language, Translator(language, Translations())
 
 
 def _read(path: Path, language: str) -> Translations:

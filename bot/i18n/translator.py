@@ -20,6 +20,10 @@ from bot.messaging import RichText, Span, Style, merged, plain_text
 from storage.ids import Person
 
 SOURCE_LOCALE = "en"
+_FORMATS = {"en": "en_GB", "pt": "pt_PT"}
+"""The locale by which a language is formatted, where CLDR means another country by the language alone (US, Brazil)."""
+_BY_COUNTRY = frozenset({"pt"})
+"""Languages that have a catalog for more than one country, so that their names say which."""
 
 RIGHT_TO_LEFT_MARK = "\u200f"
 _COMMAND = regex.compile(r"(?<![\w/.:\\-])(/[a-z]+)(?![\w/\\-]|\.\w)")
@@ -28,12 +32,15 @@ _LEADING_VALUE = regex.compile(r"[^\p{L}]*(?:\{|\p{Script=Latin})")
 
 
 class Translator:
-    """Translates into one language, and formats numbers, lists, times and names for it."""
+    """Translates into one language, and formats numbers, lists, times and names for it.
 
-    def __init__(self, locale: Locale, translations: Translations) -> None:
-        self.locale = str(locale)
-        self.rtl = locale.text_direction == "rtl"
-        self._babel = locale
+    `locale` is the name of its catalog, such as `pt_BR`. Raise UnknownLocaleError for one that CLDR does not know.
+    """
+
+    def __init__(self, locale: str, translations: Translations) -> None:
+        self._babel = Locale.parse(_FORMATS.get(locale, locale))
+        self.locale = locale
+        self.rtl = self._babel.text_direction == "rtl"
         self._translations = translations
 
     def t(self, message: str, **values: Any) -> str:
@@ -68,7 +75,7 @@ class Translator:
         return name_span(name, "mention", person)
 
     def number(self, value: int) -> str:
-        return _number(value, self.locale, self.rtl)
+        return _number(value, str(self._babel), self.rtl)
 
     def list(self, items: Iterable[str]) -> str:
         """Join items as this language lists them ("a, b and c")."""
@@ -93,7 +100,8 @@ class Translator:
 
     def own_name(self) -> str:
         """Return this language's name in itself."""
-        name = self._babel.get_display_name(self._babel) or self.locale
+        named = self._babel.get_display_name if self._babel.language in _BY_COUNTRY else self._babel.get_language_name
+        name = named(self._babel) or self.locale
         return name[:1].upper() + name[1:]
 
     def _plural(self, one: str, many: str, count: int, values: dict[str, Any]) -> Iterator[Span]:

@@ -12,16 +12,20 @@ own counts. Every language has the sections of the source language; what one lac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
+from rapidfuzz import fuzz, process
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import RichText, Span, plain_text
+from bot.rulebook.folding import Language, fold
 from bot.rulebook.search import Index
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
@@ -35,27 +39,47 @@ _LAST_OF_ITS_OWN = ("options", "leaving")
 """What all games share stands behind the last of these, or else before the first of `_CLOSING`."""
 _CLOSING = ("private", "questions", "fair", "credits")
 
-_ELSEWHERE = 0.85
+_QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
+
+_ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
-_FOREIGN = 0.97
+_ASKED = 0.85
+"""The weight of a question in a section, beside sections as a whole."""
+_FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
+_FOREIGN_ALIKE, _FOREIGN_LETTERS = 90, 5
+"""A query that long may be mistyped and still be a name in another language, if alike by so many per cent."""
+
+Place: TypeAlias = tuple[str, str, int]
+"""A game, the id of a section, and the number of a question in it; -1 for the section as a whole."""
+_AS_A_WHOLE = -1
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question in a section, and its answer."""
+
+    title: str
+    answer: RichText
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One section of a game's rules, in one language."""
+    """One section of a game's rules, in one language. `common`: the same in every game."""
 
     game: str
     id: str
     title: str
     text: RichText
     also: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    common: bool = False
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A section that a search found, and its score (0-100)."""
+    """A section that a search found, or a question in it, and its score (0-100)."""
 
     section: Section
     score: float
+    question: Question | None = None
 
 
 class Rulebook:
@@ -71,7 +95,7 @@ class Rulebook:
         self._sections = {
             (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
         }
-        self._indexes: dict[str, Index[tuple[str, str]]] = {}
+        self._indexes: dict[tuple[str, str], Index[Place]] = {}
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -89,28 +113,87 @@ class Rulebook:
         return next((section for section in self.sections(game, locale) if section.id == id), None)
 
     def search(self, query: str, locale: str, limit: int = 5, here: str = "") -> tuple[Found, ...]:
-        """Return the sections that match words of any language, the best first, in `locale`.
+        """Return the sections that match a query, the best first, in `locale`.
 
-        Sections of the game `here` come before those of others that match about as well.
+        Sections of the game `here`, or else of one that the query names, come before those of others that match about
+        as well. What is the same in all games is found once.
         """
-        index = self._indexes.get(locale) or self._indexes.setdefault(locale, self._index(locale))
-        hits = [(where, score if here in ("", where[0]) else _ELSEWHERE * score) for where, score in index.find(query)]
-        found = [Found(section, score) for (game, key), score in hits if (section := self.section(game, locale, key))]
-        return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])
+        named, rest = self._named(query, locale)
+        here = here if here in self.games else named
+        hits = self._find(query, locale, here) if here else []
+        if named and rest:
+            hits += [
+                (place, (1.0 if named == here else _ELSEWHERE) * hit) for place, hit in self._find(rest, locale, named)
+            ]
+        hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
+        hits += self._in_other_languages(query, locale, here)
+        best: dict[tuple[str, str], Found] = {}
+        for (game, key, question), worth in hits:
+            score = worth if question < 0 else _ASKED * worth
+            section = self.section(game, locale, key)
+            if section and section.common:  # found anywhere, it is that of the game here
+                section = self.section(here or self.games[0], locale, key)
+            if section and score > (known.score if (known := best.get((section.game, key))) else 0):
+                best[section.game, key] = Found(section, score, section.questions[question] if question >= 0 else None)
+        return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
-    def _index(self, locale: str) -> Index[tuple[str, str]]:
-        """Index the text in this language, and the titles and aliases in every language."""
-        index: Index[tuple[str, str]] = Index()
-        for game in self.games:
+    def _named(self, query: str, locale: str) -> tuple[str, str]:
+        """Return the game whose title is in a query, and the rest of the query; empty if none is, or several are."""
+        asked, tr = fold(query), self.catalogs.translator(locale)
+        named = {game: title for game in self.games if (title := fold(self.title(game, tr))) in asked}
+        game, title = next(iter(named.items())) if len(named) == 1 else ("", "")
+        return game, " ".join(asked.replace(title, " ").split()) if game else ""
+
+    def _find(self, query: str, locale: str, game: str) -> list[tuple[Place, float]]:
+        return self._index_of(locale, game).find(query)
+
+    def _index_of(self, locale: str, game: str) -> Index[Place]:
+        if (locale, game) not in self._indexes:
+            self._indexes[locale, game] = self._index(locale, game)
+        return self._indexes[locale, game]
+
+    def _index(self, locale: str, only: str) -> Index[Place]:
+        """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
+        index: Index[Place] = Index(Language(locale), self._index_of(locale, "") if only else None)
+        tr, source = self.catalogs.translator(locale), locale == SOURCE_LOCALE
+        for game in (only,) if only else self.games:
+            title = self.title(game, tr)
             for section in self.sections(game, locale):
-                index.add_text((game, section.id), plain_text(section.text))
-            for other in self.catalogs.locales:
-                worth = 1.0 if other == locale else _FOREIGN
-                title = self.title(game, self.catalogs.translator(other))
-                for section in self.sections(game, other):
-                    names = (section.id, section.title, *section.also)
-                    index.add_names((game, section.id), (*names, f"{title} {section.title}"), worth)
+                if section.common and not only and game != self.games[0]:
+                    continue
+                names = (section.title, *section.also, *((section.id,) if source else ()))
+                _add(index, (game, section.id, _AS_A_WHOLE), names, section.text, "" if section.common else title)
+                for number, question in enumerate(section.questions):
+                    _add(index, (game, section.id, number), (question.title,), question.answer, title)
         return index
+
+    @cached_property
+    def _foreign(self) -> dict[str, dict[str, dict[tuple[str, str], None]]]:
+        """Return by language what is called by each folded name."""
+        names: dict[str, dict[str, dict[tuple[str, str], None]]] = {}
+        for locale in self.catalogs.locales:
+            for game in self.games:
+                for section in self.sections(game, locale):
+                    ids = (section.id,) if locale == SOURCE_LOCALE else ()
+                    for name in map(fold, (section.title, *section.also, *ids)):
+                        names.setdefault(locale, {}).setdefault(name, {})[game, section.id] = None
+        return names
+
+    def _in_other_languages(self, query: str, locale: str, here: str) -> Iterator[tuple[Place, float]]:
+        """Yield what has this name, as a whole, in another language than the asker's."""
+        asked = fold(query)
+        for other, names in self._foreign.items():
+            if other == locale or not asked:
+                continue
+            alike = process.extractOne(asked, names.keys(), scorer=fuzz.ratio, score_cutoff=_FOREIGN_ALIKE)
+            if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
+                for game, key in names[alike[0]]:
+                    yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
+
+
+def _add(index: Index[Place], place: Place, names: Iterable[str], text: RichText, game: str) -> None:
+    bold = " ".join(span.text for span in text if span.style == "bold")
+    index.add(place, names, f"{game} {plain_text(text)}", bold)
 
 
 def parse(game: str, source: str) -> tuple[Section, ...]:
@@ -145,7 +228,7 @@ def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple
 
 
 def _common(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
-    return tuple(msgspec.structs.replace(section, game=game) for section in _read(folder, COMMON, locale))
+    return tuple(msgspec.structs.replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
 
 
 def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
@@ -156,7 +239,18 @@ def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
 def _section(game: str, key: str, title: str, body: str) -> Section:
     also = _ALSO.search(body)
     names = tuple(name.strip() for name in also[1].split(",")) if also else ()
-    return Section(game, key, title.strip(), tuple(_spans(_unwrap(_ALSO.sub("", body)))), names)
+    text = _ALSO.sub("", body).strip()
+    return Section(game, key, title.strip(), _rich(text), names, tuple(_questions(text)))
+
+
+def _questions(text: str) -> Iterator[Question]:
+    for paragraph in re.split(r"\n\s*\n", text):
+        if match := _QUESTION.fullmatch(paragraph.strip()):
+            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]))
+
+
+def _rich(text: str) -> RichText:
+    return tuple(_spans(_unwrap(text)))
 
 
 def _unwrap(body: str) -> str:

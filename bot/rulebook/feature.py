@@ -1,7 +1,11 @@
 """`/rules`: pages with buttons, and excerpts to paste into any chat.
 
-A token is `r.<language>[.<game>[.<section>]]`. It names the language, so that a page stays in that of who asked for it,
-whoever presses a button. It names nothing else: a page is the same at any time and for anybody.
+A token is `r.<language>[.<game>[.<section>[.<question>]]]`. It names the language, so that a page stays in that of who
+asked for it, whoever presses a button. It names nothing else: a page is the same at any time and for anybody.
+
+What is looked up is opened at once, as a whole: sections are short and begin with their short answer. A question that
+stands in a section is shown alone with its answer, and a button to the section. Where the answer is less sure, buttons
+to what else was found stand below; where nothing fits well, or several games' sections do, there are only buttons.
 """
 
 from __future__ import annotations
@@ -9,18 +13,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, LookupResult, LookupResults, Post, RichText, Span, plain_text
-from bot.rulebook.book import Found, Rulebook, Section
+from bot.rulebook.book import Found, Question, Rulebook, Section
 
 PREFIX = "r"
 """The first part of every token of this feature."""
 RULES_PAYLOAD = "rules"
 """The payload of the link that opens the rules in the private chat."""
 MOST_EXCERPTS = 10
-_SURE = 80
-"""A hit with this score (0-100) is opened at once; lesser ones are offered."""
+_SURE, _ALONE = 30, 22
+"""A hit with this score (0-100) is opened at once, with less if it is well ahead; lesser ones are offered."""
+_ABOUT = 0.985
+"""What has this part of the best one's score matches about as well."""
+_CERTAIN, _BEHIND = 75, 0.85
+"""From this score on, and where the others have less than this part of it, nothing else is offered below."""
+_NEAR, _MORE = 0.6, 2
+"""So many others are offered under an opened section, if they have this part of its score."""
 _OFFERED = 6
 _LINE = 120
 """Characters of the line that previews a section in a list."""
@@ -57,21 +68,25 @@ class RulesFeature:
         if not argument.strip():
             return self._contents(here.game, tr, here.section) if here.game in self._book.games else self._start(tr)
         hits = self._book.search(argument, tr.locale, _OFFERED, here.game)
-        if not hits or hits[0].score < _SURE:
-            return self._offer(argument, hits, tr)
-        alike = _alike(hits)
-        return self._choose(alike, tr) if len(alike) > 1 else self._page(hits[0].section, tr)
+        meant = _meant(hits)
+        if len(meant) == 1:
+            return self._found(meant[0], hits, tr)
+        return self._choose(meant, tr) if meant else self._offer(argument, hits, tr)
+
+    def opened(self, query: str, tr: Translator, here: Open = NOWHERE) -> tuple[Found, ...]:
+        """Return what a query opens at once; several where games have it and the asker is asked which is meant."""
+        return _meant(self._book.search(query, tr.locale, _OFFERED, here.game))
 
     def press(self, rest: str, tr: Translator) -> Post:
         """Return the page of a token, given without its prefix; the contents for an unknown one."""
         locale, _, where = rest.partition(".")
         if self._book.catalogs.match(locale):
             tr = self._book.catalogs.translator(locale)
-        game, _, key = where.partition(".")
+        game, key, question = (*where.split(".", 2), "", "")[:3]
         if game not in self._book.games:
             return self._start(tr)
         section = self._book.section(game, tr.locale, key)
-        return self._page(section, tr) if section else self._contents(game, tr)
+        return self._page(section, tr, question) if section else self._contents(game, tr)
 
     def look_up(self, query: str, tr: Translator, here: Open = NOWHERE) -> LookupResults:
         """Return the sections that match a query; for an empty one, the contents of each game."""
@@ -79,7 +94,7 @@ class RulesFeature:
             games = sorted(self._book.games, key=lambda game: game != here.game)
             return self._findings((self._summary(game, tr) for game in games), tr)
         hits = self._book.search(query, tr.locale, MOST_EXCERPTS, here.game)
-        return self._findings((self._excerpt(hit.section, tr) for hit in hits), tr)
+        return self._findings((self._excerpt(hit, tr) for hit in hits), tr)
 
     def nothing(self, tr: Translator) -> LookupResults:
         """Return no excerpt, only the link to the private chat."""
@@ -94,11 +109,14 @@ class RulesFeature:
         text = (Span(title, "bold"), Span("\n"), *(Span(f"\n• {section}") for section in sections))
         return LookupResult(_token(tr, game), title, _shortened(" · ".join(sections)), text)
 
-    def _excerpt(self, section: Section, tr: Translator) -> LookupResult:
-        game = self._book.title(section.game, tr)
-        text = (Span(section.title, "bold"), Span(f"\n{game}\n\n"), *section.text)
-        line = plain_text(section.text).partition("\n")[0]
-        return LookupResult(_token(tr, section.game, section.id), section.title, _shortened(f"{game}: {line}"), text)
+    def _excerpt(self, hit: Found, tr: Translator) -> LookupResult:
+        game = self._book.title(hit.section.game, tr)
+        title, answer = (
+            (hit.question.title, hit.question.answer) if hit.question else (hit.section.title, hit.section.text)
+        )
+        text = (Span(title, "bold"), Span(f"\n{game}\n\n"), *answer)
+        line = plain_text(answer).partition("\n")[0]
+        return LookupResult(_token_of(hit, tr), title, _shortened(f"{game}: {line}"), text)
 
     def _start(self, tr: Translator) -> Post:
         """Return the contents of the only game, or the choice of games."""
@@ -117,17 +135,41 @@ class RulesFeature:
         rest = _in_twos([_to(section, tr) for section in sections if section.id != now])
         return Post(text, keyboard=(*first, *rest, *self._way_home(tr)), silent=True)
 
-    def _page(self, section: Section, tr: Translator) -> Post:
+    def _page(self, section: Section, tr: Translator, question: str = "") -> Post:
+        """Return a section, or one of its questions alone by its number."""
+        if question.isdecimal() and int(question) < len(section.questions):
+            return self._answer(section, section.questions[int(question)], tr)
         text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
         return Post(text, keyboard=self._turning(section, tr), silent=True)
+
+    def _answer(self, section: Section, question: Question, tr: Translator) -> Post:
+        text: RichText = (Span(question.title, "bold"), Span("\n\n"), *question.answer)
+        whole = Button(f"📖 {section.title}", _token(tr, section.game, section.id))
+        return Post(text, keyboard=((whole,), (self._contents_button(section.game, tr),)), silent=True)
+
+    def _found(self, hit: Found, hits: Sequence[Found], tr: Translator) -> Post:
+        """Return the page of a hit; others that are not far behind have buttons of their own."""
+        page = self._answer(hit.section, hit.question, tr) if hit.question else self._page(hit.section, tr)
+        others = [other for other in hits if other is not hit and other.score >= _NEAR * hit.score][:_MORE]
+        if hit.score >= _CERTAIN and all(other.score < _BEHIND * hit.score for other in others):
+            return page
+        return replace(page, keyboard=(*((self._else(other, hit, tr),) for other in others), *page.keyboard))
+
+    def _else(self, other: Found, hit: Found, tr: Translator) -> Button:
+        title = other.section.title
+        if other.section.game != hit.section.game and not other.section.common:
+            title = f"{title} · {self._book.title(other.section.game, tr)}"
+        return Button(f"🔎 {title}", _token_of(other, tr))
 
     def _turning(self, section: Section, tr: Translator) -> Keyboard:
         """Return the buttons under a section: the one before, the one after, the contents."""
         sections = self._book.sections(section.game, tr.locale)
         at = next(index for index, other in enumerate(sections) if other.id == section.id)
         around = [_to(other, tr) for other in (*sections[max(0, at - 1) : at], *sections[at + 1 : at + 2])]
-        contents = Button(tr.t("Contents"), _token(tr, section.game))
-        return (tuple(around), (contents,))
+        return (tuple(around), (self._contents_button(section.game, tr),))
+
+    def _contents_button(self, game: str, tr: Translator) -> Button:
+        return Button(tr.t("Contents"), _token(tr, game))
 
     def _offer(self, asked: str, hits: Sequence[Found], tr: Translator) -> Post:
         query = tr.name(asked)
@@ -146,12 +188,13 @@ class RulesFeature:
     def _to_each(self, hits: Sequence[Found], tr: Translator) -> Keyboard:
         """Return a button for each hit, with its game if there are several."""
         if len(self._book.games) == 1:
-            return _in_twos([_to(hit.section, tr) for hit in hits])
-        return tuple((self._to_game_section(hit.section, tr),) for hit in hits)
+            return _in_twos([Button(hit.section.title, _token_of(hit, tr)) for hit in hits])
+        return tuple((self._to_found(hit, tr),) for hit in hits)
 
-    def _to_game_section(self, section: Section, tr: Translator) -> Button:
-        label = f"{section.title} · {self._book.title(section.game, tr)}"
-        return Button(label, _token(tr, section.game, section.id))
+    def _to_found(self, hit: Found, tr: Translator) -> Button:
+        title = hit.section.title
+        label = title if hit.section.common else f"{title} · {self._book.title(hit.section.game, tr)}"
+        return Button(label, _token_of(hit, tr))
 
     def _to_game(self, game: str, tr: Translator) -> Button:
         return Button(self._book.title(game, tr), _token(tr, game))
@@ -163,10 +206,20 @@ class RulesFeature:
         return Button(tr.t("Contents"), _token(tr))
 
 
-def _alike(hits: Sequence[Found]) -> list[Found]:
-    """Return the hits that match as well as the best one, one of each game."""
-    best = {hit.section.game: hit for hit in reversed(hits) if hit.score == hits[0].score}
-    return [hit for hit in hits if best.get(hit.section.game) is hit]
+def _meant(hits: Sequence[Found]) -> tuple[Found, ...]:
+    """Return the hit to be opened, or one of each game where several match about as well; none where it is not sure."""
+    if not hits or not _sure(hits):
+        return ()
+    if hits[0].section.common:
+        return (hits[0],)
+    alike = [hit for hit in hits if hit.score >= _ABOUT * hits[0].score and not hit.section.common]
+    best = {hit.section.game: hit for hit in reversed(alike)}
+    return tuple(hit for hit in alike if best[hit.section.game] is hit)
+
+
+def _sure(hits: Sequence[Found]) -> bool:
+    best, second = (*(hit.score for hit in hits), 0.0)[:2]
+    return best >= _SURE or (best >= _ALONE and second < _BEHIND * best)
 
 
 def _to(section: Section, tr: Translator) -> Button:
@@ -175,6 +228,11 @@ def _to(section: Section, tr: Translator) -> Button:
 
 def _now(section: Section, tr: Translator) -> Button:
     return Button(tr.t("Now: {section}", section=section.title), _token(tr, section.game, section.id))
+
+
+def _token_of(hit: Found, tr: Translator) -> str:
+    at = (str(hit.section.questions.index(hit.question)),) if hit.question else ()
+    return _token(tr, hit.section.game, hit.section.id, *at)
 
 
 def _token(tr: Translator, *where: str) -> str:

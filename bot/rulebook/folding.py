@@ -1,34 +1,84 @@
-"""Normalisation of words for search: no case, no diacritics, no punctuation, no Hebrew affixes."""
+"""Words as they are compared in a search: by language, without case and diacritics, by their stems."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
 
 import regex
+import snowballstemmer
 
-_SHORTEST = 3
-"""Shorter words of a question ("may I", "у", "של") do not tell what it is about."""
+from bot.rulebook.function_words import FUNCTION_WORDS
+
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
-_PREFIXES = regex.compile(r"^[ובהלמשכ](?=[א-ת]{4})")
+_HEBREW_PREFIXES = regex.compile(r"^[ובהלמשכ](?=[א-ת]{4})")
 """And, in, the, to, from, that, as: they are written together with the word they go before."""
-_SUFFIXES = regex.compile(r"(?<=^[א-ת]{3,})(?:ימ|ות|תי|נו|ה|ת)$")
+_HEBREW_SUFFIXES = regex.compile(r"(?<=^[א-ת]{3,})(?:ימ|ות|תי|נו|ה|ת)$")
 """The endings of plurals, of the feminine and of the past."""
+_STEMMERS = {
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fr": "french",
+    "it": "italian",
+    "nl": "dutch",
+    "pt": "portuguese",
+    "ru": "russian",
+    "sv": "swedish",
+}
+_LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "ı": "i"})
+"""Letters that have no decomposition into a letter and a mark."""
+_SPELT_OUT = str.maketrans({"ø": "oe", "ö": "oe", "å": "aa", "ä": "ae", "ü": "ue"})
+"""How letters are written where a keyboard lacks them."""
 
 
 def fold(text: str) -> str:
     """Reduce a text to bare lower-case words: no diacritics, no punctuation, no final forms."""
-    lower = unicodedata.normalize("NFKD", text).casefold()
-    letters = regex.sub(r"\p{M}", "", unicodedata.normalize("NFKD", lower))
-    return " ".join(regex.findall(r"[\p{L}\p{N}]+", letters)).translate(_FINALS)
+    return " ".join(map(_bare, words(text)))
 
 
-def stems(folded: str) -> tuple[str, ...]:
-    """Return the words of a folded text that are long enough; Hebrew ones without affixes."""
-    return tuple(_stem(word) for word in folded.split() if len(word) >= _SHORTEST)
+def words(text: str) -> list[str]:
+    """Return the words of a text in lower case, with their diacritics."""
+    lower = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+    return regex.findall(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*", lower)
 
 
-def _stem(word: str) -> str:
-    bare = str(_SUFFIXES.sub("", word))
-    for _ in range(2):
-        bare = _PREFIXES.sub("", bare)
-    return bare
+def _bare(word: str) -> str:
+    plain = unicodedata.normalize("NFKD", word.translate(_LETTERS))
+    return str(regex.sub(r"\p{M}", "", plain)).casefold().translate(_FINALS)
+
+
+class Language:
+    """What is known of a language: its function words, and what of a word remains in its other forms."""
+
+    def __init__(self, locale: str) -> None:
+        code = locale.partition("_")[0]
+        self._stop = set(words(FUNCTION_WORDS.get(code, "")))
+        self._bare_stop = {bare for word in self._stop for bare in (_bare(word), _bare(word.translate(_SPELT_OUT)))}
+        self._stems = _snowball(name) if (name := _STEMMERS.get(code)) else _hebrew_stems
+        self.forms = lru_cache(maxsize=20_000)(self._forms)
+
+    def is_stop(self, word: str) -> bool:
+        """Return whether a word is a function word; one without the diacritics that it needs is one as well."""
+        return word in self._stop or (word == _bare(word) and word in self._bare_stop)
+
+    def _forms(self, word: str) -> frozenset[str]:
+        """Return what other forms and spellings of a word may have in common with it, itself included."""
+        spellings = (_bare(word), _bare(word.translate(_SPELT_OUT)))
+        return frozenset(
+            (*spellings, *map(_bare, self._stems(word)), *(s for bare in spellings for s in self._stems(bare)))
+        )
+
+
+def _snowball(name: str) -> Callable[[str], tuple[str, ...]]:
+    stemmer = snowballstemmer.stemmer(name)
+    return lambda word: (stemmer.stemWord(word),)
+
+
+def _hebrew_stems(word: str) -> tuple[str, ...]:
+    """Return a Hebrew word without what is written together with it."""
+    bare = _HEBREW_SUFFIXES.sub("", word)
+    once = _HEBREW_PREFIXES.sub("", bare)
+    return (bare, once, _HEBREW_PREFIXES.sub("", once), _HEBREW_PREFIXES.sub("", word))

@@ -1,8 +1,9 @@
-"""Keep the catalogs in step with the source: `python -m bot.tools.catalogs extract|add <language>|update|check`.
+"""Keep the catalogs in step with the source: `python -m bot.tools.catalogs extract|add <language>|update|check|words`.
 
 extract writes a template for translators to standard output. add begins the catalog of a new language. update brings
-every catalog up to date, new messages left empty. check lists what is missing or wrong in any catalog. Nothing
-compiled is kept: `bot.i18n.catalogs` compiles at start. `pybabel` would not do: it exchanges templates as files, and
+every catalog up to date, new messages left empty. check lists what is missing or wrong in any catalog. words lists
+what is not said as docs/words.md wants it, in catalogs and rules, of the languages named or of all. Nothing compiled is
+kept: `bot.i18n.catalogs` compiles at start. `pybabel` would not do: it exchanges templates as files, and
 checks neither placeholders nor what is missing.
 """
 
@@ -23,6 +24,8 @@ from babel.messages.frontend import parse_keywords
 from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.i18n.translator import SOURCE_LOCALE
+from bot.tools import leftovers, wording
+from bot.tools.texts import messages, rules
 
 _SOURCE = Path(__file__).parent.parent
 _LOCALES = _SOURCE.parent / "locales"
@@ -53,8 +56,9 @@ def extract(source: Path = _SOURCE) -> Catalog:
 
 
 def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
-    """Begin the catalog of a new language, every message empty. Raise UnknownLocaleError."""
-    path = locales / Locale.parse(language).language / "LC_MESSAGES" / "bot.po"
+    """Begin the catalog of a new language (`sv`, `pt_BR`), every message empty. Raise UnknownLocaleError."""
+    language = str(Locale.parse(language, sep="-" if "-" in language else "_"))
+    path = locales / language / "LC_MESSAGES" / "bot.po"
     path.parent.mkdir(parents=True, exist_ok=True)
     catalog = Catalog(
         language,
@@ -84,6 +88,16 @@ def problems(locales: Path = _LOCALES, source: Path = _SOURCE) -> list[str]:
     return [f"{_language(path)}: {problem}" for path in _paths(locales) for problem in _problems(path, template)]
 
 
+def ill_said(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Path = _SOURCE) -> Iterator[str]:
+    """Yield what is not said as docs/words.md wants it, one line each; of all languages if none is named."""
+    to_one = wording.said_to_one(source)
+    for path in _paths(locales):
+        if not languages or _language(path) in languages:
+            texts = [*messages(path), *rules(path.parents[1])]
+            yield from (fault for text in texts for fault in wording.faults(text, to_one))
+            yield from leftovers.leftovers(texts)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code."""
     match list(arguments):
@@ -97,8 +111,13 @@ def main(arguments: Sequence[str]) -> int:
             found = problems()
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
+        case ["words", *languages]:
+            found = list(ill_said(languages))
+            sys.stdout.writelines(f"{problem}\n" for problem in found)
+            return 1 if found else 0
         case _:
-            sys.stderr.write("usage: python -m bot.tools.catalogs extract|add <language>|update|check\n")
+            commands = "extract|add <language>|update|check|words [language …]"
+            sys.stderr.write(f"usage: python -m bot.tools.catalogs {commands}\n")
             return 2
     return 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from babel import Locale
 from babel.support import Translations
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,7 +63,7 @@ COMMANDS = {"play": 7, "verify": 8}
 
 
 def translated(message: str, **values: object) -> RichText:
-    return Translator(Locale.parse("en"), Translations()).rich(message, **values)
+    return Translator("en", Translations()).rich(message, **values)
 
 
 @pytest.mark.parametrize(

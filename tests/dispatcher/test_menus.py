@@ -63,6 +63,15 @@ class TestLanguage:
         await party.say(russian, "/play")
         assert party.service.catalogs.translator("ru").t("Join") in labels(party.board())
 
+    async def test_each_portuguese_is_offered_by_a_name_that_its_readers_know(self, party: Party) -> None:
+        await party.say(party.ann, "/language")
+        menu = party.messages()[-1]
+        for name in ("Português (Portugal)", "Português (Brasil)"):
+            await party.press(party.ann, name, menu)
+            assert f"✓ {name}" in labels(menu)
+        await party.say(party.ann, "/language pt-br")
+        assert "✓ Português (Brasil)" in labels(party.messages()[-1])
+
     async def test_an_unknown_language_shows_the_choice(self, party: Party) -> None:
         await party.say(party.ann, "/language klingon")
         assert {"✓ English", "Русский"} <= set(labels(party.messages()[-1]))

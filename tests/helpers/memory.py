@@ -74,11 +74,11 @@ def _state(path: Path) -> tuple[int, ...]:
     return (state.st_mtime_ns, state.st_size, state.st_ino)
 
 
-def _all_indexed(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:
-    """Return all that an index is made of: the sections and the games' titles in every language."""
+def _all_indexed(rules: book.Rulebook, locale: str, only: str) -> tuple[Any, ...]:
+    """Return all that an index is made of: the game, if one only, the sections, the games' titles in every language."""
     locales = rules.catalogs.locales
     titles = (rules.title(game, rules.catalogs.translator(other)) for game in rules.games for other in locales)
-    return (locale, locales, tuple(rules._sections.items()), *titles)
+    return (locale, only, locales, tuple(rules._sections.items()), *titles)
 
 
 def _remembered(made: Callable[..., Any], by: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,6 +18,8 @@ from bot.tools import catalogs
 ROOT = Path(__file__).parents[2]
 LOCALES = ROOT / "locales"
 LANGUAGES = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
+_PLURALS = {"pt": "pt_PT", "pt_BR": "en"}
+"""Whose plural rule a language has: Brazilians write "0 pontos", while CLDR has "0 ponto" for Brazil and `pt`."""
 
 SOURCE = """
 tr.t("Hello, {name}.", name=who)
@@ -73,7 +75,7 @@ class TestOurs:
         """One gettext form for each CLDR category that whole numbers up to 1000 take, and never two for one."""
         with (LOCALES / language / "LC_MESSAGES" / "bot.po").open("rb") as file:
             catalog = read_po(file, locale=language)
-        tr, cldr = Catalogs(LOCALES).translator(language), Locale.parse(language).plural_form
+        tr, cldr = Catalogs(LOCALES).translator(language), Locale.parse(_PLURALS.get(language, language)).plural_form
         forms = {(cldr(n), tr._translations.plural(n)) for n in range(1001)}
         assert len({category for category, _ in forms}) == len({form for _, form in forms}) == len(forms)
         assert max(form for _, form in forms) < catalog.num_plurals
@@ -204,6 +206,14 @@ class TestTool:
         ]
         with (locales / "da" / "LC_MESSAGES" / "bot.po").open("rb") as file:
             assert read_po(file, locale="da").num_plurals == 2
+
+    @pytest.mark.parametrize("language", ["pt_BR", "pt-BR", "pt_br"])
+    def test_begins_the_catalog_of_a_country(self, source: Path, tmp_path: Path, language: str) -> None:
+        catalogs.add(language, tmp_path, source)
+        assert [path.name for path in tmp_path.glob("pt*")] == ["pt_BR"]
+        with (tmp_path / "pt_BR" / "LC_MESSAGES" / "bot.po").open("rb") as file:
+            assert str(read_po(file).locale) == "pt_BR"
+        assert {problem.partition(":")[0] for problem in catalogs.problems(tmp_path, source)} == {"pt_BR"}
 
     def test_does_not_begin_a_language_twice(self, source: Path, russian: Path) -> None:
         with pytest.raises(FileExistsError):

@@ -41,11 +41,25 @@ def test_speaks_english_russian_hebrew(catalogs: Catalogs) -> None:
 
 @pytest.mark.parametrize(
     ("tag", "locale"),
-    [("ru", "ru"), ("ru-RU", "ru"), ("RU_ru", "ru"), ("iw", "he"), ("iw-IL", "he"), ("en-GB-oxendict", "en")],
+    [
+        *(("ru", "ru"), ("ru-RU", "ru"), ("RU_ru", "ru"), ("iw", "he"), ("iw-IL", "he"), ("en-GB-oxendict", "en")),
+        *(("pt-BR", "pt_BR"), ("pt_BR", "pt_BR"), ("pt-br", "pt_BR"), ("pt-BR-abl1943", "pt_BR")),
+        *(("pt", "pt"), ("pt-PT", "pt"), ("pt-AO", "pt"), ("pt-MZ", "pt"), ("pt-US", "pt"), ("es-MX", "es")),
+    ],
 )
 def test_finds_the_language_of_a_tag(catalogs: Catalogs, tag: str, locale: str) -> None:
-    """BCP 47: the primary subtag; `iw` is the withdrawn code of Hebrew, which old Android phones still send."""
+    """BCP 47, CLDR's parents; `iw` is the withdrawn code of Hebrew, which old Android phones still send."""
     assert catalogs.match(tag) == locale
+    assert catalogs.match(locale) == locale
+
+
+def test_zero_is_many_in_both_portuguese(catalogs: Catalogs) -> None:
+    for locale in ("pt", "pt_BR"):
+        assert [catalogs.translator(locale).plural(*POINTS, n) for n in (0, 1, 2)] == [
+            "0 pontos",
+            "1 ponto",
+            "2 pontos",
+        ]
 
 
 @pytest.mark.parametrize("tag", ["xx-YY", "xx", "", "-", "....", "en" * 200, "ру", "klingon", "../../etc", "\x00"])
@@ -112,9 +126,11 @@ def test_a_line_keeps_its_direction_when_a_name_comes_first(catalogs: Catalogs) 
 
 def test_lists_numbers_and_times_are_written_as_readers_write_them(catalogs: Catalogs) -> None:
     en, ru = catalogs.translator("en"), catalogs.translator("ru")
-    assert en.list(["a", "b", "c"]) == "a, b, and c"
+    assert en.list(["a", "b", "c"]) == "a, b and c"
     assert ru.list(["a", "b", "c"]) == "a, b и c"
     assert (en.number(1234), ru.number(1234)) == ("1,234", "1\N{NO-BREAK SPACE}234")
+    both = [catalogs.translator(locale).number(12345) for locale in ("pt", "pt_BR")]
+    assert both == ["12\N{NO-BREAK SPACE}345", "12.345"]
     spans = (0.2, 45, 60, 90, 3600, 5400, 86400)
     said = ["1 second", "45 seconds", "1 minute", "90 seconds", "1 hour", "90 minutes", "1 day"]
     assert [en.duration(seconds) for seconds in spans] == said
@@ -123,6 +139,8 @@ def test_lists_numbers_and_times_are_written_as_readers_write_them(catalogs: Cat
 
 def test_languages_call_themselves_by_their_own_names(catalogs: Catalogs) -> None:
     assert [catalogs.translator(locale).own_name() for locale in ("en", "he", "ru")] == ["English", "עברית", "Русский"]
+    both = [catalogs.translator(locale).own_name() for locale in ("pt", "pt_BR")]
+    assert both == ["Português (Portugal)", "Português (Brasil)"]
 
 
 def test_hebrew_is_right_to_left(catalogs: Catalogs) -> None:

@@ -12,7 +12,8 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text
-from bot.rulebook.book import COMMON, Rulebook, Section, parse
+from bot.rulebook.book import COMMON, Question, Rulebook, Section, parse
+from tests.rulebook.conftest import LOCALES, Rules
 
 GAME = "court_hats"
 FILES = (*(game.key for game in GAMES), COMMON)
@@ -20,7 +21,6 @@ LONGEST = 1800
 """UTF-16 units of a section, so that title and text fit one message with room to spare (2000 in Discord)."""
 BUTTON = 24
 """Letters of a title that are seen on a button of half a phone's width."""
-LOCALES = Path(__file__).parents[2] / "locales"
 LANGUAGES = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
 
 
@@ -142,29 +142,20 @@ class TestParsing:
         )
         assert end == Section("g", "end", "The end", (Span("Bare."),))
 
+    def test_a_bold_question_and_what_follows_can_be_found_by_themselves(self) -> None:
+        (section,) = parse(
+            "g",
+            "## q: Q\n\nLead.\n\n**May I\nlook?** Yes,\n**twice**.\n\n**A term** is no question.\n\n"
+            "**Où\u00a0?** Là.\n\n- **Why?** in a list\n",
+        )
+        assert section.questions == (
+            Question("May I look?", (Span("Yes, "), Span("twice", "bold"), Span("."))),
+            Question("Où\u00a0?", (Span("Là."),)),
+        )
+        assert plain_text(section.text).startswith("Lead.\n\nMay I look? Yes, twice.\n\nA term")
+
     def test_an_empty_file_has_no_sections(self) -> None:
         assert parse("g", "") == ()
-
-
-class Rules:
-    """A folder of rules in which a test writes files."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def write(self, locale: str, file: str, *sections: str) -> None:
-        """Write a file of sections, each an id and its title."""
-        catalog = self.folder / locale / "LC_MESSAGES" / "bot.po"
-        catalog.parent.mkdir(parents=True, exist_ok=True)
-        catalog.write_text('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n')
-        rules = self.folder / locale / "rules" / f"{file}.md"
-        rules.parent.mkdir(exist_ok=True)
-        rules.write_text("".join(f"## {section}\n\nText.\n\n" for section in sections))
-
-    def titles(self, locale: str, game: str = "g") -> list[str]:
-        book = Rulebook(self.folder, Catalogs(self.folder), {"g": lambda tr: "G", "h": lambda tr: "H"})
-        assert {section.game for section in book.sections(game, locale)} <= {game}
-        return [section.title for section in book.sections(game, locale)]
 
 
 class TestSectionsOfAllGames:

@@ -75,6 +75,21 @@ async def test_a_language_is_chosen_by_the_person_then_the_client_then_the_chat(
     assert (await people.translator_of(Person("telegram", "2"), None)).locale == "en"
 
 
+async def test_brazilians_read_their_own_portuguese_unless_they_chose_the_other(
+    store: Store, catalogs: Catalogs
+) -> None:
+    """A choice of `pt` from before there were two stays; who chose nothing reads what the client says."""
+    people, book = People(store, catalogs), ChatBook(store, catalogs)
+    await people.note(Caller(ANN, "Ann", "pt-br"))
+    assert (await People(store, catalogs).translator_of(ANN)).locale == "pt_BR"
+    await people.choose_locale(ANN, "pt")
+    assert (await People(store, catalogs).translator(Caller(ANN, "Ann", "pt-BR"))).locale == "pt"
+    await book.change(GROUP, lambda chosen: replace(chosen, locale="pt"))
+    assert (await ChatBook(store, catalogs).translator(GROUP, "pt-BR")).locale == "pt"
+    await book.change(GROUP, lambda chosen: replace(chosen, locale="pt_BR"))
+    assert (await ChatBook(store, catalogs).translator(GROUP)).locale == "pt_BR"
+
+
 async def test_a_forgotten_person_is_a_stranger(store: Store, catalogs: Catalogs) -> None:
     people = People(store, catalogs)
     await people.note(Caller(ANN, "Ann", "ru"))

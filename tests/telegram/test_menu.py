@@ -64,6 +64,23 @@ async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(
     assert list(seen(scene.anna, scene.world.private(scene.anna))) == ["hand", "help"]
 
 
+async def test_the_one_portuguese_of_telegram_is_that_of_brazil(scene: TelegramScene, tmp_path: Path) -> None:
+    """Codes have two letters there, and nearly all who read that language in its app are in Brazil."""
+    for locale, words in (("pt", "Abrir mesa em Portugal"), ("pt_BR", "Abrir mesa no Brasil")):
+        catalog = tmp_path / locale / "LC_MESSAGES" / "bot.po"
+        catalog.parent.mkdir(parents=True)
+        catalog.write_text(
+            RUSSIAN.replace("Language: ru", f"Language: {locale}").replace("Открыть стол", words), encoding="utf-8"
+        )
+    await put(scene, await asyncio.to_thread(Catalogs, tmp_path))
+    for code in ("pt", "pt-br"):
+        reader = scene.world.add_person("Ana", language_code=code)
+        scene.world.join(reader, scene.group)
+        seen = {c["command"]: c["description"] for c in scene.world.profile.commands_for(reader, scene.group)}
+        assert seen["play"] == "Abrir mesa no Brasil", code
+    assert {len(call.get("language_code") or "xx") for call in scene.calls("setMyCommands")} == {2}
+
+
 async def test_what_is_set_already_is_not_set_again(scene: TelegramScene, catalogs: Catalogs) -> None:
     await put(scene, catalogs)
     assert len(scene.calls("setMyCommands")) == 6, "two scopes, each in English, Russian and for all others"

@@ -25,12 +25,12 @@ LOCALES = {
     "fr": ("fr",),
     "it": ("it",),
     "nl": ("nl",),
-    "pt": ("pt-BR",),
+    "pt_BR": ("pt-BR",),
     "ro": ("ro",),
     "ru": ("ru",),
     "sv": ("sv-SE",),
 }
-"""Discord's locales for each language; it has none for Hebrew (B3)."""
+"""Discord's locales for each language; it has none for Hebrew and Portugal's Portuguese (B3)."""
 
 _DESCRIPTION = 100
 _CHAT_INPUT, _STRING = 1, 3

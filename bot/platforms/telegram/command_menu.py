@@ -11,6 +11,7 @@ from bot.commands import CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import cut
 from bot.platforms.telegram.client import Client
+from bot.platforms.telegram.languages import languages
 
 _DESCRIPTION = 256
 _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {
@@ -39,8 +40,7 @@ def _menus(
     """Yield every scope and language; the empty language is what readers of all others see (A12)."""
     for name, scope in _SCOPES.items():
         offered = [spec for spec in specs if name in spec.scopes]
-        for language in ("", *(locale for locale in catalogs.locales if len(locale) == 2)):
-            tr = catalogs.translator(language)
+        for language, tr in languages(catalogs):
             yield (
                 scope(),
                 language,

@@ -12,6 +12,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import LazyText
 from bot.i18n.names import cut
 from bot.platforms.telegram.client import Client
+from bot.platforms.telegram.languages import languages
 
 _NAME, _DESCRIPTION, _SHORT = 64, 512, 120
 """Maximum lengths in UTF-16 code units."""
@@ -37,8 +38,8 @@ async def put_profile(client: Client, catalogs: Catalogs, profile: Profile) -> i
     """
     changed = 0
     for message, limit, get, put in _texts(client, profile):
-        for language in ("", *(locale for locale in catalogs.locales if len(locale) == 2)):
-            text = cut(catalogs.translator(language).translate(message), limit)
+        for language, tr in languages(catalogs):
+            text = cut(tr.translate(message), limit)
             if await get(language or None) != text:
                 await put(text, language or None)
                 changed += 1

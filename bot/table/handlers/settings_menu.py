@@ -88,7 +88,7 @@ class SettingsMenu:
             Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"{LANGUAGE_PREFIX}.{tag}")
             for tag in catalogs.locales
         ]
-        rows = tuple(tuple(buttons[i : i + 3]) for i in range(0, len(buttons), 3))
+        rows = tuple(tuple(buttons[i : i + 2]) for i in range(0, len(buttons), 2))
         if not place.private:
             text = tr.rich("Which language should the table use? Private messages use each person's own.")
             return Post(text, keyboard=rows, silent=True)
