@@ -454,7 +454,7 @@ class TestWords:
         assert PRESENTER.starter_labels(None, english).line == (Span("The Invisible Man: chosen at random"),)
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
-        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
+        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob and Cat."
         assert PRESENTER.lobby((), english).alt == "The Invisible Man: nobody at the table yet."
 
     def test_advice_fits_whom_it_is_for(self, english: Translator) -> None:
