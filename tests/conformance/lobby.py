@@ -98,7 +98,7 @@ async def _(stage: Stage) -> None:
     await stage.use(stage.ann, "play", "invisible")
     board = stage.board()
     assert board.pictured
-    for part in ("One of you walks the town unseen.", "2–4 players, about 45 minutes", "1. Ann (host)", "Pace: now"):
+    for part in ("One of you roams the town unseen.", "2–4 players, about 45 minutes", "1. Ann (host)", "Pace: now"):
         assert part in board.text
     assert stage.record().commitment not in board.text
     assert board.labels == ["Join", "🤖 Add a computer", "⏱ Pace: now", "❔ How to play", "Options", "Start"]
