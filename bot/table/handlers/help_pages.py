@@ -39,13 +39,13 @@ class HelpPages:
             command.place,
             # NOTE: A line of /help, Telegram.
             private_chat=lazy(
-                "/play opens a table: in a group for everyone who taps “Join”, in our private chat for "
-                "you against the computer."
+                "/play opens a table: in a group for everyone who joins, in our private chat for you "
+                "against the computer."
             ),
             # NOTE: A line of /help, Discord.
             direct_messages=lazy(
-                "/play opens a table: in a channel for everyone who taps “Join”, in our direct messages "
-                "for you against the computer."
+                "/play opens a table: in a channel for everyone who joins, in our direct messages for you "
+                "against the computer."
             ),
         )
         secrets = say(
