@@ -82,4 +82,8 @@ class HelpPages:
         link = self._platforms.of(place).group_link("play")
         here = Button(tr.t("Play here against the computer"), PLAY_HERE)
         learn = Button(tr.t("🎓 Learn a game in 2 to 5 minutes"), list_token(anew=True))
-        return ((learn,), (here,), (Button(tr.t("Play in a group"), url=link),), (rules,))
+        # NOTE: A button that leads to where the bot is added: to a group in Telegram, to a server in Discord.
+        added = self._platforms.say(
+            place, private_chat=lazy("Play in a group"), direct_messages=lazy("Play on a server")
+        )
+        return ((learn,), (here,), (Button(tr.translate(added), url=link),), (rules,))
