@@ -92,11 +92,15 @@ class Translator:
             for span in ([Span(literal, style)] if literal else []) + list(rich[int(field)] if field else ())
         )
 
-    def duration(self, seconds: float) -> str:
-        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one."""
+    def duration(self, seconds: float, *, short: bool = False) -> str:
+        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one.
+
+        `short`: the unit is abbreviated.
+        """
         whole = max(1, round(seconds))
         unit = next(unit for unit in (86400, 3600, 60, 1) if whole >= unit)
-        return str(format_timedelta(whole, locale=self._babel, threshold=2 if whole % unit else 1))
+        threshold, form = 2 if whole % unit else 1, "short" if short else "long"
+        return str(format_timedelta(whole, locale=self._babel, threshold=threshold, format=form))
 
     def own_name(self) -> str:
         """Return this language's name in itself."""
