@@ -25,7 +25,6 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import SOURCE_LOCALE
-from bot.rulebook.book import Rulebook
 from bot.tools import leftovers, samples, widths, wording
 from bot.tools.texts import messages, rules
 
@@ -103,7 +102,7 @@ def ill_said(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Pa
 def too_long(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Path = _SOURCE) -> Iterator[str]:
     """Yield what is longer than docs/words.md lets it be where it is shown, one line each."""
     catalogs = Catalogs(locales)
-    book = Rulebook(locales, catalogs, {game.key: game.presenter.title for game in samples.GAMES})
+    book = samples.rulebook(locales, catalogs)
     for language in catalogs.locales:
         if not languages or language in languages:
             yield from widths.too_long(catalogs.translator(language), catalogs, book, source)

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
@@ -53,6 +54,11 @@ _MOST_MOVES = 3000
 
 Rows: TypeAlias = tuple[tuple[str, ...], ...]
 """The labels of a page of buttons."""
+
+
+def rulebook(locales: Path, catalogs: Catalogs) -> Rulebook:
+    """Return the rules of all games, as a folder has them."""
+    return Rulebook(locales, catalogs, {game.key: game.presenter.title for game in GAMES})
 
 
 def table(game: Game, **more: Any) -> Record:
@@ -157,8 +163,8 @@ def _preferences(catalogs: Catalogs) -> Iterator[Preferences]:
     yield from (Preferences(locale=locale) for locale in catalogs.locales)
     yield from (Preferences(whisper_seconds=seconds) for seconds in WHISPER_SECONDS)
     yield from (Preferences(clock=seconds) for seconds in CLOCKS)
-    yield from (Preferences(openers=openers, notify=False) for openers in OPENERS)
-    yield from (Preferences(enders=enders) for enders in ENDERS)
+    yield from (replace(Preferences(notify=False), openers=openers) for openers in OPENERS)
+    yield from (replace(Preferences(), enders=enders) for enders in ENDERS)
 
 
 def _settings(game: Game, tr: Translator) -> Iterator[Keyboard]:

@@ -52,7 +52,7 @@ def _single_labels(tr: Translator, source: Path) -> Iterator[tuple[str, int, str
     """Yield the messages that stand on buttons, even of pages that `pages` does not show; a name may be put in."""
     for sentence in sorted(said_in(source, "Button", "button", "look_back", "Choice")):
         if fields(sentence) <= {"name"}:
-            yield "a button alone", ALONE, tr.t(sentence, name=NAME)
+            yield "a button alone", ALONE, tr.t(sentence, name=tr.name(NAME))
 
 
 def _titles(tr: Translator, book: Rulebook) -> Iterator[tuple[str, int, str]]:

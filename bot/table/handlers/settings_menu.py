@@ -102,6 +102,7 @@ class SettingsMenu:
         text = joined(
             [
                 tr.rich("Which language should I use with you?"),
+                # NOTE: Above that button.
                 tr.rich("You can see your secrets as soon as you tap, or have them sent to you in this chat."),
             ]
         )

@@ -13,9 +13,13 @@ from bot.table.model.preferences import Preferences
 
 SETTINGS, LANGUAGES = "c", "l"
 """The first part of every token of `/settings` and of `/language`."""
+# NOTE: Button of /settings in private, alone in its row (36 letters); a tap changes it. "I" is the player: the secret
+# is in the answer to their tap on a button.
 SECRETS_AT_ONCE = lazy("Secrets: shown when I tap")
-BY_MESSAGE, BY_DIRECT_MESSAGE = lazy("Secrets: sent as a message"), lazy("Secrets: sent as a direct message")
-"""The button by which a person chooses how secrets come, with what is chosen."""
+# NOTE: Button of /settings in private, alone in its row (36 letters); a tap changes it.
+BY_MESSAGE = lazy("Secrets: sent as a message")
+# NOTE: Button of /settings in private, alone in its row (36 letters); a tap changes it. Discord.
+BY_DIRECT_MESSAGE = lazy("Secrets: sent as a direct message")
 _IN_A_ROW = 2
 """So many languages stand side by side."""
 
@@ -40,9 +44,12 @@ def chat_page(preferences: Preferences, games: Iterable[Game], catalogs: Catalog
     t = tr.t
     language = catalogs.translator(preferences.locale).own_name()
     rows: list[tuple[Button, ...]] = [
+        # NOTE: Button of /settings, alone in its row.
         (Button(t("Language: {language}", language=language), f"{SETTINGS}.language"),),
         (
             Button(
+                # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it. {time} is "5
+                # minutes".
                 t("Secrets disappear after: {time}", time=tr.duration(preferences.whisper_seconds)),
                 f"{SETTINGS}.whisper",
             ),
@@ -52,6 +59,8 @@ def chat_page(preferences: Preferences, games: Iterable[Game], catalogs: Catalog
         (Button(_enders(preferences, tr), f"{SETTINGS}.enders"),),
         (
             Button(
+                # NOTE: Button of /settings, alone in its row; a tap changes it. The message of a new turn makes a
+                # sound.
                 t("Notify the next player: yes") if preferences.notify else t("Notify the next player: no"),
                 f"{SETTINGS}.notify",
             ),
@@ -102,19 +111,26 @@ def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
 def _clock(preferences: Preferences, tr: Translator) -> str:
     seconds = preferences.turn_seconds()
     if not seconds:
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Time per turn: unlimited")
+    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it. {time} is "5 minutes".
     return tr.t("Time per turn: {time}", time=tr.duration(seconds))
 
 
 def _openers(preferences: Preferences, tr: Translator) -> str:
     if preferences.openers == "everyone":
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Anyone can open a table")
+    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
     return tr.t("Only administrators can open tables")
 
 
 def _enders(preferences: Preferences, tr: Translator) -> str:
     if preferences.enders == "host":
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Host or administrators can end games")
     if preferences.enders == "admins":
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Only administrators can end games")
+    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
     return tr.t("Anyone at the table can end games")
