@@ -13,7 +13,7 @@ SECRETS: list[Row] = []
 PEEKED = re.compile(r"^(?:Hat|Move \d+: (?:under|in) hat) (\d)(?::| you saw:) .+", re.MULTILINE)
 """Before moves were named in it, `Hat 1: ...`: such messages may lie there still."""
 BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Tell nobody", re.MULTILINE)
-NOTHING = "There is nothing only you may see just now."
+NOTHING = "There's nothing secret for you to see right now."
 WHISPER = 60.0
 """Seconds for which a secret lies there where the chat has chosen nothing else."""
 
@@ -195,10 +195,10 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "👁1")
     mine = await stage.use(stage.bob, "hand")
     assert mine is not None
-    assert mine.text == "There is nothing only you may see just now."
+    assert mine.text == "There's nothing secret for you to see right now."
     refused = await stage.use(stage.cleo, "hand")
     assert refused is not None
-    assert refused.text == "You don't sit at this table."
+    assert refused.text == "You're not at this table."
 
 
 @row("a held hand is shown to its holder", SECRETS)

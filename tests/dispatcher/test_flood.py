@@ -26,7 +26,7 @@ class TestPresses:
         await party.press(party.ann, "👁1")
         toasts = await asyncio.gather(*(party.send(party.cleo, board, stale) for _ in range(200)))
         texts = [toast.text for toast in toasts]
-        assert texts.count("You don't sit at this table.") == 30, "the burst"
+        assert texts.count("You're not at this table.") == 30, "the burst"
         assert texts.count(SLOW) == 170
         assert (await party.press(party.bob, "👁2")).text.startswith("Your peek at hat 2")
 
@@ -81,7 +81,7 @@ class TestCommands:
         for _ in range(60):
             await party.say(party.bob, "/help")
         await party.say(party.cleo, "/verify")
-        assert party.messages()[-1].text.startswith("No game has ended here")
+        assert party.messages()[-1].text.startswith("No game has finished here")
 
     async def test_past_all_measure_nothing_is_answered(self, party: Party) -> None:
         party.world.start(party.bob)

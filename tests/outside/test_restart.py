@@ -239,7 +239,7 @@ async def test_the_end_is_shown_though_the_bot_died_at_it(town: RestartedBot) ->
     await game.until(game.over)
     moves = len(town.ledger.history(table))
     assert f"{moves}. " in game.text()
-    assert "Sealed as: " in game.text()
+    assert "Seal: " in game.text()
     assert last_shown
     await game.until(lambda: sum(bool(m.keyboard) for m in game.group.messages.values()) == 1)
     await game.press(game.people[0], "Rematch")

@@ -45,7 +45,7 @@ async def test_names_of_places_lie_beside_the_board_until_they_are_taken_away(pa
     ]
     assert names.photo
     assert "Observatory" in (names.text or "")
-    await party.press(party.ann, "Seen: take it away", names)
+    await party.press(party.ann, "Got it, remove it", names)
     await party.settle()
     assert names.id not in chat.messages
 
@@ -55,7 +55,7 @@ async def begin_alone(party: Party, game: str = "hats") -> Chat:
     chat = party.world.private(party.ann)
     await party.say(party.ann, f"/play {game}", chat)
     if game == "hats":
-        await party.press(party.ann, "I am the youngest", party.board(chat))
+        await party.press(party.ann, "I'm the youngest", party.board(chat))
     await party.press(party.ann, "Start", party.board(chat))
     return chat
 
@@ -138,7 +138,7 @@ async def test_who_wants_it_at_once_gets_an_alert_and_no_message_here_too(party:
     chat = await begin_alone(party)
     await party.press(party.ann, "👁1", party.table_board(chat))
     (look,), board = shown(party, chat)
-    await party.press(party.ann, "⚡ Show it at once next time", look)
+    await party.press(party.ann, "⚡ Show it when I tap next time", look)
     await party.press(party.ann, "Seen", look)
     answer = await party.press(party.ann, "👁2", board)
     assert answer.alert
@@ -152,7 +152,7 @@ async def test_the_only_person_is_not_offered_to_be_removed(party: Party) -> Non
     await party.say(party.ann, "/play hats", chat)
     await party.press(party.ann, "Start", party.board(chat))
     await party.say(party.ann, "/stop", chat)
-    expected = ["Yes, end the game", "⏸ Only pause it", "Remove ⁨🤖 Tick⁩", "Never mind"]
+    expected = ["Yes, end the game", "⏸ Just pause it", "Remove ⁨🤖 Tick⁩", "Never mind"]
     assert labels(party.board(chat)) == expected
 
 

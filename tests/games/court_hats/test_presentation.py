@@ -229,7 +229,7 @@ class TestButtons:
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 0, None, code)
-        assert english.translate(refused.value.message) == "It is not your turn."
+        assert english.translate(refused.value.message) == "It's not your turn."
 
     def test_nobody_is_heard_after_the_end(self, english: Translator) -> None:
         with pytest.raises(Refusal) as refused:
@@ -333,12 +333,13 @@ LEFT = ("pirate", None, None, None, MAGIC, None, "witch")
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
         scene = PRESENTER.board(replace(OVER, outcome=Outcome((1,), (1, 2))), [], PLAYERS, english)
-        assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(scene.headline)) == "🏆 Bob wins!"
 
     def test_tells_a_shared_victory(self, english: Translator) -> None:
         """H22."""
         assert (
-            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
+            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline))
+            == "🏆 Ann and Bob share the victory!"
         )
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
@@ -368,7 +369,7 @@ class TestEnd:
 
 class TestPictures:
     def test_lobby_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert PRESENTER.lobby((), english).alt == "Court Hats: an empty table."
+        assert PRESENTER.lobby((), english).alt == "Court Hats: nobody at the table yet."
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "Court Hats. At the table: Ann and Bob."
 
     def test_are_the_same_in_every_language(self, english: Translator) -> None:

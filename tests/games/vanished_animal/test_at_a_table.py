@@ -24,7 +24,7 @@ async def begin(party: Party, *people: User, preset: str = "") -> None:
         await party.press(people[0], "Options")
         await party.press(people[0], preset)
         await party.press(people[0], "Back")
-    await party.press(people[0], "I am the youngest")
+    await party.press(people[0], "I'm the youngest")
     await party.press(people[0], "Start")
 
 
@@ -62,7 +62,7 @@ async def test_a_game_of_three_from_the_lobby_to_the_wand(database: Path, clock:
         await name(party, party.table().state.hats[0].animal)
         await name(party, party.table().state.hats[0].animal)
         assert party.table_status() == "ended"
-        assert "🏆 Victory: Cleo!" in caption(party.table_board())
+        assert "🏆 Cleo wins!" in caption(party.table_board())
         assert "takes the magic wand!" in caption(party.table_board())
 
 

@@ -328,7 +328,7 @@ class TestButtons:
 
     @pytest.mark.parametrize("code", ["l0", "n0", "y", "s0", "k"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
-        assert refusal(VIEW, code, english, seat=0) == "It is not your turn."
+        assert refusal(VIEW, code, english, seat=0) == "It's not your turn."
         assert refusal(replace(VIEW, to_act=None), code, english) == "The game is over."
 
     @pytest.mark.parametrize(
@@ -456,7 +456,7 @@ END = RoundEnded(winner=1, prize="wand", hats=RING, box="dove")
 
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
-        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Bob wins!"
 
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
@@ -483,12 +483,12 @@ class TestEnd:
 class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
-        asked = StarterLabels("Who begins?", "I am the youngest", (Span("Begins: Ann"),))
+        asked = StarterLabels("Who goes first?", "I'm the youngest", (Span("First player: Ann"),))
         assert PRESENTER.starter_labels(Span("Ann"), english) == asked
-        assert PRESENTER.starter_labels(None, english).line == (Span("Begins: whoever the lot picks"),)
+        assert PRESENTER.starter_labels(None, english).line == (Span("First player: whoever the lot picks"),)
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: an empty table."
+        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: nobody at the table yet."
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Vanished Animal. At the table: Ann and Bob."
 
 

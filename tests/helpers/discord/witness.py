@@ -17,7 +17,7 @@ HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)",
 """How lines begin that only one person may read."""
 _PEEKED = re.compile(r"^(?:Hat|Move \d+: (?:under|in) hat) (\d+)(?::| you saw:) ", re.MULTILINE)
 _HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
-_REVEALED = "Check the deal with"
+_REVEALED = "Check the deal:"
 _CLOSED, _FLOOD = 50007, 429
 
 
