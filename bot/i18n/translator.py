@@ -112,14 +112,17 @@ class Translator:
             for span in ([Span(literal, style)] if literal else []) + list(rich[int(field)] if field else ())
         )
 
-    def duration(self, seconds: float) -> str:
-        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one."""
+    def duration(self, seconds: float, *, short: bool = False) -> str:
+        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one.
+
+        `short`: the unit is abbreviated.
+        """
         whole = max(1, round(seconds))
         length, unit = next(unit for unit in _UNITS if whole >= (2 * unit[0] if whole % unit[0] else unit[0]))
         count = round(whole / length)
-        if count == 1 and self.locale in _ONE:
+        if count == 1 and self.locale in _ONE and not short:
             return _ONE[self.locale][unit]
-        return str(format_unit(count, f"duration-{unit}", length="long", locale=self._babel))
+        return str(format_unit(count, f"duration-{unit}", length="short" if short else "long", locale=self._babel))
 
     def own_name(self) -> str:
         """Return this language's name in itself."""

@@ -24,8 +24,9 @@ from babel.messages.frontend import parse_keywords
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po, write_po
 
+from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import FORMATS, SOURCE_LOCALE
-from bot.tools import leftovers, wording
+from bot.tools import leftovers, samples, widths, wording
 from bot.tools.texts import messages, rules
 
 _SOURCE = Path(__file__).parent.parent
@@ -102,6 +103,15 @@ def ill_said(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Pa
             yield from leftovers.leftovers(texts)
 
 
+def too_long(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Path = _SOURCE) -> Iterator[str]:
+    """Yield what is longer than docs/words.md lets it be where it is shown, one line each."""
+    catalogs = Catalogs(locales)
+    book = samples.rulebook(locales, catalogs)
+    for language in catalogs.locales:
+        if not languages or language in languages:
+            yield from widths.too_long(catalogs.translator(language), catalogs, book, source)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code."""
     match list(arguments):
@@ -116,7 +126,7 @@ def main(arguments: Sequence[str]) -> int:
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
         case ["words", *languages]:
-            found = list(ill_said(languages))
+            found = [*ill_said(languages), *too_long(languages)]
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
         case _:
