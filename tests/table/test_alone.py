@@ -85,7 +85,7 @@ async def test_looks_are_told_at_once_and_shown_in_one_message_above_the_board(p
     assert "under hat 2 you saw: " in again.text
     assert (again.text, again.photo) != (first, picture)
     opened = await party.press(party.ann, "🎩3", board)
-    assert opened.text.startswith(("It fits: a pair!", "A magic hat", "A miss"))
+    assert opened.text.startswith(("It fits: the pair is yours!", "A magic hat", "It doesn't fit"))
     assert shown(party, chat)[0] == [look]
 
 

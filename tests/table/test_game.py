@@ -162,7 +162,7 @@ class TestHalves:
         await party.press(party.cleo, "What now?")
         await party.say(party.bob, "/board")
         assert (moves(party), party.table().record.decision) == (0, before.decision)
-        assert (await party.press(party.ann, "⇄2")).text == "Hats 1 and 2 have changed places."
+        assert (await party.press(party.ann, "⇄2")).text == "You swapped hats 1 and 2."
 
     async def test_a_half_outlives_a_restart(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -174,8 +174,8 @@ class TestHalves:
     async def test_the_same_half_again_takes_it_back(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toasts = [await party.press(party.ann, "⇄4") for _ in range(3)]
-        chosen = "Hat 4 is chosen. Now press ⇄ at the hat to swap it with."
-        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer chosen.", chosen]
+        chosen = "Hat 4 is selected. Now tap ⇄ on the hat to swap it with."
+        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer selected.", chosen]
         assert moves(party) == 0
 
     async def test_a_half_is_dropped_by_another_move(self, party: Party) -> None:
@@ -308,7 +308,7 @@ class TestEnding:
         for label in ("⇄1", "⇄2"):
             await party.press(party.bob, label)
         board = party.board()
-        assert "Not now: swapping hats 1 and 2 back." in board.text
+        assert "Hats 1 and 2 can't be swapped back this turn." in board.text
         await party.say(party.bob, "/stop")
         await party.press(party.bob, "Yes, end the game")
         assert "1. ⁨Bob⁩ swapped hats 1 and 2." in board.text

@@ -229,7 +229,7 @@ class TestUnreachable:
         await party.begin(party.ann, party.bob)
         party.ann.blocked = True
         toast = await party.press(party.ann, "👁1")
-        assert toast.text.startswith("Your peek at hat 1")
+        assert toast.text.startswith("You peeked at hat 1")
         assert "cannot write" in party.board().text
         clock.advance(10 * SECONDS)
         await party.tick()
@@ -358,7 +358,7 @@ class TestAtOnce:
         assert "Secrets come: by message" in labels(page)
         toast = await party.press(party.ann, "👁3", party.table_board())
         assert not toast.alert
-        assert toast.text == "Your peek at hat 3: press 🤫, or look into your chat with Underhat."
+        assert toast.text == "You peeked at hat 3. To see it, tap 🤫 or look at what I sent you."
         assert len(whispers(party, party.ann)) == 1
 
     async def test_hands_of_cards_stay_messages(self, party: Party) -> None:
