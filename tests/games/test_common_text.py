@@ -25,7 +25,7 @@ class TestAtTheTable:
         assert seated(CHESS, PEOPLE[:2], WORDS) == f"Chess. At the table: {ANNA} and {BORIS}."
 
     def test_is_nobody_at_first(self) -> None:
-        assert seated(CHESS, (), WORDS) == "Chess: an empty table."
+        assert seated(CHESS, (), WORDS) == "Chess: nobody at the table yet."
 
 
 class TestATurn:

@@ -226,7 +226,7 @@ class TestTool:
 
     def test_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert catalogs.main(["extract"]) == 0
-        assert 'msgid "It is not your turn."' in capsys.readouterr().out
+        assert 'msgid "It\'s not your turn."' in capsys.readouterr().out
         assert catalogs.main(["nonsense"]) == 2
         assert "usage" in capsys.readouterr().err
 

@@ -282,7 +282,7 @@ def test_what_is_clear_is_opened_though_no_section_is_called_so(
 
 def test_what_is_nowhere_gets_the_contents_and_is_said_so(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("zqxvbj zzz", catalogs.translator("en"))
-    assert bare(post).startswith("The rules say nothing of “zqxvbj zzz”.")
+    assert bare(post).startswith("The rules don't mention “zqxvbj zzz”.")
     assert post.keyboard == feature.command("", catalogs.translator("en")).keyboard
 
 

@@ -39,7 +39,7 @@ async def test_three_turns_are_helped(party: Party) -> None:
         == "💡 🎩 says that a hat fits. If it does, you win the pair; if not, you get a penalty chip."
     )
     assert seen[4] == seen[5]
-    assert seen[4].startswith("💡 ⇄ brings a hat that you know")
+    assert seen[4].startswith("💡 ⇄ takes a hat you know")
     assert seen[6:] == ["", ""]
 
 
@@ -83,8 +83,8 @@ async def test_what_now_tells_of_a_swap_that_is_half_chosen_and_takes_it_back(pa
     told = await party.press(ann, "What now?", board)
     assert told.text == "Hat 3 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄3 again to cancel."
     assert (await party.press(ann, "⇄3", board)).text == "Hat 3 is no longer selected."
-    assert (await party.press(ann, "What now?", board)).text.startswith("A pair is a point")
-    assert (await party.press(ann, "⇄5", board)).text.startswith("Hat 5 is chosen.")
+    assert (await party.press(ann, "What now?", board)).text.startswith("A pair is worth a point")
+    assert (await party.press(ann, "⇄5", board)).text.startswith("Hat 5 is selected.")
 
 
 async def test_a_computer_needs_no_help(party: Party) -> None:
@@ -143,7 +143,7 @@ async def to_the_cards(party: Party) -> Message:
 
 async def test_where_the_values_of_cards_are_is_said(party: Party) -> None:
     await begin_hunt(party, party.ann, party.bob)
-    easier = "🃏 Easier in our private chat: there each button names its card."
+    easier = "🃏 It's easier in our private chat: there, every button names its card."
     assert easier not in party.table_board().text
     board = await to_the_cards(party)
     assert easier in board.text.splitlines()

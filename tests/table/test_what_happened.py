@@ -36,7 +36,7 @@ class TestInAGroup:
         told = numbers(toast.text)
         assert told == list(range(told[0], 19))
         assert len(told) >= 3
-        assert toast.text.splitlines()[-1] == "The last moves (15 at most) are in your chat with Underhat."
+        assert toast.text.splitlines()[-1] == "I've sent you the latest moves privately (at most 15)."
         (message,) = [each for each in party.private(party.cleo) if "what happened" in each.text]
         assert message.text.splitlines()[0] == "📜 Court Hats: what happened"
         assert numbers(message.text) == list(range(4, 19))
@@ -76,7 +76,7 @@ class TestInAGroup:
         party.world.join(stranger, party.group)
         toast = await party.press(stranger, HAPPENED)
         assert toast.alert
-        assert toast.text.endswith("For more, open your chat with Underhat, press Start and ask again.")
+        assert toast.text.endswith("To see more, open your chat with Underhat, tap Start and ask again.")
         assert numbers(toast.text)[-1] == 9
         assert party.private(stranger) == []
         party.world.start(stranger)
@@ -125,7 +125,7 @@ class TestAlone:
         chat = party.world.private(party.ann)
         party.world.start(party.ann)
         await party.say(party.ann, "/play hats", chat)
-        await party.press(party.ann, "I am the youngest", party.board(chat))
+        await party.press(party.ann, "I'm the youngest", party.board(chat))
         await party.press(party.ann, "Start", party.board(chat))
         while party.table(chat).record.moves < 9:
             await party.press(party.ann, "👁1", self.board(party))
@@ -137,7 +137,7 @@ class TestAlone:
         assert not toast.text
         message = party.messages(chat)[-1]
         assert numbers(message.text)[-1] == party.table(chat).record.moves
-        assert labels(message) == ["Seen: take it away"]
+        assert labels(message) == ["Got it, remove it"]
 
     async def test_it_is_put_away_by_its_button_and_the_board_stays(self, party: Party) -> None:
         await self.begin(party)

@@ -122,7 +122,7 @@ async def test_ended_games_are_proven_and_their_lobbies_start(upgrade: Upgrade) 
         stage.go_to(chat)
         verdict = await stage.use(stage.cleo, "verify")
         assert verdict is not None
-        assert "was dealt as it was sealed" in verdict.text
+        assert "checks out" in verdict.text
     if upgrade.saved.link:
         await stage.follow(eve, upgrade.saved.link)
     assert stage.seated() == ["Ann", "Bob", "Eve"]
@@ -140,7 +140,7 @@ async def test_ended_games_are_proven_and_their_lobbies_start(upgrade: Upgrade) 
 async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
     """Dan's choice of two is half made, and he reads German."""
     stage = upgrade.stage
-    assert (await upgrade.press(stage.ann, "hats", "👁1")).startswith("It is Dan's turn.")
+    assert (await upgrade.press(stage.ann, "hats", "👁1")).startswith("It's Dan's turn.")
     assert (await upgrade.press(stage.dan, "hats", "❔ What now?")).startswith("Hut 4 ist zum Tauschen gewählt.")
     await upgrade.press(stage.dan, "hats", "⇄5")
     assert stage.moves() == 4
@@ -154,7 +154,7 @@ async def test_the_vanished_animal_goes_on(upgrade: Upgrade) -> None:
     moves = stage.moves()
     await upgrade.press(stage.ann, "animal", "✔")
     assert stage.moves() > moves
-    await stage.press(stage.cleo, "I am back")
+    await stage.press(stage.cleo, "I'm back")
     await _play_to_the_end(stage, "animal")
 
 
@@ -164,9 +164,9 @@ async def test_the_invisible_man_goes_on(upgrade: Upgrade) -> None:
     stage.go_to("invisible")
     question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
     slow = stage.mover()
-    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Vote: don't wait")
+    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Don't wait")
     assert stage.mover() != slow
-    await stage.press(stage.ann, "Give them the seat", question)
+    await stage.press(stage.ann, "Yes, replace", question)
     assert stage.seated() == ["Ann", "Bob", "Cleo", "Dan"]
     await _play_to_the_end(stage, "invisible")
 
@@ -174,7 +174,7 @@ async def test_the_invisible_man_goes_on(upgrade: Upgrade) -> None:
 async def test_a_game_alone_goes_on(upgrade: Upgrade) -> None:
     """Ann was away for so long that nobody was left to wait for."""
     stage = upgrade.stage
-    await upgrade.press(stage.ann, ALONE, "I am back")
+    await upgrade.press(stage.ann, ALONE, "I'm back")
     await _play_to_the_end(stage, "hats")
 
 
@@ -184,7 +184,7 @@ async def _play_to_the_end(stage: ArchivedStage, game: str) -> None:
     assert stage.record().status == "ended"
     verdict = await stage.use(stage.ann, "verify", table)
     assert verdict is not None
-    assert "was dealt as it was sealed" in verdict.text
+    assert "checks out" in verdict.text
 
 
 async def test_secrets_reach_those_they_are_for(upgrade: Upgrade) -> None:
@@ -192,9 +192,9 @@ async def test_secrets_reach_those_they_are_for(upgrade: Upgrade) -> None:
     stage = upgrade.stage
     stage.go_to("hats")
     assert [_hats(stage, who) for who in (stage.ann, stage.bob, stage.cleo, stage.dan)] == [["1"], [], ["3"], []]
-    assert "under hat 2 you saw: " in await upgrade.press(stage.bob, "hats", "🤫 My secret")
+    assert "you peeked at hat 2. You saw: " in await upgrade.press(stage.bob, "hats", "🤫 My secret")
     (secret,) = [page for page in stage.private_pages(stage.ann) if "Hat 1: " in page.text]
-    await stage.press(stage.ann, "Seen: take it away", secret)
+    await stage.press(stage.ann, "Got it, remove it", secret)
     assert not secret.there
     await stage.pass_time(60.0)
     assert [_hats(stage, who) for who in (stage.ann, stage.bob, stage.cleo)] == [[], [], []]
@@ -236,9 +236,9 @@ async def test_deadlines_of_before_are_kept(upgrade: Upgrade) -> None:
     await stage.pass_time(3_600.0)
     for chat in ENDED:
         stage.go_to(chat)
-        assert any(page.text.startswith("The table was closed.") for page in stage.pages())
+        assert any(page.text.startswith("The table has been closed.") for page in stage.pages())
     await stage.pass_time(DAY / 2)
     stage.go_to("hats")
-    assert any("Dan, it is your turn." in page.text for page in stage.pages())
+    assert any("Dan, it's your turn." in page.text for page in stage.pages())
     await stage.pass_time(DAY / 2)
     assert stage.moves() == 4, "the computer has played Dan's turn"

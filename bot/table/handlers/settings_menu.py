@@ -95,13 +95,18 @@ class SettingsMenu:
         at_once = await self.services.prefers_answers(Person(place.platform, place.chat))
         by_message = self.services.platforms.say(
             place,
+            # NOTE: Button of /settings in private, alone in its row (36 letters); a tap changes it.
             private_chat=lazy("Secrets: sent as a message"),
+            # NOTE: Button of /settings in private, alone in its row (36 letters); a tap changes it. Discord.
             direct_messages=lazy("Secrets: sent as a direct message"),
         )
+        # NOTE: Button of /settings in private, alone in its row (36 letters); a tap changes it. "I" is the player:
+        # the secret is in the answer to their tap on a button.
         secrets = tr.t("Secrets: shown when I tap") if at_once else tr.translate(by_message)
         text = joined(
             [
                 tr.rich("Which language should I use with you?"),
+                # NOTE: Above that button.
                 tr.rich("You can see your secrets as soon as you tap, or have them sent to you in this chat."),
             ]
         )
@@ -201,9 +206,12 @@ class SettingsMenu:
         t = tr.t
         language = self.services.catalogs.translator(preferences.locale).own_name()
         rows: list[tuple[Button, ...]] = [
+            # NOTE: Button of /settings, alone in its row.
             (Button(t("Language: {language}", language=language), f"{PREFIX}.language"),),
             (
                 Button(
+                    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it. {time} is "5
+                    # minutes".
                     t("Secrets disappear after: {time}", time=tr.duration(preferences.whisper_seconds)),
                     f"{PREFIX}.whisper",
                 ),
@@ -213,6 +221,8 @@ class SettingsMenu:
             (Button(_enders(preferences, tr), f"{PREFIX}.enders"),),
             (
                 Button(
+                    # NOTE: Button of /settings, alone in its row; a tap changes it. The message of a new turn makes a
+                    # sound.
                     t("Notify the next player: yes") if preferences.notify else t("Notify the next player: no"),
                     f"{PREFIX}.notify",
                 ),
@@ -264,21 +274,28 @@ def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
 def _clock(preferences: Preferences, tr: Translator) -> str:
     seconds = preferences.turn_seconds()
     if not seconds:
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Time per turn: unlimited")
+    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it. {time} is "5 minutes".
     return tr.t("Time per turn: {time}", time=tr.duration(seconds))
 
 
 def _openers(preferences: Preferences, tr: Translator) -> str:
     if preferences.openers == "everyone":
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Anyone can open a table")
+    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
     return tr.t("Only administrators can open tables")
 
 
 def _enders(preferences: Preferences, tr: Translator) -> str:
     if preferences.enders == "host":
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Host or administrators can end games")
     if preferences.enders == "admins":
+        # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
         return tr.t("Only administrators can end games")
+    # NOTE: Button of /settings, alone in its row (36 letters); a tap changes it.
     return tr.t("Anyone at the table can end games")
 
 

@@ -19,9 +19,11 @@ def laurels(
     for seat, count in streaks.items():
         if count > 1:
             name = tr.name(record.seats[seat].label, "bold")
+            # NOTE: After the name of the winner.
             yield (Span(tr.plural("🔥 {count} win in a row", "🔥 {count} wins in a row", count)), Span(": "), name)
     if record.rated:
         changes = joined(_change(record, change, tr) for change in record.rated)
+        # NOTE: Under the final board. {changes} is a list such as "Ann +12 → 1,512".
         yield tr.rich("📈 Ratings: {changes}", changes=tuple(_on_one_line(changes)))
     yield from moments[:MOST_MOMENTS]
 

@@ -27,6 +27,7 @@ def replay_post(
     at = min(max(0, at), len(stops) - 1)
     told = stops[at] - stops[at - 1] if at else 1
     seen = game.presenter.glimpse(played[: stops[at] + 1], told, record.players(), tr)
+    # NOTE: Heading of the replay: the step shown, and how many there are.
     head = tr.rich(
         "⏪ {game}: {stop} of {stops}", game=Span(game.presenter.title(tr), "bold"), stop=at, stops=len(stops) - 1
     )
@@ -41,6 +42,7 @@ def knew_post(record: Record, game: Game, played: Sequence[PlayedScene], tr: Tra
     head = tr.rich("💭 What everyone knew at the end")
     while len(lines) > 1 and _length(joined([head, *lines])) > limits.text:
         lines.pop()
+    # NOTE: Button under the final board: go through the game step by step.
     back = ((look_back(record.id, tr.t("⏪ Replay"), "0"),),)
     return Post(joined([tuple(replace(span, style="bold") for span in head), *lines]), keyboard=back, silent=True)
 

@@ -73,7 +73,7 @@ class TestBoard:
         scene = PRESENTER.board(VIEW, [], PLAYERS, english)
         assert bare(plain_text(scene.status)) == "Points: Ann 2 · Bob 0"
         assert bare(plain_text(scene.body)).splitlines() == [
-            "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
+            "Row: 1 witch · 2 cook · 3 empty · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
             "Ann: king ×2, witch; magic hats 1, chips 2",
             "Bob: magic hats 0, chips 0",
@@ -140,11 +140,13 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
     ),
     (
         Redealt(restart=False),
-        "🔀 No hat on the table could fit, so the other cards have been shuffled and dealt again. Everyone keeps what they've won.",
+        "🔀 No hat on the table could fit, so the other cards have been shuffled and dealt again. "
+        "Everyone keeps what they've won.",
     ),
     (
         Redealt(restart=True),
-        "🔀 No hat on the table could fit, so all the cards, even the ones already won, have been shuffled and dealt again.",
+        "🔀 No hat on the table could fit, so all the cards, even the ones already won, "
+        "have been shuffled and dealt again.",
     ),
     (SeatLeft(seat=1), "Bob left the game."),
     (CourtEnded(hats=(None,) * 7), "The game is over."),
@@ -229,7 +231,7 @@ class TestButtons:
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 0, None, code)
-        assert english.translate(refused.value.message) == "It is not your turn."
+        assert english.translate(refused.value.message) == "It's not your turn."
 
     def test_nobody_is_heard_after_the_end(self, english: Translator) -> None:
         with pytest.raises(Refusal) as refused:
@@ -302,18 +304,18 @@ class TestWhispers:
         assert secret.alert == "Hat 1: ✨ magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
-        assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is a point, a wrong hat costs one.")
-        assert PRESENTER.advice(VIEW, 0, english).startswith("Most points win")
-        assert "Not your turn yet" in PRESENTER.advice(VIEW, 0, english)
+        assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is worth a point, and a wrong hat costs one.")
+        assert PRESENTER.advice(VIEW, 0, english).startswith("The most points wins")
+        assert "not your turn yet" in PRESENTER.advice(VIEW, 0, english)
         assert PRESENTER.advice(VIEW, 1, english, "s4") == (
             "Hat 5 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄5 again to cancel."
         )
-        assert PRESENTER.advice(VIEW, None, english).startswith("You are watching:")
+        assert PRESENTER.advice(VIEW, None, english).startswith("You're watching.")
         question = PRESENTER.question(OpenHat(3))
         assert question is not None
         assert PRESENTER.advice(VIEW, 1, english, "o3") == english.translate(question)
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
-        assert PRESENTER.advice(gone, 0, english).startswith("You are watching:")
+        assert PRESENTER.advice(gone, 0, english).startswith("You're watching.")
         assert PRESENTER.advice(replace(VIEW, to_act=None), 1, english) == "The game is over."
 
 
@@ -333,12 +335,13 @@ LEFT = ("pirate", None, None, None, MAGIC, None, "witch")
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
         scene = PRESENTER.board(replace(OVER, outcome=Outcome((1,), (1, 2))), [], PLAYERS, english)
-        assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(scene.headline)) == "🏆 Bob wins!"
 
     def test_tells_a_shared_victory(self, english: Translator) -> None:
         """H22."""
         assert (
-            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
+            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline))
+            == "🏆 Ann and Bob share the victory!"
         )
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
@@ -368,7 +371,7 @@ class TestEnd:
 
 class TestPictures:
     def test_lobby_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert PRESENTER.lobby((), english).alt == "Court Hats: an empty table."
+        assert PRESENTER.lobby((), english).alt == "Court Hats: nobody at the table yet."
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "Court Hats. At the table: Ann and Bob."
 
     def test_are_the_same_in_every_language(self, english: Translator) -> None:

@@ -24,7 +24,7 @@ async def begin(party: Party, *people: User, preset: str = "") -> None:
         await party.press(people[0], "Options")
         await party.press(people[0], preset)
         await party.press(people[0], "Back")
-    await party.press(people[0], "I am the youngest")
+    await party.press(people[0], "I'm the youngest")
     await party.press(people[0], "Start")
 
 
@@ -62,8 +62,8 @@ async def test_a_game_of_three_from_the_lobby_to_the_wand(database: Path, clock:
         await name(party, party.table().state.hats[0].animal)
         await name(party, party.table().state.hats[0].animal)
         assert party.table_status() == "ended"
-        assert "🏆 Victory: Cleo!" in caption(party.table_board())
-        assert "takes the magic wand!" in caption(party.table_board())
+        assert "🏆 Cleo wins!" in caption(party.table_board())
+        assert "the magic wand!" in caption(party.table_board())
 
 
 async def test_a_look_goes_to_the_one_who_looks_and_to_nobody_else(database: Path, clock: MovingClock) -> None:
@@ -74,7 +74,7 @@ async def test_a_look_goes_to_the_one_who_looks_and_to_nobody_else(database: Pat
         animal = party.table().state.hats[2].animal
         before = len(party.private(bob))
         await party.press(ann, "👁3", party.table_board())
-        assert f"in hat 3 you saw: {animal}." in caption(party.private(ann)[-1])
+        assert f"you looked into hat 3. You saw: {animal}." in caption(party.private(ann)[-1])
         assert len(party.private(bob)) == before
         told = caption(party.table_board())
         assert "Ann looked into hat 3." in told

@@ -105,8 +105,8 @@ class TestBoard:
         ("view", "line"),
         [
             (LOOKED, "Now swap hat 3 with any other hat."),
-            (AGAIN, "One more swap, if you like – any two of these hats: 1, 2, 3, 4, and 5"),
-            (OTHERS, "One more swap, if you like – any two of these hats: 1, 2, and 5"),
+            (AGAIN, "One more swap, if you like – any two of these hats: 1, 2, 3, 4 and 5"),
+            (OTHERS, "One more swap, if you like – any two of these hats: 1, 2 and 5"),
         ],
     )
     def test_what_is_due_in_a_turn_is_told(self, english: Translator, view: VanishedAnimalView, line: str) -> None:
@@ -331,7 +331,7 @@ class TestButtons:
 
     @pytest.mark.parametrize("code", ["l0", "n0", "y", "s0", "k"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
-        assert refusal(VIEW, code, english, seat=0) == "It is not your turn."
+        assert refusal(VIEW, code, english, seat=0) == "It's not your turn."
         assert refusal(replace(VIEW, to_act=None), code, english) == "The game is over."
 
     @pytest.mark.parametrize(
@@ -423,16 +423,17 @@ class TestWhispers:
             "over": PRESENTER.advice(replace(VIEW, to_act=None), 1, english),
         }
         assert said == {
-            "turn": "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. "
-            "Not sure yet? Look 👁 into a hat that you do not know.",
-            "named": "Selected: rabbit. Tap ✔ to name it. Changed your mind? Choose another animal, or look into a hat with 👁.",
+            "turn": "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
+            "out. Not sure yet? Tap 👁 to look into a hat you don't know.",
+            "named": "Selected: rabbit. Tap ✔ to name it. Changed your mind? Choose another animal, "
+            "or look into a hat with 👁.",
             "half": "Hat 2 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄2 again to cancel.",
             "swap": "Now swap hat 3 with any other hat. Just remember where yours goes!",
             "keep": "Now swap hat 3 with any other hat. Just remember where yours goes. Or leave them where they are.",
-            "again": "One more swap, if you like – any two of these hats: 1, 2, and 5. "
+            "again": "One more swap, if you like – any two of these hats: 1, 2 and 5. "
             "Choose two to confuse the others, or leave them where they are.",
             "wait": "Whoever names the missing animal first wins the round. "
-            "Not your turn yet: follow the hats that you know.",
+            "It's not your turn yet, so keep track of the hats you know.",
             "out": "You're out until this round ends. Don't give anything away!",
             "watch": "You're watching. One animal has vanished, and whoever names it wins the round.",
             "over": "The game is over.",
@@ -458,7 +459,7 @@ END = RoundEnded(winner=1, prize="wand", hats=RING, box="dove")
 
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
-        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Bob wins!"
 
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
@@ -485,12 +486,12 @@ class TestEnd:
 class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
-        asked = StarterLabels("Who begins?", "I am the youngest", (Span("Begins: Ann"),))
+        asked = StarterLabels("Who goes first?", "I'm the youngest", (Span("First player: Ann"),))
         assert PRESENTER.starter_labels(Span("Ann"), english) == asked
-        assert PRESENTER.starter_labels(None, english).line == (Span("Begins: drawn by lot"),)
+        assert PRESENTER.starter_labels(None, english).line == (Span("First player: chosen at random"),)
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: an empty table."
+        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: nobody at the table yet."
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Vanished Animal. At the table: Ann and Bob."
 
 

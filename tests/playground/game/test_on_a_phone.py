@@ -87,7 +87,7 @@ async def refused(two: Two) -> None:
     other = next(name for name in two.tabs if name != mover)
     await two.tabs[other].front()
     await two.tabs[other].press("🎩1")
-    expected = two.words[other].t("It is {name}'s turn.", name=two.words[other].name(mover))
+    expected = two.words[other].t("It's {name}'s turn.", name=two.words[other].name(mover))
     await expect(two.tabs[other].page.locator(".toast")).to_have_text(expected)
 
 
@@ -120,7 +120,7 @@ async def peeks(two: Two) -> None:
     hat = await text.inner_text()
     assert any(words.translate(name) in hat for name in HATS.values())
     assert hat not in " ".join(await tab.page.locator("#live, #chats").all_text_contents())
-    await tab.press(words.t("Seen: take it away"))
+    await tab.press(words.t("Got it, remove it"))
     await expect(tab.page.locator(".spoiler-text, .photo")).to_have_count(0)
     await tab.page.go_back()
     await tab.page.go_back()

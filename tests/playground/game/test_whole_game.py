@@ -63,7 +63,7 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
 
     await ann.front()
     await ann.say("/verify")
-    await boris.sees("was dealt as it was sealed")
+    await boris.sees("checks out")
     await noa.front()
     await noa.page.locator(".key", has_text="Rematch").click()
     await ann.sees("Rules: Classic · Game length: 14 pairs (short)")
