@@ -20,7 +20,7 @@ from bot.messaging import RichText, Span, Style, merged, plain_text
 from storage.ids import Person
 
 SOURCE_LOCALE = "en"
-_FORMATS = {"en": "en_GB", "pt": "pt_PT"}
+FORMATS = {"en": "en_GB", "pt": "pt_PT"}
 """The locale by which a language is formatted, where CLDR means another country by the language alone (US, Brazil)."""
 _BY_COUNTRY = frozenset({"pt"})
 """Languages that have a catalog for more than one country, so that their names say which."""
@@ -45,7 +45,7 @@ class Translator:
     """
 
     def __init__(self, locale: str, translations: Translations) -> None:
-        self._babel = Locale.parse(_FORMATS.get(locale, locale))
+        self._babel = Locale.parse(FORMATS.get(locale, locale))
         self.locale = locale
         self.rtl = self._babel.text_direction == "rtl"
         self._translations = translations

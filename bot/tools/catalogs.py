@@ -21,9 +21,10 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from bot.i18n.translator import SOURCE_LOCALE
+from bot.i18n.translator import FORMATS, SOURCE_LOCALE
 from bot.tools import leftovers, wording
 from bot.tools.texts import messages, rules
 
@@ -35,6 +36,8 @@ _HEADER = """\
 # Copyright (C) YEAR ORGANIZATION
 # Distributed under the licence of the project.
 #"""
+_PLURALS = {"pt_BR": "nplurals=2; plural=(n != 1);"}
+"""Plural rules that are not CLDR's, which has "0 ponto" for Brazil, where people write "0 pontos"."""
 _NOTE = "NOTE:"
 """How a comment begins that is meant for translators."""
 
@@ -78,6 +81,7 @@ def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
     template = extract(source)
     for path in _paths(locales):
         catalog = _read(path)
+        catalog.mime_headers = [("Plural-Forms", _plural_forms(_language(path)))]
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         path.write_bytes(_written(catalog))
 
@@ -140,6 +144,10 @@ def _read(path: Path) -> Catalog:
         return read_po(file, locale=_language(path), abort_invalid=True)
 
 
+def _plural_forms(language: str) -> str:
+    return _PLURALS.get(language) or str(get_plural(FORMATS.get(language, language)))
+
+
 def _written(catalog: Catalog) -> bytes:
     """Return a catalog as its file, ordered by message: code that moves changes nothing but the names of files."""
     file = io.BytesIO()
@@ -155,6 +163,8 @@ def _problems(path: Path, template: Catalog) -> Iterator[str]:
         return
     if catalog.fuzzy:
         yield "the header is marked fuzzy"
+    if catalog.plural_forms != _plural_forms(_language(path)):
+        yield f"plural forms are not {_plural_forms(_language(path))}: update writes them"
     for message in catalog.obsolete.values():
         yield f"obsolete: {_first(message.id)!r}"
     yield from _missing(catalog, template)

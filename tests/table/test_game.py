@@ -471,7 +471,7 @@ class TestTwoTables:
         await party.say(party.ann, "/play", other)
         await party.press(party.ann, "Join", party.board(other))
         await party.say(party.ann, "/stop", party.world.private(party.ann))
-        assert party.private(party.ann)[-1].text == "Please do that in the group where the table is."
+        assert party.private(party.ann)[-1].text == "Please do that in the chat where the table is."
 
     async def test_with_one_table_nothing_is_asked(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)

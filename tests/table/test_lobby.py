@@ -385,7 +385,7 @@ class TestHosting:
     async def test_only_who_sits_is_the_youngest(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
-        assert (await party.press(party.bob, "I'm the youngest")).text == "Take a seat first: tap “Join”."
+        assert (await party.press(party.bob, "I'm the youngest")).text == "Take a seat first."
 
     async def test_the_youngest_who_leaves_does_not_begin(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)

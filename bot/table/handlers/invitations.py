@@ -106,7 +106,7 @@ class Invitations:
             return Post(tr.rich(refusal.message), keyboard=await self.boards.button(table, tr))
         except StaleVersion:
             # NOTE: In the private chat: a link that gave a seat was opened a second time.
-            text = tr.rich("This link has already been used. Tap “Join” at the table in the group.")
+            text = tr.rich("This link has already been used. Take a seat at the table in the group.")
             return await self._led_back(table, text, tr)
         return await self._welcome(table, tr)
 

@@ -55,8 +55,8 @@ async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tup
 def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
     """Return a verdict in words; folded up below it is what anybody needs to check it by hand."""
     game = Span(record.id, "code")
-    # NOTE: Answer to /verify: everything is in order. {game} is the ID. The seal is a fingerprint of the deal, published
-    # before the first move.
+    # NOTE: Answer to /verify: everything is in order. {game} is the ID. The seal is a fingerprint of the deal,
+    # published before the first move.
     fair = lazy_plural(
         "Game {game} checks out: the deal and its {count} move match the seal.",
         "Game {game} checks out: the deal and all {count} moves match the seal.",

@@ -19,7 +19,7 @@ PAGES = ("", "games", "options", "rules", "computers", "remove")
 FIRST_GAME = "first"
 """The page of a lobby that is opened where no game has ever been chosen: it asks for one, and closes for good then."""
 # NOTE: Alert, and in the lobby.
-NOBODY_SITS = lazy("No players yet. Tap “Join” to take a seat.")
+NOBODY_SITS = lazy("No players yet. Take a seat: one tap is enough.")
 FULL = lazy("The table is full. Watch this game and join the next one.")
 ROBOTS = ("Tick", "Tock", "Cog", "Dot", "Zip")
 """The computers' names: short, of no language, and more than there are seats."""
@@ -111,7 +111,7 @@ def be_youngest(record: Record, person: Person) -> Record:
     seat = record.seat_of(person)
     if seat is None:
         # NOTE: Alert to somebody who would like to go first without having joined.
-        raise Refusal(lazy("Take a seat first: tap “Join”."))
+        raise Refusal(lazy("Take a seat first."))
     return _visible(replace(record, first=record.seats[seat].key))
 
 
