@@ -544,7 +544,9 @@ async def test_who_presses_an_old_board_is_told_of_what_has_upset_the_table(
     board = party.board()
     old = party.token(board, "👁2")
     await party.press(party.ann, "👁1")
-    assert (await party.send(party.bob, party.board(), old)).text.startswith("🔀 All the hats have just been dealt again")
+    assert (await party.send(party.bob, party.board(), old)).text.startswith(
+        "🔀 All the hats have just been dealt again"
+    )
     old = party.token(party.board(), "🎩2")
     await party.press(party.bob, "⇄1")
     await party.press(party.bob, "⇄2")
