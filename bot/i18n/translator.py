@@ -20,7 +20,7 @@ from bot.messaging import RichText, Span, Style, merged, plain_text
 from storage.ids import Person
 
 SOURCE_LOCALE = "en"
-_FORMATS = {"en": "en_GB", "pt": "pt_PT"}
+FORMATS = {"en": "en_GB", "pt": "pt_PT"}
 """The locale by which a language is formatted, where CLDR means another country by the language alone (US, Brazil)."""
 _BY_COUNTRY = frozenset({"pt"})
 """Languages that have a catalog for more than one country, so that their names say which."""
@@ -45,7 +45,7 @@ class Translator:
     """
 
     def __init__(self, locale: str, translations: Translations) -> None:
-        self._babel = Locale.parse(_FORMATS.get(locale, locale))
+        self._babel = Locale.parse(FORMATS.get(locale, locale))
         self.locale = locale
         self.rtl = self._babel.text_direction == "rtl"
         self._translations = translations
@@ -112,14 +112,17 @@ class Translator:
             for span in ([Span(literal, style)] if literal else []) + list(rich[int(field)] if field else ())
         )
 
-    def duration(self, seconds: float) -> str:
-        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one."""
+    def duration(self, seconds: float, *, short: bool = False) -> str:
+        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one.
+
+        `short`: the unit is abbreviated.
+        """
         whole = max(1, round(seconds))
         length, unit = next(unit for unit in _UNITS if whole >= (2 * unit[0] if whole % unit[0] else unit[0]))
         count = round(whole / length)
-        if count == 1 and self.locale in _ONE:
+        if count == 1 and self.locale in _ONE and not short:
             return _ONE[self.locale][unit]
-        return str(format_unit(count, f"duration-{unit}", length="long", locale=self._babel))
+        return str(format_unit(count, f"duration-{unit}", length="short" if short else "long", locale=self._babel))
 
     def own_name(self) -> str:
         """Return this language's name in itself."""

@@ -87,8 +87,8 @@ def list_page(games: Mapping[str, Game], marks: Mapping[str, str], picture: Pict
     taught = [(game, game.lesson) for game in games.values() if game.lesson is not None]
     rows = []
     for number, (game, lesson) in enumerate(taught, 1):  # numbered as their pictures are side by side
-        title = signs.get(marks.get(game.key, ""), "") + game.presenter.title(tr)
-        label = " · ".join((tr.number(number), title, tr.duration(60 * lesson.minutes)))
+        title = f"{tr.number(number)}. {signs.get(marks.get(game.key, ''), '')}{game.presenter.title(tr)}"
+        label = title if game.key in marks else f"{title} · {tr.duration(60 * lesson.minutes, short=True)}"
         rows.append((Button(label, lesson_token(game)),))
     return Post(text, replace(picture, alt=plain_text(text)) if picture else None, tuple(rows))
 

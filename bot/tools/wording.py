@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from babel import Locale
 
 from bot.tools.manners import MANNERS, Manner, words
-from bot.tools.texts import Text
+from bot.tools.texts import Text, said_in
 
 _QUOTES = '"„“”‟«»‹›‘‚‛״〝〞'
 _APOSTROPHE = "’"
@@ -46,19 +45,8 @@ def faults(text: Text, to_one: Collection[str] = ()) -> Iterator[str]:
 
 
 def said_to_one(source: Path) -> frozenset[str]:
-    """Find the sentences of all refusals and answers to a press, which one person reads, by reading the source."""
-    found: set[str] = set()
-    for path in sorted(source.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and _called(node) in ("Refusal", "Answer"):
-                for inner in (each for argument in node.args for each in ast.walk(argument)):
-                    if isinstance(inner, ast.Call) and _called(inner) in ("lazy", "t"):
-                        found |= {str(first.value) for first in inner.args[:1] if isinstance(first, ast.Constant)}
-    return frozenset(found)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    """Find the sentences of all refusals and answers to a press, which one person reads."""
+    return said_in(source, "Refusal", "Answer")
 
 
 def _quotation(text: Text, manner: Manner) -> Iterator[str]:

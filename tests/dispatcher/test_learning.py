@@ -104,9 +104,9 @@ async def test_it_may_be_left_and_taken_up_after_a_restart(party: Party) -> None
     await party.say(party.ann, "/learn", party.world.private(party.ann))
     listed = party.private(party.ann)[-1]
     assert labels(listed) == [
-        "1 · ⏸ Court Hats · 3 minutes",
-        "2 · The Vanished Animal · 3 minutes",
-        "3 · The Invisible Man · 5 minutes",
+        "1. ⏸ Court Hats",
+        "2. The Vanished Animal · 3 mins",
+        "3. The Invisible Man · 5 mins",
     ]
     await press(party, party.ann, labels(listed)[0], listed)
     assert " · 3/" in listed.text
@@ -214,7 +214,7 @@ async def test_the_first_greeting_offers_it(party: Party) -> None:
     party.world.start(party.ann)
     await party.settle()
     await party.press(party.ann, "🎓 Learn a game in 2 to 5 minutes", party.private(party.ann)[-1])
-    assert labels(party.private(party.ann)[-1])[:1] == ["1 · Court Hats · 3 minutes"]
+    assert labels(party.private(party.ann)[-1])[:1] == ["1. Court Hats · 3 mins"]
 
 
 async def test_everybody_learns_for_themselves(party: Party) -> None:

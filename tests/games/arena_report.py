@@ -127,7 +127,7 @@ def _sides(roles: tuple[str, str], records: Sequence[Record], levels: Sequence[s
     """Write how often the lone side wins, a table for each number of opponents."""
     for others in sorted({len(record.levels) - 1 for record in records}):
         against = {record.levels[:2]: record for record in records if len(record.levels) - 1 == others}
-        yield f"| {roles[0]} wins against {others} {roles[1]} (95%) | {' | '.join(levels)} |"
+        yield f"| {roles[0]} wins against {roles[1]} of {others} (95%) | {' | '.join(levels)} |"
         yield "|---" * (len(levels) + 1) + "|"
         for one in levels:
             yield f"| {one} | {' | '.join(against[one, other].rate(0) for other in levels)} |"
@@ -144,9 +144,11 @@ def _role_verdicts(roles: tuple[str, str], records: Sequence[Record]) -> Iterato
             if not all((one, other) in lone for one in both for other in both):
                 continue
             rows = {level: lone[level, better] + lone[level, worse] for level in both}
-            yield _verdict(better, worse, f" as {roles[0]} against {others}", difference(rows[better], rows[worse]))
+            yield _verdict(
+                better, worse, f" as {roles[0]} against {roles[1]} of {others}", difference(rows[better], rows[worse])
+            )
             columns = {level: lone[better, level] + lone[worse, level] for level in both}
-            who = f" as {others} {roles[1]}"
+            who = f" as {roles[1]} of {others}"
             yield _verdict(better, worse, who, difference(columns[worse], columns[better]))
 
 

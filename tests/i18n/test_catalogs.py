@@ -215,6 +215,15 @@ class TestTool:
             assert str(read_po(file).locale) == "pt_BR"
         assert {problem.partition(":")[0] for problem in catalogs.problems(tmp_path, source)} == {"pt_BR"}
 
+    def test_finds_and_mends_a_plural_rule_of_another_language(self, source: Path, tmp_path: Path) -> None:
+        """A copied catalog has the header of the one it was copied from."""
+        catalogs.add("pt", tmp_path, source)
+        path = tmp_path / "pt" / "LC_MESSAGES" / "bot.po"
+        path.write_text(path.read_text(encoding="utf-8").replace("n == 1 ?", "n < 2 ?"), encoding="utf-8")
+        assert any("plural forms are not" in problem for problem in catalogs.problems(tmp_path, source))
+        catalogs.update(tmp_path, source)
+        assert not any("plural forms are not" in problem for problem in catalogs.problems(tmp_path, source))
+
     def test_does_not_begin_a_language_twice(self, source: Path, russian: Path) -> None:
         with pytest.raises(FileExistsError):
             catalogs.add("ru", russian.parents[2], source)

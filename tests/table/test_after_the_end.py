@@ -107,7 +107,7 @@ class TestTheWinnersMoment:
 
     async def test_moments_are_those_of_the_game(self, party: Party) -> None:
         board = await ended(party)
-        assert "🎲 Boldest open" in board.text, "who sees under the hats has won without a look"
+        assert "🎲 Boldest move" in board.text, "who sees under the hats has won without a look"
 
 
 class TestReplay:

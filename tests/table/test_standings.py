@@ -109,7 +109,7 @@ def buttons(post: Post) -> list[tuple[str, str]]:
 async def begin_short(party: Party) -> None:
     """Begin a game of two that ends soon."""
     await party.seat(party.ann, party.bob)
-    for label in ("Rules", "Length", "Start"):
+    for label in ("Rules", "Game length", "Start"):
         await party.press(party.ann, label)
 
 

@@ -213,7 +213,7 @@ async def test_secrets_reach_those_they_are_for(upgrade: Upgrade) -> None:
     stage = upgrade.stage
     stage.go_to("hats")
     assert [_hats(stage, who) for who in (stage.ann, stage.bob, stage.cleo, stage.dan)] == [["1"], [], ["3"], []]
-    assert "under hat 2 you saw: " in await upgrade.press(stage.bob, "hats", "🤫 My secret")
+    assert "you peeked at hat 2. You saw: " in await upgrade.press(stage.bob, "hats", "🤫 My secret")
     (secret,) = [page for page in stage.private_pages(stage.ann) if "Hat 1: " in page.text]
     await stage.press(stage.ann, "Seen: take it away", secret)
     assert not secret.there

@@ -34,7 +34,7 @@ Reply = Callable[[Post], None]
 
 NO_TABLE = lazy("There's no table here. Open one with /play.")
 # NOTE: Refusal in the private chat: the command belongs in the chat of the game.
-IN_THE_GROUP = lazy("Please do that in the group where the table is.")
+IN_THE_GROUP = lazy("Please do that in the chat where the table is.")
 
 
 class TableCommands:
@@ -233,7 +233,7 @@ class TableCommands:
     async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
             # NOTE: Answer to /board in the private chat.
-            return Post(tr.rich("The game hasn't started yet. The table is waiting in the group."))
+            return Post(tr.rich("The game hasn't started yet. The table is waiting in its chat."))
         return replace(await self._boards.present(table, tr), keyboard=await self._boards.button(table, tr))
 
     async def hand(self, command: Command, table: Table, _: Translator) -> None:

@@ -92,5 +92,9 @@ class HelpPages:
         here = Button(tr.t("Play here against the computer"), PLAY_HERE)
         # NOTE: Button below the greeting, alone in its row (36 letters).
         learn = Button(tr.t("🎓 Learn a game in 2 to 5 minutes"), list_token(anew=True))
-        # NOTE: Button below the greeting, alone in its row: opens the list of groups the bot may be added to.
-        return ((learn,), (here,), (Button(tr.t("Play in a group"), url=link),), (rules,))
+        # NOTE: Button below the greeting, alone in its row: opens a list of groups to add the bot to (Telegram).
+        group = lazy("Play in a group")
+        # NOTE: Button below the greeting, alone in its row: opens a list of servers to add the bot to (Discord).
+        server = lazy("Play on a server")
+        added = self._platforms.say(place, private_chat=group, direct_messages=server)
+        return ((learn,), (here,), (Button(tr.translate(added), url=link),), (rules,))

@@ -21,8 +21,8 @@ from bot.table.model.record import ROBOT, Record, SeatRecord
 from bot.table.model.turn_clock import BY_POST, NO_CLOCK, NOW, TODAY
 from bot.table.pages.board_text import button
 
-LETTERS_IN_HALF_A_ROW = 19
-"""So many fit a button beside another on a phone that is 390 points wide."""
+LETTERS_IN_HALF_A_ROW, LETTERS_IN_A_THIRD = 19, 12
+"""So many fit a button beside another, or beside two, on a phone that is 390 points wide."""
 
 
 def preset_of(record: Record, game: Game) -> Preset | None:
@@ -215,8 +215,11 @@ def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Tra
 
 def _side_by_side(*buttons: Button) -> Keyboard:
     """Return one row of buttons or, where a label would be cut on a phone, a row for each."""
-    if max((len(each.text) for each in buttons), default=0) <= LETTERS_IN_HALF_A_ROW:
+    room = LETTERS_IN_A_THIRD if len(buttons) > 2 else LETTERS_IN_HALF_A_ROW
+    if max((len(each.text) for each in buttons), default=0) <= room:
         return (buttons,)
+    if len(buttons) > 2:
+        return (buttons[:1], *_side_by_side(*buttons[1:]))
     return tuple((each,) for each in buttons)
 
 
@@ -269,7 +272,7 @@ def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Transla
         *helps,
         *_side_by_side(button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
         # NOTE: Button of the lobby, in a row of two: shows that the deal is sealed and can be checked.
-        (*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
+        *_side_by_side(*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
         # NOTE: Button of the lobby: everybody leaves and no game is played.
         *_side_by_side(button(record, tr.t("Close the table"), "cancel", "danger"), _back(record, "", tr)),
     )

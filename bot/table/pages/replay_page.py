@@ -33,7 +33,7 @@ def replay_post(
     )
     text, details = _fitted([head, *seen.moves], seen.body, limits.caption)
     picture = replace(seen.picture, alt=plain_text(joined([text, details])), name="replay.png")
-    return Post(text, picture, _steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
+    return Post(text, picture, steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
 
 
 def knew_post(record: Record, game: Game, played: Sequence[PlayedScene], tr: Translator, limits: Limits) -> Post:
@@ -86,7 +86,9 @@ def _length(text: RichText) -> int:
     return utf16_length(plain_text(text))
 
 
-def _steps(record: Record, at: int, last: int, tr: Translator, *, film: bool) -> Keyboard:
+def steps(record: Record, at: int, last: int, tr: Translator, *, film: bool) -> Keyboard:
+    """Return the buttons below a stop of a replay, which lead to others; `last` is the number of the last one."""
+
     def to(text: str, stop: int) -> Button:
         return look_back(record.id, text, str(min(max(0, stop), last)))
 
