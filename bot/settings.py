@@ -99,7 +99,7 @@ class Settings(BaseSettings):
     """The web port: `GET /healthz`, and the playground or the webhook."""
 
     public_url: str | None = None
-    """The address at which Telegram reaches the web port; with `WEBHOOK_SECRET`, a webhook is used instead of polling."""
+    """Where Telegram reaches the web port; with `WEBHOOK_SECRET`, a webhook is used instead of polling."""
 
     webhook_secret: SecretStr | None = None
     """The secret Telegram sends with every update: 1 to 256 of the characters `A-Z a-z 0-9 _ -`."""

@@ -115,7 +115,7 @@ class TestVerdicts:
         rates = {("normal", "normal"): 75, ("normal", "easy"): 85, ("easy", "normal"): 25, ("easy", "easy"): 35}
         records = [Record(levels, shares(rate, 100)) for levels, rate in rates.items()]
         text = report("invisible_man", ("the Invisible Man", "a police"), records, ["easy", "normal"])
-        assert "| easy | 35.0 % (26.4–44.7) | 25.0 % (17.5–34.3) |" in text
+        assert "| easy | 35.0% (26.4–44.7) | 25.0% (17.5–34.3) |" in text
         assert (
             "normal beats easy as the Invisible Man against a police of 1: **yes** (better by +41.6 to +58.4 points)"
             in text
