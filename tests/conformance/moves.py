@@ -127,7 +127,7 @@ async def _(stage: Stage) -> None:
     for _ in range(2):
         await stage.pass_time(DAY)
         await stage.press(stage.bob, "👁1")
-    assert "The computer plays for Ann, who is away." in stage.board().text
+    assert "Ann is away, so the computer is playing." in stage.board().text
     await stage.press(stage.ann, "I'm back")
     await stage.press(stage.bob, "👁2")
     assert stage.mover() == stage.ann

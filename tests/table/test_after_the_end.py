@@ -56,7 +56,7 @@ class TestTheWinnersMoment:
     async def test_it_tells_what_the_game_made_of_ratings(self, party: Party) -> None:
         board = await ended(party)
         first, second = board.text.splitlines()[:2]
-        assert first.startswith("🏆 Victory")
+        assert first.startswith("🏆 ")
         ratings = {row.person.id: row.shown for person in ("Ann", "Bob") for row in await _ratings(party, person)}
         for person in (party.ann, party.bob):
             now = ratings[str(person.id)]

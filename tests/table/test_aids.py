@@ -20,7 +20,7 @@ async def begin(party: Party, word: str) -> Message:
     await party.say(party.ann, f"/play {word}")
     for person in (party.ann, party.bob):
         await party.press(person, "Join")
-    await party.press(party.ann, "I'm the")
+    await party.press(party.ann, "I'll hide" if word == "invisible" else "I'm the youngest")
     await party.press(party.ann, "Start")
     return party.table_board()
 

@@ -40,9 +40,7 @@ async def test_names_of_places_lie_beside_the_board_until_they_are_taken_away(pa
         board = next(m for m in reversed(party.messages(chat)) if "🗺 Places" in labels(m))
         assert (await party.press(party.ann, "🗺 Places", board)).text == ""
         await party.settle()
-    (names,) = [
-        message for message in party.messages(chat) if (message.text or "").startswith("The places of the town")
-    ]
+    (names,) = [message for message in party.messages(chat) if (message.text or "").startswith("The places in town")]
     assert names.photo
     assert "Observatory" in (names.text or "")
     await party.press(party.ann, "Got it, remove it", names)
@@ -139,7 +137,7 @@ async def test_who_wants_it_at_once_gets_an_alert_and_no_message_here_too(party:
     await party.press(party.ann, "👁1", party.table_board(chat))
     (look,), board = shown(party, chat)
     await party.press(party.ann, "⚡ Show it when I tap next time", look)
-    await party.press(party.ann, "Seen", look)
+    await party.press(party.ann, "Got it", look)
     answer = await party.press(party.ann, "👁2", board)
     assert answer.alert
     assert "you peeked at hat 2. You saw: " in answer.text

@@ -162,7 +162,7 @@ async def test_a_table_is_played_and_taken_up_again(database: Path) -> None:
         assert table is not None
         assert (table.record.host, table.record.moves) == (ANN.person, 2)
         assert [seat.person for seat in table.record.seats] == [ANN.person, BOB.person]
-        await town.press(ANN, "Seen", matrix.private(ANN))
+        await town.press(ANN, "Got it", matrix.private(ANN))
         assert not any(
             "you peeked at hat 1. You saw: " in plain_text(post.text) for _, post in matrix.posts(matrix.private(ANN))
         )

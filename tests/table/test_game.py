@@ -439,8 +439,8 @@ class TestTwoTables:
         await party.say(party.ann, "/hand", private)
         question = party.private(party.ann)[-1]
         assert question.text == "Which table?"
-        assert labels(question) == ["Court Hats in ⁨Friends⁩", "Court Hats in ⁨Others⁩"]
-        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
+        assert labels(question) == ["Court Hats: ⁨Friends⁩", "Court Hats: ⁨Others⁩"]
+        await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
         assert question.id not in private.messages
         assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
 
@@ -453,8 +453,8 @@ class TestTwoTables:
         before = party.table_board(private)
         await party.say(party.ann, "/hand", private)
         question = party.board(private)
-        assert labels(question) == ["Court Hats in ⁨Friends⁩", "The Vanished Animal"]
-        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
+        assert labels(question) == ["Court Hats: ⁨Friends⁩", "The Vanished Animal"]
+        await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
         assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
         await party.say(party.ann, "/board", private)
         await party.press(party.ann, "The Vanished Animal", party.board(private))

@@ -78,7 +78,7 @@ class TestWhispers:
         assert whispers(party, party.ann) == []
 
     async def test_it_is_removed_at_once_by_seen(self, peeked: Party, clock: MovingClock) -> None:
-        await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+        await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         assert whispers(peeked, peeked.ann) == []
         deletions = [call for call in peeked.world.calls if call.method == "deleteMessage"]
         clock.advance(SECONDS)
@@ -94,7 +94,7 @@ class TestWhispers:
         assert whispers(peeked, peeked.ann) == []
 
     async def test_somebody_elses_seen_takes_nothing_away(self, peeked: Party) -> None:
-        token = peeked.token(whispers(peeked, peeked.ann)[0], "Seen")
+        token = peeked.token(whispers(peeked, peeked.ann)[0], "Got it")
         peeked.world.start(peeked.bob)
         await peeked.settle()
         toast = await peeked.send(peeked.bob, next(m for m in peeked.private(peeked.bob) if m.keyboard), token)
@@ -166,7 +166,7 @@ class TestHand:
             clock.advance(SECONDS)
             await peeked.tick()
         else:
-            await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+            await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         await peeked.say(peeked.ann, "/hand", peeked.world.private(peeked.ann))
         assert whispers(peeked, peeked.ann) == []
         assert peeked.private(peeked.ann)[-1].text == "There's nothing secret for you to see right now."
@@ -276,7 +276,7 @@ async def at_once(party: Party) -> Party:
     await party.press(party.ann, "👁1")
     (whisper,) = whispers(party, party.ann)
     await party.press(party.ann, "⚡ Show it when I tap next time", whisper)
-    await party.press(party.ann, "Seen", whisper)
+    await party.press(party.ann, "Got it", whisper)
     await party.press(party.bob, "👁2", party.table_board())
     return party
 

@@ -145,7 +145,7 @@ class TestAlone:
         board = self.board(party)
         await party.press(party.ann, HAPPENED, board)
         message = party.messages(chat)[-1]
-        await party.press(party.ann, "Seen", message)
+        await party.press(party.ann, "Got it", message)
         assert message.id not in chat.messages
         assert board.id in chat.messages
 

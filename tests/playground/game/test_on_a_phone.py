@@ -102,7 +102,7 @@ async def advised(two: Two) -> None:
 
 
 async def peeks(two: Two) -> None:
-    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Seen"."""
+    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Got it"."""
     mover = await two.mover()
     tab, words = two.tabs[mover], two.words[mover]
     await tab.press("👁4")
