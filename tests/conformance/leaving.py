@@ -140,7 +140,7 @@ async def _(stage: Stage) -> None:
         await stage.press(stage.ann, "👁1")
         await stage.pass_time(DAY)
     assert stage.moves() == 4
-    assert "The computer plays for Bob, who is away." in stage.board().text
+    assert "Bob is away, so the computer is playing." in stage.board().text
     await stage.press(stage.ann, "👁1")
     assert stage.mover() == stage.ann
 
@@ -161,7 +161,7 @@ async def _(stage: Stage) -> None:
     assert seal in stage.board().whole
     fair = await stage.use(stage.bob, "verify")
     assert fair is not None
-    assert "was dealt as it was sealed: the deal and its 1 move match the seal." in fair.text
+    assert "checks out: the deal and its 1 move match the seal." in fair.text
     assert record.seed in fair.whole
     assert record.commitment in fair.whole
     assert any(fair.text in text for text in stage.seen_by(stage.cleo))

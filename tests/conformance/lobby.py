@@ -23,7 +23,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "Leave")
     join = stage.see("Join")
     answers = await stage.press_at_once([(who, join) for who in crowd])
-    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You have a seat" in said]
+    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You're in!" in said]
     assert sorted(seated) == sorted(stage.seated())
     assert len(seated) == 4
     assert answers.count("The table is full. Watch this game and join the next one.") == 16

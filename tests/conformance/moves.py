@@ -15,7 +15,7 @@ MINUTE, DAY = 60.0, 86_400.0
 async def _(stage: Stage) -> None:
     """The first half is shown to the presser alone and moves nothing (H7)."""
     await stage.begin(stage.ann, stage.bob)
-    assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is chosen.")
+    assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is selected.")
     assert stage.moves() == 0
     await stage.press(stage.ann, "⇄2")
     assert stage.moves() == 1
@@ -127,7 +127,7 @@ async def _(stage: Stage) -> None:
     for _ in range(2):
         await stage.pass_time(DAY)
         await stage.press(stage.bob, "👁1")
-    assert "The computer plays for Ann, who is away." in stage.board().text
+    assert "Ann is away, so the computer is playing." in stage.board().text
     await stage.press(stage.ann, "I'm back")
     await stage.press(stage.bob, "👁2")
     assert stage.mover() == stage.ann
@@ -175,7 +175,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
     begins = [text.split(":")[0].split(".")[0] for text in answers]
-    assert begins == ["A pair is a point, a wrong hat costs one", "Most points win", "You are watching"]
+    assert begins == ["A pair is worth a point, and a wrong hat costs one", "The most points wins", "You're watching"]
 
 
 @row("names of places", MOVES)

@@ -32,7 +32,7 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
     moves = party.record().moves
     await party.press(party.ann, "👁1", board)
     look, board = party.boards()
-    assert "under hat 1 you saw: " in look.text
+    assert "you peeked at hat 1. You saw: " in look.text
     assert not veiled(look)
     assert party.record().moves > moves + 1
     assert party.record().seat_of(party.record().seats[0].person) == 0
@@ -40,7 +40,7 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
     await party.restart()
     await party.press(party.ann, "👁2", board)
     assert party.boards() == [look, board], "one message shows the latest look, and the board stays below it"
-    assert "under hat 2 you saw: " in look.text
+    assert "you peeked at hat 2. You saw: " in look.text
     assert not party.world.call_log.refused()
 
 

@@ -104,7 +104,7 @@ async def test_a_deploy_in_which_two_processes_hear_every_press_plays_it_once(pa
     await until(lambda: party.record().moves == 1)
     await party.settle()
     assert used.replies == []
-    assert "under hat 1 you saw: " in (await (await party.press(party.ann, "My secret")).reply()).text
+    assert "you peeked at hat 1. You saw: " in (await (await party.press(party.ann, "My secret")).reply()).text
 
 
 async def test_names_ring_nobody_and_are_no_markup(party: DiscordParty) -> None:

@@ -56,13 +56,13 @@ async def test_a_secret_is_in_the_answer_to_the_press_and_no_message_is_sent(par
     await party.begin(party.ann, party.bob)
     secret = await reply(await party.press(party.ann, "👁1"))
     assert secret.viewer is party.ann
-    assert "under hat 1 you saw: " in secret.text
+    assert "you peeked at hat 1. You saw: " in secret.text
     assert secret.attachments
     assert not veiled(secret)
     assert party.private(party.ann) == []
     assert "privately" not in party.board().text
     again = await reply(await party.press(party.ann, "My secret"))
-    assert "under hat 1 you saw: " in again.text
+    assert "you peeked at hat 1. You saw: " in again.text
     await until(lambda: secret.deleted)
     await eventually(lambda: was_read(party.store))
     await party.tick(60)
@@ -73,10 +73,10 @@ async def test_who_chooses_messages_gets_secrets_by_direct_message(party: Discor
     await party.choose_messages(party.ann)
     await party.begin(party.ann, party.bob)
     used = await party.press(party.ann, "👁1")
-    assert [text for text in party.private(party.ann) if "under hat 1 you saw: " in text]
+    assert [text for text in party.private(party.ann) if "you peeked at hat 1. You saw: " in text]
     assert used.replies == []
     await party.tick(60)
-    assert not [text for text in party.private(party.ann) if "under hat 1 you saw: " in text]
+    assert not [text for text in party.private(party.ann) if "you peeked at hat 1. You saw: " in text]
 
 
 async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(party: DiscordParty) -> None:
@@ -89,10 +89,10 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
     for _ in range(2):
         secret = await reply(await party.press(party.cleo, "My secret"))
         assert secret.viewer is party.cleo
-        assert "under hat 1 you saw: " in secret.text
+        assert "you peeked at hat 1. You saw: " in secret.text
         assert secret.attachments
     by_command = await reply(await party.slash(party.cleo, "hand"))
-    assert "under hat 1 you saw: " in by_command.text
+    assert "you peeked at hat 1. You saw: " in by_command.text
     await party.tick(60)
     assert "nothing secret for you" in (await reply(await party.press(party.cleo, "My secret"))).text
     assert "can't send you direct messages" not in party.board().text
@@ -103,7 +103,7 @@ async def test_the_next_secret_of_somebody_with_closed_messages_comes_with_the_m
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
     await party.press(party.ann, "👁2")
-    assert "under hat 3 you saw: " in (await reply(await party.press(party.cleo, "👁3"))).text
+    assert "you peeked at hat 3. You saw: " in (await reply(await party.press(party.cleo, "👁3"))).text
 
 
 async def test_how_secrets_come_is_chosen_on_them_and_kept(party: DiscordParty) -> None:
@@ -114,12 +114,12 @@ async def test_how_secrets_come_is_chosen_on_them_and_kept(party: DiscordParty) 
     await party.press(party.bob, "👁2")
     await party.restart()
     assert (await party.press(party.ann, "👁3")).replies == []
-    whisper = next(each for each in party.ann.dm.messages.values() if "under hat 3 you saw: " in each.text)
+    whisper = next(each for each in party.ann.dm.messages.values() if "you peeked at hat 3. You saw: " in each.text)
     await party.press(party.ann, "⚡ Show it when I tap next time", whisper)
     await until(lambda: "Send it as a message next time" in labels(whisper))
     await party.press(party.bob, "👁4")
-    assert "under hat 5 you saw: " in (await reply(await party.press(party.ann, "👁5"))).text
-    assert not any("under hat 5 you saw: " in text for text in party.private(party.ann))
+    assert "you peeked at hat 5. You saw: " in (await reply(await party.press(party.ann, "👁5"))).text
+    assert not any("you peeked at hat 5. You saw: " in text for text in party.private(party.ann))
 
 
 async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(party: DiscordParty) -> None:
@@ -128,7 +128,7 @@ async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(
     party.world.faults.refuse(10015, "POST /webhooks", times=1)
     assert (await party.press(party.ann, "👁1")).replies == []
     await party.tick(100)
-    assert "under hat 1 you saw: " in (await reply(await party.press(party.ann, "My secret"))).text
+    assert "you peeked at hat 1. You saw: " in (await reply(await party.press(party.ann, "My secret"))).text
     await eventually(lambda: was_read(party.store))
     await party.tick(60)
     assert "nothing secret for you" in (await reply(await party.press(party.ann, "My secret"))).text
@@ -316,8 +316,8 @@ async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty)
     await party.press(party.cleo, "👁1")
     party.cleo.takes_dms = True
     await party.cleo.slash(party.cleo.dm, "hand")
-    await until(lambda: any("under hat 1 you saw: " in text for text in party.private(party.cleo)))
+    await until(lambda: any("you peeked at hat 1. You saw: " in text for text in party.private(party.cleo)))
     await party.press(party.ann, "👁2")
     assert "privately" not in party.board().text
     assert (await party.press(party.cleo, "👁3")).replies == []
-    assert any("under hat 3 you saw: " in text for text in party.private(party.cleo))
+    assert any("you peeked at hat 3. You saw: " in text for text in party.private(party.cleo))

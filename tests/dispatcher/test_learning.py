@@ -153,7 +153,7 @@ async def test_how_to_play_shows_the_lesson_at_once_where_the_private_chat_is_op
     """A link to a chat that is open waits there for a press of START; the lesson stands above it already."""
     await party.seat(party.ann, party.bob)
     before = party.private(party.bob)[-1]
-    assert before.text.startswith("You have a seat")
+    assert before.text.endswith("the table is waiting for you.")
     toast = await party.send(party.bob, party.board(), "lesson_court_hats")
     await party.settle()
     newest = party.private(party.bob)[-1]

@@ -149,7 +149,7 @@ SHARED = {
         "pirate",
         "tiara",
     ),
-    *("Start", "Options", "Experts", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
+    *("Start", "Options", "Expert", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
     *("{count} point", "{count} points", "{equation} point", "{equation} points"),
     *("/hand", "/pause", "/privacy", "/stop"),  # what Discord calls commands
     *("🔒 Fair?", "{time} UTC"),

@@ -56,7 +56,7 @@ class TestTheWinnersMoment:
     async def test_it_tells_what_the_game_made_of_ratings(self, party: Party) -> None:
         board = await ended(party)
         first, second = board.text.splitlines()[:2]
-        assert first.startswith("🏆 Victory")
+        assert first.startswith("🏆 ")
         ratings = {row.person.id: row.shown for person in ("Ann", "Bob") for row in await _ratings(party, person)}
         for person in (party.ann, party.bob):
             now = ratings[str(person.id)]
@@ -107,7 +107,7 @@ class TestTheWinnersMoment:
 
     async def test_moments_are_those_of_the_game(self, party: Party) -> None:
         board = await ended(party)
-        assert "🎲 Boldest open" in board.text, "who sees under the hats has won without a look"
+        assert "🎲 Boldest move" in board.text, "who sees under the hats has won without a look"
 
 
 class TestReplay:
@@ -142,7 +142,7 @@ class TestReplay:
         shown = party.private(party.bob)[-1]
         await party.press(party.bob, "▶", shown)
         assert "👁 ⁨Ann⁩ saw:" in shown.text
-        row = shown.text.split("Under the hats")[1].split(" · ")
+        row = shown.text.split("The hats, and who had seen them")[1].split(" · ")
         assert "(⁨Ann⁩)" in row[2]
         assert sum("⁨Ann⁩" in cell for cell in row) == 1
         assert len(row) == len(hats)

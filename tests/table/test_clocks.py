@@ -149,7 +149,7 @@ class TestTimeIsUp:
             await party.pass_time(DAY)
             await party.press(party.bob, "👁1", party.table_board())
         assert party.mover() is party.bob, "the computer has moved for Ann at once"
-        assert "The computer plays for ⁨Ann⁩, who is away." in party.table_board().text
+        assert "⁨Ann⁩ is away, so the computer is playing." in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), party.token(party.table_board(), "👁2"))
         assert toast.text == "The computer is playing for you. Tap “I'm back” first."
         await party.press(party.ann, "I'm back", party.table_board())

@@ -90,7 +90,7 @@ class TestPresses:
         board, token = party.board(), party.token(party.board(), "👁1")
         first = await party.send(party.ann, board, token)
         second = await party.send(party.ann, board, token)
-        assert first.text.startswith("Your peek")
+        assert first.text.startswith("You peeked")
         assert second.text == "The game has moved on. Use the latest board."
         assert moves(party) == 1
 
@@ -100,7 +100,7 @@ class TestPresses:
         board, token = party.board(), party.token(party.board(), "👁1")
         toasts = await asyncio.gather(*(party.send(party.ann, board, token) for _ in range(10)))
         await party.settle()
-        assert sum(toast.text.startswith("Your peek") for toast in toasts) == 1
+        assert sum(toast.text.startswith("You peeked") for toast in toasts) == 1
         assert moves(party) == 1
 
     async def test_a_token_of_another_chat_is_worth_nothing(self, party: Party) -> None:
@@ -143,9 +143,9 @@ class TestPresses:
         await party.begin(party.ann, party.bob)
         said = [await party.press(person, "What now?") for person in (party.ann, party.bob, party.cleo)]
         assert [toast.text.split(":")[0].split(".")[0] for toast in said] == [
-            "A pair is a point, a wrong hat costs one",
-            "Most points win",
-            "You are watching",
+            "A pair is worth a point, and a wrong hat costs one",
+            "The most points wins",
+            "You're watching",
         ]
         assert all(toast.alert and len(toast.text) <= 200 for toast in said)
 
@@ -157,12 +157,12 @@ class TestHalves:
         await party.begin(party.ann, party.bob)
         before = party.table().record
         half = await party.press(party.ann, "⇄1")
-        assert half.text.startswith("Hat 1 is chosen.")
+        assert half.text.startswith("Hat 1 is selected.")
         await party.press(party.bob, "⇄3")
         await party.press(party.cleo, "What now?")
         await party.say(party.bob, "/board")
         assert (moves(party), party.table().record.decision) == (0, before.decision)
-        assert (await party.press(party.ann, "⇄2")).text == "Hats 1 and 2 have changed places."
+        assert (await party.press(party.ann, "⇄2")).text == "You swapped hats 1 and 2."
 
     async def test_a_half_outlives_a_restart(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -174,8 +174,8 @@ class TestHalves:
     async def test_the_same_half_again_takes_it_back(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toasts = [await party.press(party.ann, "⇄4") for _ in range(3)]
-        chosen = "Hat 4 is chosen. Now press ⇄ at the hat to swap it with."
-        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer chosen.", chosen]
+        chosen = "Hat 4 is selected. Now tap ⇄ on the hat to swap it with."
+        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer selected.", chosen]
         assert moves(party) == 0
 
     async def test_a_half_is_dropped_by_another_move(self, party: Party) -> None:
@@ -183,13 +183,13 @@ class TestHalves:
         await party.press(party.ann, "⇄1")
         await party.press(party.ann, "👁3")
         assert party.table().record.pending_choice is None
-        assert (await party.press(party.bob, "⇄2")).text.startswith("Hat 2 is chosen."), "Ann's half is not Bob's"
+        assert (await party.press(party.bob, "⇄2")).text.startswith("Hat 2 is selected."), "Ann's half is not Bob's"
 
     async def test_a_half_outlives_the_leaving_of_somebody_else(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
         await party.press(party.ann, "⇄1")
         await leave(party, party.cleo)
-        assert (await party.press(party.ann, "⇄2", party.table_board())).text.startswith("Hats 1 and 2")
+        assert (await party.press(party.ann, "⇄2", party.table_board())).text.startswith("You swapped hats 1 and 2")
 
 
 class TestLeaving:
@@ -308,7 +308,7 @@ class TestEnding:
         for label in ("⇄1", "⇄2"):
             await party.press(party.bob, label)
         board = party.board()
-        assert "Not now: swapping hats 1 and 2 back." in board.text
+        assert "Hats 1 and 2 can't be swapped back this turn." in board.text
         await party.say(party.bob, "/stop")
         await party.press(party.bob, "Yes, end the game")
         assert "1. ⁨Bob⁩ swapped hats 1 and 2." in board.text
@@ -439,8 +439,8 @@ class TestTwoTables:
         await party.say(party.ann, "/hand", private)
         question = party.private(party.ann)[-1]
         assert question.text == "Which table?"
-        assert labels(question) == ["Court Hats in ⁨Friends⁩", "Court Hats in ⁨Others⁩"]
-        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
+        assert labels(question) == ["Court Hats: ⁨Friends⁩", "Court Hats: ⁨Others⁩"]
+        await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
         assert question.id not in private.messages
         assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
 
@@ -453,8 +453,8 @@ class TestTwoTables:
         before = party.table_board(private)
         await party.say(party.ann, "/hand", private)
         question = party.board(private)
-        assert labels(question) == ["Court Hats in ⁨Friends⁩", "The Vanished Animal"]
-        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
+        assert labels(question) == ["Court Hats: ⁨Friends⁩", "The Vanished Animal"]
+        await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
         assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
         await party.say(party.ann, "/board", private)
         await party.press(party.ann, "The Vanished Animal", party.board(private))
@@ -544,7 +544,9 @@ async def test_who_presses_an_old_board_is_told_of_what_has_upset_the_table(
     board = party.board()
     old = party.token(board, "👁2")
     await party.press(party.ann, "👁1")
-    assert (await party.send(party.bob, party.board(), old)).text.startswith("🔀 All hats have just been dealt anew")
+    assert (await party.send(party.bob, party.board(), old)).text.startswith(
+        "🔀 All the hats have just been dealt again"
+    )
     old = party.token(party.board(), "🎩2")
     await party.press(party.bob, "⇄1")
     await party.press(party.bob, "⇄2")

@@ -41,7 +41,7 @@ async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, fol
     await following.manager.resume()
     await party.press(party.bob, "👁2")
     answer = await press(party, following, party.ann, "👁3")
-    assert plain_text(answer.text).startswith("Your peek at hat 3")
+    assert plain_text(answer.text).startswith("You peeked at hat 3")
     table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert table.record.moves == 3
@@ -65,4 +65,4 @@ async def test_a_game_that_began_meanwhile(party: Party, following: Service) -> 
     await following.manager.resume()
     await party.press(party.ann, "Start")
     answer = await press(party, following, party.ann, "👁1")
-    assert plain_text(answer.text).startswith("Your peek at hat 1")
+    assert plain_text(answer.text).startswith("You peeked at hat 1")

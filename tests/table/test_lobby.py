@@ -158,7 +158,7 @@ class TestJoining:
         party.world.open_link(party.bob, toast.url)
         await party.settle()
         assert names(party) == ["Bob"]
-        assert party.private(party.bob)[-1].text.startswith("You have a seat at the table in ⁨Friends⁩.")
+        assert party.private(party.bob)[-1].text.startswith("⁨Friends⁩: you have a seat at the table.")
 
     async def test_who_has_started_is_seated_at_once(self, party: Party) -> None:
         party.world.start(party.ann)
@@ -199,7 +199,7 @@ class TestJoining:
         party.world.open_link(party.bob, toast.url)
         await party.settle()
         assert names(party) == ["Bob"]
-        assert party.private(party.bob)[-1].text.startswith("You have a seat")
+        assert party.private(party.bob)[-1].text.startswith("⁨Friends⁩: you have a seat at the table.")
 
     async def test_a_link_to_a_full_table_seats_nobody(self, party: Party) -> None:
         eve = party.world.add_person("Eve", language_code="en")
@@ -245,9 +245,7 @@ class TestJoining:
         board, token = party.board(), party.token(party.board(), "Join")
         toasts = await asyncio.gather(*(party.send(person, board, token) for person in crowd))
         await party.settle()
-        seated = [
-            person.first_name for person, toast in zip(crowd, toasts, strict=True) if "You have a seat" in toast.text
-        ]
+        seated = [person.first_name for person, toast in zip(crowd, toasts, strict=True) if "You're in!" in toast.text]
         assert sorted(seated) == sorted(names(party))
         assert len(seated) == 4
         assert [toast.text for toast in toasts].count("The table is full. Watch this game and join the next one.") == 16
@@ -368,7 +366,7 @@ class TestHosting:
         lines = []
         for _ in range(3):
             await party.press(party.ann, "Who goes first?")
-            lines += [line for line in party.board().text.splitlines() if line.startswith("Begins")]
+            lines += [line for line in party.board().text.splitlines() if line.startswith("First player")]
         assert lines == [
             "First player: \u2068Ann\u2069",
             "First player: \u2068Bob\u2069",

@@ -48,7 +48,7 @@ class TestWhispers:
     async def test_it_is_a_spoiler_that_names_the_chat_and_cannot_be_forwarded(self, peeked: Party) -> None:
         (whisper,) = whispers(peeked, peeked.ann)
         assert whisper.text.startswith(
-            "\u2068Friends\u2069\nTap the picture to see it. In words:\nMove 1: under hat 1 you saw: "
+            "\u2068Friends\u2069\nTap the picture to see it. In words:\nMove 1: you peeked at hat 1. You saw: "
         )
         assert whisper.protected
         assert labels(whisper) == ["Got it, remove it", "⚡ Show it when I tap next time"]
@@ -78,7 +78,7 @@ class TestWhispers:
         assert whispers(party, party.ann) == []
 
     async def test_it_is_removed_at_once_by_seen(self, peeked: Party, clock: MovingClock) -> None:
-        await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+        await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         assert whispers(peeked, peeked.ann) == []
         deletions = [call for call in peeked.world.calls if call.method == "deleteMessage"]
         clock.advance(SECONDS)
@@ -94,7 +94,7 @@ class TestWhispers:
         assert whispers(peeked, peeked.ann) == []
 
     async def test_somebody_elses_seen_takes_nothing_away(self, peeked: Party) -> None:
-        token = peeked.token(whispers(peeked, peeked.ann)[0], "Seen")
+        token = peeked.token(whispers(peeked, peeked.ann)[0], "Got it")
         peeked.world.start(peeked.bob)
         await peeked.settle()
         toast = await peeked.send(peeked.bob, next(m for m in peeked.private(peeked.bob) if m.keyboard), token)
@@ -166,7 +166,7 @@ class TestHand:
             clock.advance(SECONDS)
             await peeked.tick()
         else:
-            await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+            await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         await peeked.say(peeked.ann, "/hand", peeked.world.private(peeked.ann))
         assert whispers(peeked, peeked.ann) == []
         assert peeked.private(peeked.ann)[-1].text == "There's nothing secret for you to see right now."
@@ -206,7 +206,7 @@ class TestUnreachable:
     async def test_the_secret_is_in_the_answer_and_a_hint_on_the_board(self, blocked: Party) -> None:
         toast = await blocked.press(blocked.ann, "👁1")
         assert toast.alert
-        assert "under hat 1 you saw: " in toast.text
+        assert "you peeked at hat 1. You saw: " in toast.text
         assert "\u2068Ann\u2069, I can't message you privately." in blocked.board().text
         assert toast.text not in blocked.board().text
         again = await blocked.press(blocked.ann, "My secret")
@@ -231,12 +231,12 @@ class TestUnreachable:
         await party.begin(party.ann, party.bob)
         party.ann.blocked = True
         toast = await party.press(party.ann, "👁1")
-        assert toast.text.startswith("Your peek at hat 1")
+        assert toast.text.startswith("You peeked at hat 1")
         assert "can't message" in party.board().text
         clock.advance(10 * SECONDS)
         await party.tick()
         shown = await party.press(party.ann, "My secret")
-        assert "under hat 1 you saw: " in shown.text
+        assert "you peeked at hat 1. You saw: " in shown.text
         clock.advance(SECONDS)
         await party.tick()
         gone = await party.press(party.ann, "My secret")
@@ -276,7 +276,7 @@ async def at_once(party: Party) -> Party:
     await party.press(party.ann, "👁1")
     (whisper,) = whispers(party, party.ann)
     await party.press(party.ann, "⚡ Show it when I tap next time", whisper)
-    await party.press(party.ann, "Seen", whisper)
+    await party.press(party.ann, "Got it", whisper)
     await party.press(party.bob, "👁2", party.table_board())
     return party
 
@@ -296,7 +296,7 @@ class TestAtOnce:
         toast = await party.press(party.ann, "👁3", party.table_board())
         english = party.service.catalogs.translator("en")
         assert toast.alert
-        assert f"under hat 3 you saw: {SIGNS[hat]} {english.translate(HATS[hat])}" in toast.text
+        assert f"you peeked at hat 3. You saw: {SIGNS[hat]} {english.translate(HATS[hat])}" in toast.text
         assert len(toast.text) <= 200
         assert len(private_calls(party, party.ann)) == before, "no message, no other chat"
 
@@ -331,7 +331,7 @@ class TestAtOnce:
         await eventually(lambda: whispers(party, party.ann))
         await party.settle()
         (whisper,) = whispers(party, party.ann)
-        assert "under hat 3 you saw: " in plain(whisper)
+        assert "you peeked at hat 3. You saw: " in plain(whisper)
         assert "Send it as a message next time" in labels(whisper)
 
     async def test_a_restart_before_the_answer_was_taken_loses_nothing(self, at_once: Party) -> None:
@@ -345,7 +345,7 @@ class TestAtOnce:
         party.api.faults.clear()
         await party.open()
         (whisper,) = whispers(party, party.ann)
-        assert "under hat 3 you saw: " in plain(whisper)
+        assert "you peeked at hat 3. You saw: " in plain(whisper)
 
     async def test_the_choice_is_kept_and_taken_back_in_the_private_chat(self, at_once: Party) -> None:
         party, chat = at_once, at_once.world.private(at_once.ann)
@@ -357,7 +357,7 @@ class TestAtOnce:
         assert "Secrets: sent as a message" in labels(page)
         toast = await party.press(party.ann, "👁3", party.table_board())
         assert not toast.alert
-        assert toast.text == "Your peek at hat 3: press 🤫, or look into your chat with Underhat."
+        assert toast.text == "You peeked at hat 3. To see it, tap 🤫 or look at what I sent you."
         assert len(whispers(party, party.ann)) == 1
 
     async def test_hands_of_cards_stay_messages(self, party: Party) -> None:
@@ -415,5 +415,5 @@ async def test_a_look_is_told_as_what_it_was_then(party: Party) -> None:
     await party.press(party.bob, "⇄6", party.table_board())
     told = await party.press(party.ann, "🤫 My secret", party.table_board())
     assert row.number == 1
-    assert told.text.startswith("Move 1: under hat 2 you saw: ")
+    assert told.text.startswith("Move 1: you peeked at hat 2. You saw: ")
     assert utf16_length(told.text) <= 200

@@ -109,7 +109,7 @@ def buttons(post: Post) -> list[tuple[str, str]]:
 async def begin_short(party: Party) -> None:
     """Begin a game of two that ends soon."""
     await party.seat(party.ann, party.bob)
-    for label in ("Rules", "Length", "Start"):
+    for label in ("Rules", "Game length", "Start"):
         await party.press(party.ann, label)
 
 
@@ -224,7 +224,7 @@ async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(ask
 async def test_a_game_can_be_named(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: this chat's leaderboard")
-    assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: no game")
+    assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: nobody here")
     with pytest.raises(Refusal) as refused:
         await asking.ask(ANN, "/top chess")
     assert "/top hats" in ENGLISH.translate(refused.value.message), "it says what can be named"
@@ -270,7 +270,7 @@ async def test_the_place_among_all_is_told_to_the_presser_alone_and_names_nobody
     answer = await asking.press(BOB, f"me.{HATS}")
     assert answer.alert
     assert answer.edit is None, "the group sees nothing of it"
-    assert "your place is 3 of 3" in answer.text
+    assert "you're number 3 of 3" in answer.text
     assert order(plain_text(answer.text)) == []
     assert "haven't finished" in (await asking.press(CLEO, f"me.{HATS}")).text
 
@@ -285,7 +285,7 @@ async def test_in_the_private_chat_it_is_ones_own_place(asking: Asking) -> None:
     assert [line.name for line in asking.charts[-1].lines] == ["Ann"]
     assert buttons(post) == [("The Invisible Man", f"t.top.{INVISIBLE}")]
     turned = await asking.press(ANN, f"top.{INVISIBLE}", Place("telegram", ANN.id, private=True))
-    assert "your place is 2 of 2" in said(turned.edit)
+    assert "you're number 2 of 2" in said(turned.edit)
     assert order(said(turned.edit)) == []
     nothing = await asking.ask(CLEO, "/top hats", private=True)
     assert "you haven't finished a game against other people yet" in said(nothing)

@@ -57,7 +57,7 @@ class TestInAGroup:
         await peeks(party, 2)
         before = len(party.private(party.dan))
         toast = await party.press(party.dan, HAPPENED)
-        assert [line.split(".")[0] for line in toast.text.splitlines()] == ["The cards are laid out", "1", "2"]
+        assert [line.split(".")[0] for line in toast.text.splitlines()] == ["The cards have been dealt", "1", "2"]
         assert len(party.private(party.dan)) == before
 
     async def test_it_is_in_the_language_of_who_asks(self, party: Party) -> None:
@@ -97,7 +97,7 @@ class TestInAGroup:
     async def test_before_the_first_move_it_tells_the_deal(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.cleo, HAPPENED)
-        assert "The cards are laid out." in toast.text
+        assert "The cards have been dealt." in toast.text
 
     async def test_whose_private_chat_is_full_of_other_tables_has_one_list_in_all(self, party: Party) -> None:
         """It is of the table at which it was asked for last."""
@@ -145,7 +145,7 @@ class TestAlone:
         board = self.board(party)
         await party.press(party.ann, HAPPENED, board)
         message = party.messages(chat)[-1]
-        await party.press(party.ann, "Seen", message)
+        await party.press(party.ann, "Got it", message)
         assert message.id not in chat.messages
         assert board.id in chat.messages
 

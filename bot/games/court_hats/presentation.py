@@ -236,7 +236,7 @@ def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: T
         match event:
             case HatOpened(result="match"):
                 # NOTE: Toast to the player who opened a hat.
-                yield tr.t("It fits: you win the pair!")
+                yield tr.t("It fits: the pair is yours!")
             case HatOpened(result="magic"):
                 # NOTE: Toast to the player who opened a hat.
                 yield tr.t("A magic hat, and you get to keep it!")

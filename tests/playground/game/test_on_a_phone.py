@@ -97,12 +97,12 @@ async def advised(two: Two) -> None:
     await two.tabs[mover].front()
     await two.tabs[mover].press(HEBREW.t("❔ What now?"))
     assert await two.tabs[mover].alert() == two.words[mover].t(
-        "A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits."
+        "A pair is worth a point, and a wrong hat costs one. 👁 Peek at a hat, ⇄ swap two, or 🎩 open one that fits."
     )
 
 
 async def peeks(two: Two) -> None:
-    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Seen"."""
+    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Got it"."""
     mover = await two.mover()
     tab, words = two.tabs[mover], two.words[mover]
     await tab.press("👁4")
@@ -133,12 +133,12 @@ async def swaps(two: Two) -> None:
     tab, words = two.tabs[mover], two.words[mover]
     await tab.front()
     await tab.press("⇄2")
-    chosen = "Hat {slot} is chosen. Now press ⇄ at the hat to swap it with."
+    chosen = "Hat {slot} is selected. Now tap ⇄ on the hat to swap it with."
     await expect(tab.page.locator(".toast")).to_have_text(words.t(chosen, slot=2))
     await tab.press("⇄5")
     line = HEBREW.t("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
     await two.told(line)
-    await expect(tab.page.locator(".toast")).to_have_text(words.t("Hats {a} and {b} have changed places.", a=2, b=5))
+    await expect(tab.page.locator(".toast")).to_have_text(words.t("You swapped hats {a} and {b}.", a=2, b=5))
 
 
 async def opens(two: Two) -> None:
@@ -148,8 +148,8 @@ async def opens(two: Two) -> None:
     await tab.front()
     await tab.press("🎩3")
     words = two.words[mover]
-    said = [words.t(sentence) for sentence in ("It fits: a pair!", "A magic hat, and it is yours!")]
-    said.append(words.t("A miss ({hat}): one chip.", hat="…").partition("…")[0])
+    said = [words.t(sentence) for sentence in ("It fits: the pair is yours!", "A magic hat, and you get to keep it!")]
+    said.append(words.t("It doesn't fit ({hat}): you get a chip.", hat="…").partition("…")[0])
     outcome = re.compile("|".join(map(re.escape, said)))
     await expect(tab.page.locator(".toast")).to_have_text(outcome)
     await two.told(f"3. {HEBREW.name(mover).text}")
