@@ -100,11 +100,6 @@ def _signs(text: Text) -> Iterator[str]:
         yield "a bare sign before a placeholder, whose value brings its own"
 
 
-def _may_be_negative(text: Text) -> Iterator[str]:
-    if any("may be negative" in note.lower() for note in text.notes) and "{count}" not in text.text:
-        yield "a form that may be negative lacks {count}"
-
-
 def _spacing(text: Text) -> Iterator[str]:
     said = text.text
     if re.search(r"\S[ \u00a0\u202f]{2,}", said):
@@ -190,5 +185,5 @@ def _address(text: Text, manner: Manner, to_one: Collection[str]) -> Iterator[st
             yield f"form of address {found[0]!r}, wanted: {address.wanted}"
 
 
-_PLAIN = (_signs, _may_be_negative, _spacing, _french_spacing, _direction, _past_of_players)
+_PLAIN = (_signs, _spacing, _french_spacing, _direction, _past_of_players)
 _BY_MANNER = (_quotation, _dashes, _before_names)
