@@ -12,7 +12,7 @@ from tests.conformance.stage import Guest, Stage
 SECRETS: list[Row] = []
 PEEKED = re.compile(r"^(?:Hat|Move \d+: you (?:peeked at|looked into) hat) (\d)(?::|\. You saw:) .+", re.MULTILINE)
 """Before moves were named in it, `Hat 1: ...`: such messages may lie there still."""
-BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Tell nobody", re.MULTILINE)
+BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Don't tell anyone", re.MULTILINE)
 NOTHING = "There's nothing secret for you to see right now."
 WHISPER = 60.0
 """Seconds for which a secret lies there where the chat has chosen nothing else."""

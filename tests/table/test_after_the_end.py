@@ -142,7 +142,7 @@ class TestReplay:
         shown = party.private(party.bob)[-1]
         await party.press(party.bob, "▶", shown)
         assert "👁 ⁨Ann⁩ saw:" in shown.text
-        row = shown.text.split("Under the hats")[1].split(" · ")
+        row = shown.text.split("The hats, and who had seen them")[1].split(" · ")
         assert "(⁨Ann⁩)" in row[2]
         assert sum("⁨Ann⁩" in cell for cell in row) == 1
         assert len(row) == len(hats)
