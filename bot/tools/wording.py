@@ -126,7 +126,10 @@ def _french_spacing(text: Text) -> Iterator[str]:
 
 
 def _direction(text: Text) -> Iterator[str]:
-    """Find isolates that are not closed and, in right-to-left text, what must be isolated and is not."""
+    """Find isolates that are not closed and, in right-to-left text, what must be isolated and is not.
+
+    A foreign word that begins a text has nothing on its wrong side.
+    """
     depth = 0
     for sign in text.text:
         depth += (sign in _ISOLATES) - (sign == _POP)
@@ -144,7 +147,7 @@ def _direction(text: Text) -> Iterator[str]:
     if re.search(r"(?<!\u200e)/[a-z]", bare):
         yield "a command is not isolated"
     without = re.sub(r"/[a-z]+", "", bare)
-    if found := re.search(r"(?<![\u200eA-Za-z])[A-Za-zÀ-žА-яёЁ]{2,}", without):
+    if found := re.search(r"(?<=[^\u200eA-Za-zÀ-žА-яёЁ])[A-Za-zÀ-žА-яёЁ]{2,}", without):
         yield f"{found[0]!r} is not isolated"
     if re.search(r"[א-ת]-", without):
         yield "hyphen instead of ־"

@@ -189,6 +189,10 @@ def test_right_to_left_text_isolates_what_is_not(wrong: str, right: str) -> None
     assert found("he", right) == []
 
 
+def test_a_foreign_word_may_begin_right_to_left_text() -> None:
+    assert found("he", "Underhat: משחקים") == []
+
+
 def test_hebrew_joins_prepositions_to_words() -> None:
     assert any("before {place}" in each for each in found("he", "נראה ב{place}"))
     assert any("before {name}" in each for each in found("he", "התור הבא ל־{name}"))
