@@ -64,7 +64,7 @@ def read_board(shown: SeenMessage) -> Board | None:
     cards = dict(card.split(" ", 1) for card in row[1].split(" · "))
     return Board(
         turn[1],
-        {int(slot): character for slot, character in cards.items() if character != "closed"},
+        {int(slot): character for slot, character in cards.items() if character != "empty"},
         frozenset(map(int, ban.groups())) if ban else frozenset(),
         list(_MOVE.finditer(text)),
         _REDEALT in text,
@@ -86,7 +86,7 @@ class Memory:
             if move["a"]:
                 self._swap(int(move["a"]), int(move["b"]))
             elif move["opened"]:
-                self._opened(int(move["opened"]), move["hat"], missed="miss" in move["rest"])
+                self._opened(int(move["opened"]), move["hat"], missed="Wrong hat" in move["rest"])
         if board.redealt:  # what was seen since is forgotten as well, as long as a board tells of it
             self.hats.clear()
         self.hats = {slot: hat for slot, hat in self.hats.items() if slot in board.row}
