@@ -13,7 +13,9 @@ import io
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
@@ -208,6 +210,16 @@ def _flaws(message: Message, catalog: Catalog) -> Iterator[str]:
         yield f"{len(forms)} plural forms instead of {catalog.num_plurals}: {name}"
     for form in forms:
         yield from _misfits(form, message, name)
+    if message.pluralizable and "{count}" in _forms(message.id)[-1]:
+        yield from _uncounted(forms, catalog, name)
+
+
+def _uncounted(forms: Sequence[str], catalog: Catalog, name: str) -> Iterator[str]:
+    """Find forms that many numbers take, negative ones among them, and that do not say which."""
+    taken = Counter(map(c2py(catalog.plural_expr), range(101)))
+    for number, form in enumerate(forms):
+        if taken[number] > 1 and "{count}" not in form:
+            yield f"form {number} is that of several numbers, but lacks {{count}}: {name}"
 
 
 def _misfits(form: str, message: Message, name: str) -> Iterator[str]:

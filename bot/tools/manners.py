@@ -102,11 +102,11 @@ MANNERS = {
             "dieser diese dieses diesen diesem"
         ),
         alike=words(
-            "all also an bank bluff bot box bring chance chat chats computer depot die direct fair film hand hat "
-            "her hold hotel icon in kind last link list lose man minus minute museum name normal not park pause "
-            "person pier plan point position post private rank rating ratings record rest ring route see seed "
-            "server signal so spot stadium start still stop tag threads token top total tram trick wand was west "
-            "will"
+            "account all also an bank bluff bot box bring chance chat chats computer depot details die direct fair "
+            "film hand hat her hold hotel icon in kind last link list lose man minus minute museum name normal not "
+            "park pause person pier plan point position post private rank rating ratings record rest ring route see "
+            "seed server signal so spot stadium start still stop tag threads token top total tram trick wand was "
+            "west will"
         ),
     ),
     "es": Manner(
@@ -175,7 +175,7 @@ MANNERS = {
                 "an infinitive: יש ללחוץ, אפשר ללחוץ",
             ),
         ),
-        prepositions=words("של את על אל עם מאת אצל לפי בידי מצד לעיני ליד עבור בשביל נגד מול בין אחרי לפני בלי"),
+        prepositions=words("את על אל עם מאת אצל לפי בידי מצד לעיני ליד עבור בשביל נגד מול בין אחרי לפני בלי"),
         attached=r"(?<![א-ת])ו?[בלמהשכ]{1,2}־?[\u2066\u2068\u200e]?",
     ),
     "it": Manner(
@@ -210,12 +210,12 @@ MANNERS = {
             "zijn haar"
         ),
         alike=words(
-            "administrator administrators bank best bluff bot box chat chats circus computer computers deal deals "
-            "deck depot die direct door even expert film films finish fit had half hand hard held help her hints "
-            "hit host hotel icon in is kind lab last later let letters link list lot man me minus minute moment "
-            "museum normal of open over park pass past per plan post rank rating ratings record rest ring route "
-            "school score scroll seed server sets shot single slip spare spot stand start step still stop tag "
-            "threads token top total tram trams trick wand want was we west will win winner won word"
+            "account administrator administrators bank best bluff bot box chat chats circus computer computers deal "
+            "deals deck depot details die direct door even exact expert film films finish fit had half hand hard "
+            "held help her hints hit host hotel icon in is kind lab last later let letters link list lot man me "
+            "minus minute moment museum normal of open over park pass past per plan post rank rating ratings record "
+            "rest ring route school score scroll seed server sets shot single slip spare spot stand start step "
+            "still stop tag threads token top total tram trams trick wand want was we west will win winner won word"
         ),
     ),
     "pt": Manner(

@@ -25,7 +25,7 @@ class Text:
     """A form of a message, or a title or paragraph of the rules.
 
     `where` names it for people; `id` is the message's, empty in the rules. `english` is what the source language says
-    there (of the rules: the whole section), empty if this is it. `notes` are those for translators.
+    there (of the rules: the whole section), empty if this is it.
     """
 
     language: str
@@ -33,7 +33,6 @@ class Text:
     text: str
     id: str = ""
     english: str = ""
-    notes: tuple[str, ...] = ()
 
 
 def catalog_paths(locales: Path = LOCALES) -> list[Path]:
@@ -67,7 +66,7 @@ def messages(path: Path) -> Iterator[Text]:
         said = ids if source else forms(message.string or "")
         for form in filter(None, said):
             english = "" if source else " ".join(ids)
-            yield Text(language, repr(ids[0]), form, ids[0], english, tuple(message.auto_comments))
+            yield Text(language, repr(ids[0]), form, ids[0], english)
 
 
 def rules(folder: Path) -> Iterator[Text]:

@@ -49,7 +49,7 @@ msgstr[2] "{count} шляп"
 
 msgid "one of {total}"
 msgid_plural "{count} of {total}"
-msgstr[0] "одна из {total}"
+msgstr[0] "{count} из {total}"
 msgstr[1] "{count} из {total}"
 msgstr[2] "{count} из {total}"
 
@@ -154,7 +154,9 @@ class TestTool:
             ("Здравствуйте, {name}", "Здравствуйте, {name", "ru: "),
             ("Здравствуйте, {name}", "Здравствуйте, {name!r}", "ru: a placeholder is a bare name: "),
             ('msgstr[2] "{count} шляп"\n', "", "ru: "),
-            ('"одна из {total}"', '"одна из"', "ru: placeholders [] instead of ['count', 'total']: 'one of {total}'"),
+            ('msgstr[0] "{count} из {total}"', 'msgstr[0] "{count} из"', "ru: placeholders ['count'] instead of "),
+            ('"{count} шляпа"', '"шляпа"', "ru: form 0 is that of several numbers, but lacks {count}: '{count} hat'"),
+            ('"{count} шляп"', '"шляпы"', "ru: form 2 is that of several numbers, but lacks {count}: '{count} hat'"),
             ('msgid "hat"', 'msgid "cap"', "ru: missing: 'hat'"),
             ('msgid "hat"', 'msgid "cap"', "ru: no longer said: 'cap'"),
             ('msgid "hat"', '#~ msgid "old"\n#~ msgstr "x"\n\nmsgid "hat"', "ru: obsolete: 'old'"),

@@ -116,12 +116,6 @@ class TestEveryLanguage:
         assert any("bare sign" in each for each in found(language, "1: +{value}"))
         assert any("bare sign" in each for each in found(language, "−{value}"))
 
-    def test_forms_without_the_number_where_it_may_be_negative(self, language: str) -> None:
-        note = ("The points of a player; may be negative.",)
-        bare, counted = (Text(language, "'x'", text, notes=note) for text in ("1", "{count}"))
-        assert list(faults(bare)) == [f"{language}: a form that may be negative lacks {{count}}: 'x'"]
-        assert list(faults(counted)) == []
-
     def test_spaces_and_points(self, language: str) -> None:
         assert any("more than one space" in each for each in found(language, "1  2"))
         assert any("space at the end" in each for each in found(language, "1 "))
@@ -193,6 +187,10 @@ def test_russian_does_not_guess_a_players_gender() -> None:
 def test_right_to_left_text_isolates_what_is_not(wrong: str, right: str) -> None:
     assert found("he", wrong)
     assert found("he", right) == []
+
+
+def test_a_foreign_word_may_begin_right_to_left_text() -> None:
+    assert found("he", "Underhat: משחקים") == []
 
 
 def test_hebrew_joins_prepositions_to_words() -> None:
