@@ -442,7 +442,7 @@ class TestTwoTables:
         assert labels(question) == ["Court Hats: ⁨Friends⁩", "Court Hats: ⁨Others⁩"]
         await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
         assert question.id not in private.messages
-        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nTap the picture to see it.")
 
     async def test_a_table_in_the_private_chat_is_one_of_them(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
@@ -455,7 +455,7 @@ class TestTwoTables:
         question = party.board(private)
         assert labels(question) == ["Court Hats: ⁨Friends⁩", "The Vanished Animal"]
         await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
-        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nTap the picture to see it.")
         await party.say(party.ann, "/board", private)
         await party.press(party.ann, "The Vanished Animal", party.board(private))
         assert before.id not in private.messages

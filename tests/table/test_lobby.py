@@ -33,7 +33,7 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         text = party.board().text
         assert "🎩 Court Hats" in text
-        assert "open a hat when you are sure it fits" in text
+        assert "open a hat when you're sure it fits" in text
         assert "2–4 players, about 15 minutes" in text
         assert "⏱ Pace: now, 5 minutes per turn" in text
 
@@ -46,10 +46,10 @@ class TestOpening:
         assert "about 45 minutes" in board.text
         await party.press(party.ann, "2. The Vanished Animal")
         assert "Start" in labels(board)
-        assert "Six animals under six hats" in board.text
+        assert "Six animals in six hats" in board.text
         await party.press(party.ann, "Close the table")
         await party.say(party.ann, "/play")
-        assert "Six animals under six hats" in party.board().text
+        assert "Six animals in six hats" in party.board().text
         assert "Start" in labels(party.board())
 
     async def test_a_game_that_was_begun_by_name_is_kept_too(self, party: Party) -> None:

@@ -40,7 +40,7 @@ class TestComingIn:
             await party.press(person, "👁1", party.table_board())
         assert party.mover() is party.cleo
         await party.press(party.cleo, "👁2", party.table_board())
-        assert "under hat 2 " in party.private(party.cleo)[-1].text
+        assert "you peeked at hat 2. You saw: " in party.private(party.cleo)[-1].text
 
     async def test_a_newcomer_sees_the_hand_and_not_what_was_whispered_before(self, party: Party) -> None:
         await with_a_computer(party, "invisible")

@@ -9,6 +9,7 @@ import pytest
 from bot.i18n.names import utf16_length
 from bot.playground.model import Message
 from bot.table.core.history import Deed, last_turns, previous_move
+from bot.table.handlers.what_happened import TURNS
 from tests.helpers.party import Party, labels
 
 TOAST = 200
@@ -67,7 +68,9 @@ class TestInAGroup:
         party.world.start(party.dan)
         toast = await party.press(party.dan, HAPPENED)
         assert "sieht sich Hut" in toast.text
-        assert toast.text.endswith("Die letzten Züge (höchstens 15) stehen in deinem Chat mit Underhat.")
+        german = party.service.catalogs.translator("de")
+        sent = german.t("I've sent you the latest moves privately (at most {count}).", count=TURNS)
+        assert toast.text.endswith(sent)
 
     async def test_who_has_not_opened_the_private_chat_is_told_how_to_get_more(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
