@@ -102,7 +102,8 @@ def test_names_are_in_the_readers_language() -> None:
     refusal = PRESENTER.refusal("stalemate")
     told = {locale: CATALOGS.translator(locale).translate(refusal) for locale in CATALOGS.locales}
     assert told[SOURCE_LOCALE] == "This button no longer works."
-    assert len(set(told.values())) == len(told) > 2
+    apart = {locale.partition("_")[0] for locale in told}  # Portugal and Brazil may well say the same
+    assert len(set(told.values())) >= len(apart) > 2
 
 
 def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, expect
 from bot.games.court_hats.text import HATS, TITLE
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
+from bot.rulebook.book import Rulebook
 from bot.settings import LOCALES
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
 from tests.playground.page.driver import Tab, open_page
@@ -23,6 +24,8 @@ PHONE: dict[str, Any] = {
 }  # fmt: skip
 CATALOGS = Catalogs(LOCALES)
 HEBREW, RUSSIAN = CATALOGS.translator("he"), CATALOGS.translator("ru")
+BOOK = Rulebook(LOCALES, CATALOGS, {"court_hats": lambda tr: tr.translate(TITLE)})
+TITLES = {section.id: section.title for section in BOOK.sections("court_hats", "he")}
 OPACITY = "text => getComputedStyle(text).opacity"
 BLUR = "picture => getComputedStyle(picture).filter"
 
@@ -161,9 +164,9 @@ async def reads_the_rules(two: Two) -> None:
     await noa.front()
     await noa.say("/rules")
     contents = HEBREW.t("Contents")
-    await noa.press("👁 הצצה")  # the section's title in locales/he/rules
+    await noa.press(TITLES["peek"])
     await expect(noa.key(contents)).to_be_visible()
     await noa.press(contents)
-    await noa.press("⇄ החלפה")
+    await noa.press(TITLES["swap"])
     await expect(noa.key(contents)).to_be_visible()
     assert (await noa.last_message()).edited
