@@ -194,7 +194,7 @@ MANNERS = {
         ),
         alike=words(
             "bluff bot chance chat cinema come computer data date decide dice dove film fine host hotel in link me "
-            "minute mouse no pause per pile server stop tiara tram zero"
+            "minute mouse no pause per pile seed server stop tiara tram zero"
         ),
     ),
     "nl": Manner(
