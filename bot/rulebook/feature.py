@@ -117,7 +117,9 @@ class RulesFeature:
         )
         text = (Span(title, "bold"), Span(f"\n{game}\n\n"), *answer)
         line = plain_text(answer).partition("\n")[0]
-        return LookupResult(_token_of(hit, tr), title, _shortened(f"{game}: {line}"), text)
+        return LookupResult(
+            _token_of(hit, tr), title, _shortened(tr.t("{option}: {value}", option=game, value=line)), text
+        )
 
     def _start(self, tr: Translator) -> Post:
         """Return the contents of the only game, or the choice of games."""

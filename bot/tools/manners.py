@@ -83,8 +83,8 @@ MANNERS = {
             "administrator animal at bank bluff bot box chance chances chat chats computer data depot dove fair far "
             "film find for form frog give had hand hat her hold hospital hotel in kind lab let link lot man minus "
             "minute moment museum normal order over park part pause person pile pirate plan point police post "
-            "rating ratings real rest ring seed send server side sides signal single skip slip so spare spot stand "
-            "start stop store straight tag tie time to token top total tram trick under vote zero"
+            "private rating ratings real rest ring seed send server side sides signal single skip slip so spare "
+            "spot stand start stop store straight tag tie time to token top total tram trick under vote zero"
         ),
     ),
     "de": Manner(

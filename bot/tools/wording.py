@@ -45,8 +45,8 @@ def faults(text: Text, to_one: Collection[str] = ()) -> Iterator[str]:
 
 
 def said_to_one(source: Path) -> frozenset[str]:
-    """Find the sentences of all refusals and answers to a press, which one person reads."""
-    return said_in(source, "Refusal", "Answer")
+    """Find the sentences that one person reads: refusals, and answers to a press."""
+    return said_in(source, "Refusal", "Answer", "FirstPress")
 
 
 def _quotation(text: Text, manner: Manner) -> Iterator[str]:

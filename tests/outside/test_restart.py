@@ -134,7 +134,7 @@ async def wants_it_at_once(town: RestartedBot) -> tuple[User, Message]:
     mover = town.game.mentioned(board)
     assert mover
     toast = await town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.-.prefer_here")
-    assert "at once" in toast.text
+    assert "as soon as you tap" in toast.text
     return mover, board
 
 

@@ -82,7 +82,8 @@ class InvisibleManPresenter(Presenter):
     @override
     def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
         assert view.to_act is not None, "somebody is called"
-        return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
+        # NOTE: Heading of the board. {turn} is "Turn: Ann", {task} what is to be done: "roll the die".
+        return tr.rich("{turn} – {task}", turn=turn(players[view.to_act], tr), task=_task(view, tr))
 
     @override
     def tell_on_board(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:

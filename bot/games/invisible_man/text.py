@@ -345,7 +345,11 @@ def _deed(event: InvisibleEvent, tr: Translator, named: Callable[[str, Translato
         case Placed(kind=kind, card=number, place=cell):
             return f"{tr.translate(DECKS[kind])} {card(number, tr)} {to} {named(cell, tr)}"
         case Shifted(kind=kind, card=number, origin=origin, place=cell):
-            return f"{tr.translate(DECKS[kind])} {card(number, tr)}: {named(origin, tr)} {to} {named(cell, tr)}"
+            which, moved = (
+                f"{tr.translate(DECKS[kind])} {card(number, tr)}",
+                f"{named(origin, tr)} {to} {named(cell, tr)}",
+            )
+            return tr.t("{name}: {things}", name=which, things=moved)
         case Walked(path=path):
             return f"{named(path[0], tr)} {to} {named(path[-1], tr)}"
     return ""

@@ -18,9 +18,9 @@ def laurels(
     """Return the lines below the victory, the most important first; `streaks` are games won in a row, by seat."""
     for seat, count in streaks.items():
         if count > 1:
-            name = tr.name(record.seats[seat].label, "bold")
-            # NOTE: After the name of the winner.
-            yield (Span(tr.plural("🔥 {count} win in a row", "🔥 {count} wins in a row", count)), Span(": "), name)
+            # NOTE: Before a colon and the name of the winner.
+            row = tr.plural("🔥 {count} win in a row", "🔥 {count} wins in a row", count)
+            yield tr.rich("{option}: {value}", option=row, value=tr.name(record.seats[seat].label, "bold"))
     if record.rated:
         changes = joined(_change(record, change, tr) for change in record.rated)
         # NOTE: Under the final board. {changes} is a list such as "Ann +12 → 1,512".
