@@ -193,8 +193,8 @@ MANNERS = {
             "tuoi tue mio mia suo sua questo questa"
         ),
         alike=words(
-            "bluff bot chance chat cinema come computer data date decide dice dove film fine host hotel in link me "
-            "minute mouse no pause per pile server stop tiara tram zero"
+            "account bluff bot chance chat cinema come computer data date decide dice dove film fine host hotel in "
+            "link me minute mouse no pause per pile seed server stop tiara tram zero"
         ),
     ),
     "nl": Manner(
