@@ -58,36 +58,55 @@ class CommandSpec(msgspec.Struct, frozen=True):
 COMMANDS = (
     CommandSpec(
         "play",
+        # NOTE: Description of the command /play.
         lazy("Open a table"),
+        # NOTE: Description of the argument of a command: the name of a game.
         argument=Argument("game", lazy("Which game"), takes="game"),
         posts=True,
     ),
     CommandSpec(
         "learn",
+        # NOTE: Description of the command /learn.
         lazy("Learn a game by playing it, in two to five minutes"),
+        # NOTE: Description of the argument of a command: the name of a game.
         argument=Argument("game", lazy("Which game"), takes="game"),
     ),
+    # NOTE: Description of the command /board: the picture with its buttons is sent anew, at the end of the chat.
     CommandSpec("board", lazy("Show the table again"), posts=True),
+    # NOTE: Description of the command /hand.
     CommandSpec("hand", lazy("Show your secrets again")),
     CommandSpec(
         "rules",
+        # NOTE: Description of the command /rules.
         lazy("Read the rules, or look something up"),
+        # NOTE: Description of the argument of /rules: what to look for.
         argument=Argument("about", lazy("A game, a section or a question"), takes="rules"),
     ),
+    # NOTE: Description of the command /leave.
     CommandSpec("leave", lazy("Leave the table")),
+    # NOTE: Description of the command /pause.
     CommandSpec("pause", lazy("Pause or resume the game")),
+    # NOTE: Description of the command /stop.
     CommandSpec("stop", lazy("End the game or remove a player")),
+    # NOTE: Description of the command /top: who has won most.
     CommandSpec("top", lazy("Show the leaderboard"), public=True),
+    # NOTE: Description of the command /stats: those of the one who asks.
     CommandSpec("stats", lazy("Show your games and wins")),
+    # NOTE: Description of the command /settings.
     CommandSpec("settings", lazy("Change this chat's settings")),
+    # NOTE: Description of the command /language.
     CommandSpec("language", lazy("Change the language")),
     CommandSpec(
         "verify",
+        # NOTE: Description of the command /verify.
         lazy("Check that a game was dealt fairly"),
+        # NOTE: Description of the argument of /verify.
         argument=Argument("game", lazy("The game ID shown at the end of a game")),
         public=True,
     ),
+    # NOTE: Description of the command /privacy. "I" is the bot.
     CommandSpec("privacy", lazy("See what I store about you, or delete it")),
+    # NOTE: Description of the command /help.
     CommandSpec("help", lazy("Show how this works")),
 )
 

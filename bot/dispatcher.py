@@ -53,6 +53,7 @@ class Dispatcher(UpdateHandler):
         person = press.caller.person
         if not self._idle.spare(person) and not self._routes.presses.would_count(press):
             tr = await self._translator(press.caller, press.place)
+            # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True)
         if await self._services.store.has_seen(press.id):
             return Answer()
@@ -101,6 +102,8 @@ class Dispatcher(UpdateHandler):
             self._messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
         except DamagedRecord:
             _LOG.exception("record_damaged", chat=command.place.chat)
+            # NOTE: Alert after a fault: what was stored of a game is damaged. "Whoever runs this bot" is its
+            # operator, outside the chat.
             text = tr.rich("I can't read this table's saved data. Please tell whoever runs this bot.")
             self._messenger.reply(command, Post(text, silent=True))
         await self._services.store.mark_seen(command.id, self._services.clock())
@@ -169,6 +172,7 @@ class Dispatcher(UpdateHandler):
             post = await routes.invitations.accept(start)
         except Refusal as refusal:
             return Post(tr.rich(refusal.message))
+        # NOTE: In the private chat, to somebody who opened a link made for another person, or an old one.
         return post or Post(tr.rich("This invitation isn't for you, or the table is gone."))
 
     @override

@@ -72,22 +72,22 @@ class Settings(BaseSettings):
     """Base of the Bot API: calls go to `<base>/bot<token>/<method>`, files to `<base>/file/bot<token>/<path>`."""
 
     telegram_group_per_minute: Count = 20
-    """Sends and edits in one group in any minute; 0 for no limit. The playground has one only if this is set."""
+    """Sends and edits per minute in one group; 0 for no limit. The playground has a limit only if this is set."""
 
     telegram_per_second: Count = 30
-    """Calls of the token in any second; 0 for no limit."""
+    """API calls per second for the token; 0 for no limit."""
 
     discord_token: SecretStr | None = None
-    """The bot's token from Discord's Developer Portal; with `TELEGRAM_TOKEN` too, one process serves both."""
+    """The bot's token from Discord's Developer Portal. If `TELEGRAM_TOKEN` is set too, one process serves both."""
 
     discord_api_url: str = _OFFICIAL_DISCORD
-    """Base of Discord's API; the gateway is where its `/gateway/bot` says."""
+    """Base of Discord's API; the gateway address comes from `/gateway/bot`."""
 
     discord_shard_count: Positive | None = None
-    """How many shards all processes of the bot have together; empty: as many as Discord recommends."""
+    """The number of shards of all the bot's processes together; empty: as many as Discord recommends."""
 
     discord_shard_ids: str | None = None
-    """Which of them this process serves, such as `0,1`; empty: all."""
+    """The shards that this process serves, such as `0,1`; empty: all."""
 
     database_url: str = "sqlite:///underhat.db"
     """The SQLite database: `sqlite:///file.db` from the working folder, `sqlite:////folder/file.db` from the root."""
@@ -99,25 +99,25 @@ class Settings(BaseSettings):
     """The web port: `GET /healthz`, and the playground or the webhook."""
 
     public_url: str | None = None
-    """Where Telegram reaches the web port; with `WEBHOOK_SECRET` it turns polling into a webhook."""
+    """Where Telegram reaches the web port; with `WEBHOOK_SECRET`, a webhook is used instead of polling."""
 
     webhook_secret: SecretStr | None = None
-    """What Telegram must send along with each update: 1 to 256 of the characters `A-Z a-z 0-9 _ -`."""
+    """The secret Telegram sends with every update: 1 to 256 of the characters `A-Z a-z 0-9 _ -`."""
 
     default_locale: str = "en"
-    """The language of a chat that has chosen none, where its people's own is not served."""
+    """The fallback language for a chat that has chosen none and whose members' languages aren't supported."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """The least level that is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`."""
+    """The minimum level to log: `DEBUG`, `INFO`, `WARNING` or `ERROR`."""
 
     log_format: Literal["console", "json"] = "console"
-    """`console` for people, `json` for one object a line."""
+    """`console` for people to read, `json` for one object per line."""
 
     lobby_minutes: Positive = 30
-    """A lobby in which nobody has pressed anything for so many minutes closes itself."""
+    """A lobby closes after nobody has tapped anything for this many minutes."""
 
     keep_games_days: Positive = 90
-    """Finished games are kept so many days, for `verify` and rematches."""
+    """Finished games are kept for this many days, for `/verify` and rematches."""
 
     @property
     def playground(self) -> bool:

@@ -127,8 +127,11 @@ class FirstPress(msgspec.Struct, frozen=True):
 
 
 COMMON_REFUSALS: Mapping[str, LazyText] = {
+    # NOTE: Alert to somebody who tapped too early.
     "not_your_turn": lazy("It's not your turn."),
+    # NOTE: Alert, and a line over the final board.
     "game_over": lazy("The game is over."),
+    # NOTE: Alert: the button belongs to an old message, or what it did is no longer possible.
     "unknown_action": lazy("This button no longer works."),
 }
 """Why any game refuses an action, by the reason code of an IllegalAction."""
@@ -167,6 +170,7 @@ class Presenter(ABC):
     labels: ClassVar[Labels]
     starter_is_alone: ClassVar[bool] = False
     """Whether who begins plays another part than all others; who knows the one is new to the other."""
+    # NOTE: After "First player:", in place of a name, as long as nobody has claimed to go first: the bot will choose.
     drawn_starter: ClassVar[LazyText] = lazy("chosen at random")
     """Who begins where nobody claims to."""
 
@@ -202,8 +206,12 @@ class Presenter(ABC):
     def starter_labels(self, who: Span | None, tr: Translator) -> StarterLabels:
         """Return how the lobby speaks of the first seat; `who` is the name that `line` tells, if there is one."""
         return StarterLabels(
+            # NOTE: Button of the lobby: each tap offers the next player; also a question above "I'm the youngest".
             ask=tr.t("Who goes first?"),
+            # NOTE: Button in a row of two (20 letters): the youngest player goes first, so who taps it does. Make it
+            # free of gender.
             claim=tr.t("I'm the youngest"),
+            # NOTE: A line of the lobby. {who} is a name, or "chosen at random".
             line=merged(tr.rich("First player: {who}", who=who or tr.translate(self.drawn_starter))),
         )
 
@@ -363,7 +371,9 @@ class Presenter(ABC):
         if view.to_act is None:
             return tr.translate(COMMON_REFUSALS["game_over"])
         if seat is None:
+            # NOTE: Answer to "What now?" for somebody who only watches, and in /help.
             return tr.t("The board is a picture; you play with the buttons under it.")
+        # NOTE: Alert: the player asked what is awaited, or voted not to wait for somebody, and it is their own turn.
         return tr.t("It's your turn, so go ahead.") if seat == view.to_act else tr.t("It's not your turn.")
 
     def section(self, view: Any, seat: Seat | None) -> str:
@@ -424,15 +434,19 @@ class Game(msgspec.Struct, frozen=True):
 def seated(title: LazyText, players: Sequence[Player], tr: Translator) -> str:
     """Return who sits at the table before the game."""
     if not players:
+        # NOTE: Text for people who cannot see the picture of the lobby.
         return tr.t("{game}: nobody at the table yet.", game=title)
     names = tr.list(tr.name(player.name).text for player in players)
+    # NOTE: Text for people who cannot see the picture of the lobby.
     return tr.t("{game}. At the table: {names}.", game=title, names=names)
 
 
 def turn(player: Player, tr: Translator) -> RichText:
     """Return the line that calls the one who is to act; a mention makes that phone ring."""
     if player.person is None:
+        # NOTE: Heading of the board: whose turn it is.
         return tr.rich("Turn: {name}", name=tr.name(player.name, "bold"))
+    # NOTE: Heading of the board: whose turn it is.
     return tr.rich("Turn: {name}", name=tr.mention(player.name, player.person))
 
 
@@ -440,6 +454,7 @@ def holder(player: Player, tr: Translator, *, present: bool) -> RichText:
     """Return in bold who holds a seat, and that it was left if so."""
     if present:
         return (tr.name(player.name, "bold"),)
+    # NOTE: A name in the list of players: this one has left the game.
     return tuple(replace(span, style="bold") for span in tr.rich("{name} (left)", name=tr.name(player.name)))
 
 
@@ -447,14 +462,18 @@ def victory(outcome: Outcome | None, players: Sequence[Player], tr: Translator) 
     """Return the line that says who has won, one or several together."""
     names = [tr.name(players[seat].name, "bold") for seat in outcome.winners] if outcome else []
     if len(names) == 1:
+        # NOTE: Heading of the final board.
         return tr.rich("🏆 {name} wins!", name=names[0])
+    # NOTE: Heading of the final board, with two names or more: "Ann and Bob".
     return tr.rich("🏆 {names} share the victory!", names=tr.rich_list(((name,) for name in names), "bold"))
 
 
 def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
     """Return what the end of a game means for the seat that has just moved."""
     if outcome is None or seat not in outcome.winners:
+        # NOTE: Alert, and a line over the final board.
         return tr.t("The game is over.")
+    # NOTE: In a lesson played alone, and to the winner alone.
     return tr.t("You win the game!") if len(outcome.winners) == 1 else tr.t("You share the victory!")
 
 
@@ -478,6 +497,7 @@ def public(told: Iterable[tuple[int, Any]]) -> list[tuple[int, Any]]:
 
 def saw(player: Player, what: str, tr: Translator) -> RichText:
     """Return what somebody saw that nobody else did."""
+    # NOTE: In the replay, when all secrets are shown: what one player had been shown privately.
     return tr.rich("👁 {name} saw: {what}.", name=tr.name(player.name), what=what)
 
 
@@ -485,7 +505,10 @@ def had_seen(player: Player, what: Sequence[str], tr: Translator) -> RichText:
     """Return what somebody had seen of all that was hidden at the end."""
     name = tr.name(player.name, "bold")
     if not what:
+        # NOTE: At the end of the game: none of the things that lay hidden had been seen by this player.
         return tr.rich("{name} hadn't seen any of it.", name=name)
+    # NOTE: At the end of the game: the things hidden from the others that this player had been shown. {what} is a
+    # list.
     return tr.rich("{name} had seen: {what}", name=name, what=" · ".join(what))
 
 
@@ -498,6 +521,7 @@ def seen_by(what: str, seats: Iterable[Seat], players: Sequence[Player], tr: Tra
 
 def what_lay_where(tr: Translator) -> RichText:
     """Return the heading of what lay where when the game ended."""
+    # NOTE: Heading, at the end of a game: the hidden things, each followed by who had seen it.
     return tr.rich("What was where, and who had seen it 👁")
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import regex
 from babel import Locale
-from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
+from babel.units import format_unit
 
 from bot.i18n.lazy import LazyText
 from bot.i18n.names import clean_name, isolate, left_to_right
@@ -20,11 +20,18 @@ from bot.messaging import RichText, Span, Style, merged, plain_text
 from storage.ids import Person
 
 SOURCE_LOCALE = "en"
-_FORMATS = {"en": "en_GB", "pt": "pt_PT"}
+FORMATS = {"en": "en_GB", "pt": "pt_PT"}
 """The locale by which a language is formatted, where CLDR means another country by the language alone (US, Brazil)."""
 _BY_COUNTRY = frozenset({"pt"})
 """Languages that have a catalog for more than one country, so that their names say which."""
 
+_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
+"""Seconds, and CLDR's name of the unit."""
+_ONE = {"he": {"day": "יום אחד", "hour": "שעה אחת", "minute": "דקה אחת", "second": "שנייה אחת"}}
+"""One of a unit, where CLDR writes a digit and people a word."""
+_HEBREW_HYPHEN = "\u05be"
+_HEBREW_AND = regex.compile(r"\p{Cf}*[\p{Script=Hebrew}\p{P}--[/−#]]", regex.V1)
+"""What the Hebrew "and", one letter, is joined to without a hyphen: letters of its own, quotation marks."""
 RIGHT_TO_LEFT_MARK = "\u200f"
 _COMMAND = regex.compile(r"(?<![\w/.:\\-])(/[a-z]+)(?![\w/\\-]|\.\w)")
 """A command in a sentence of ours; not a part of a path or an address."""
@@ -38,17 +45,21 @@ class Translator:
     """
 
     def __init__(self, locale: str, translations: Translations) -> None:
-        self._babel = Locale.parse(_FORMATS.get(locale, locale))
+        self._babel = Locale.parse(FORMATS.get(locale, locale))
         self.locale = locale
         self.rtl = self._babel.text_direction == "rtl"
         self._translations = translations
+        self._many = max(range(101), key=translations.plural)  # a number that takes the last form
 
     def t(self, message: str, **values: Any) -> str:
         """Translate a message id, its `{placeholders}` filled from `values`."""
         return plain_text(self._spans(self._translations.gettext(message), values))
 
     def plural(self, one: str, many: str, count: int, **values: Any) -> str:
-        """Translate the form of a sentence that fits `count`, which also fills `{count}`."""
+        """Translate the form of a sentence that fits `count`, which also fills `{count}`.
+
+        A negative number has the form of its absolute value; where that says the number as a word, the last form.
+        """
         return plain_text(self._plural(one, many, count, values))
 
     def translate(self, message: LazyText) -> str:
@@ -77,26 +88,41 @@ class Translator:
     def number(self, value: int) -> str:
         return _number(value, str(self._babel), self.rtl)
 
+    def signed(self, value: int) -> str:
+        """Return a number with its sign, plus too, as a value or a change is written."""
+        if value < 0:
+            return self.number(value)
+        return left_to_right(f"+{self.number(value)}") if self.rtl else f"+{self.number(value)}"
+
     def list(self, items: Iterable[str]) -> str:
         """Join items as this language lists them ("a, b and c")."""
-        return str(format_list(list(items), locale=self._babel))
+        rich = [(Span(item),) for item in items]
+        return plain_text(self.rich_list(rich))
 
     def rich_list(self, items: Iterable[RichText], style: Style = "") -> RichText:
         """Join items as `list` does; what stands between them has the given style."""
         rich = list(items)
-        pattern = self.list(f"{{{number}}}" for number in range(len(rich)))
-        parts = Formatter().parse(pattern)
+        holders = [f"{{{number}}}" for number in range(len(rich))]
+        if self.locale == "he" and len(rich) > 1 and not _HEBREW_AND.match(plain_text(rich[-1])):
+            holders[-1] = _HEBREW_HYPHEN + holders[-1]
+        parts = Formatter().parse(str(format_list(holders, locale=self._babel)))
         return tuple(
             span
             for literal, field, _, _ in parts
             for span in ([Span(literal, style)] if literal else []) + list(rich[int(field)] if field else ())
         )
 
-    def duration(self, seconds: float) -> str:
-        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one."""
+    def duration(self, seconds: float, *, short: bool = False) -> str:
+        """Return a span of time in one unit: in whole minutes, hours or days if it is such, else in a smaller one.
+
+        `short`: the unit is abbreviated.
+        """
         whole = max(1, round(seconds))
-        unit = next(unit for unit in (86400, 3600, 60, 1) if whole >= unit)
-        return str(format_timedelta(whole, locale=self._babel, threshold=2 if whole % unit else 1))
+        length, unit = next(unit for unit in _UNITS if whole >= (2 * unit[0] if whole % unit[0] else unit[0]))
+        count = round(whole / length)
+        if count == 1 and self.locale in _ONE and not short:
+            return _ONE[self.locale][unit]
+        return str(format_unit(count, f"duration-{unit}", length="short" if short else "long", locale=self._babel))
 
     def own_name(self) -> str:
         """Return this language's name in itself."""
@@ -106,6 +132,8 @@ class Translator:
 
     def _plural(self, one: str, many: str, count: int, values: dict[str, Any]) -> Iterator[Span]:
         text = self._translations.ngettext(one, many, abs(count))
+        if count < 0 and "{count}" not in text:
+            text = self._translations.ngettext(one, many, self._many)
         return self._spans(text, {"count": self.number(count), **values})
 
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:

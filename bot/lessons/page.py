@@ -81,13 +81,14 @@ def step_page(
 
 def list_page(games: Mapping[str, Game], marks: Mapping[str, str], picture: Picture | None, tr: Translator) -> Post:
     """Show all lessons; `marks` say of each game how far the reader is: "begun", "done", or nothing."""
+    # NOTE: Above the list of lessons.
     text = tr.rich("Which game would you like to learn? You can stop at any time and carry on later.")
     signs = {"begun": "⏸ ", "done": "✅ "}
     taught = [(game, game.lesson) for game in games.values() if game.lesson is not None]
     rows = []
     for number, (game, lesson) in enumerate(taught, 1):  # numbered as their pictures are side by side
-        title = signs.get(marks.get(game.key, ""), "") + game.presenter.title(tr)
-        label = " · ".join((tr.number(number), title, tr.duration(60 * lesson.minutes)))
+        title = f"{tr.number(number)}. {signs.get(marks.get(game.key, ''), '')}{game.presenter.title(tr)}"
+        label = title if game.key in marks else f"{title} · {tr.duration(60 * lesson.minutes, short=True)}"
         rows.append((Button(label, lesson_token(game)),))
     return Post(text, replace(picture, alt=plain_text(text)) if picture else None, tuple(rows))
 
@@ -97,6 +98,8 @@ def slip_note(lesson: Lesson, step: LessonStep, code: str, tr: Translator) -> Ri
     said = {**lesson.slips, **step.slips}
     fitting = [beginning for beginning in said if code.startswith(beginning)]
     if not fitting:
+        # NOTE: In a lesson: the learner tapped another button than the one the lesson points at. Friendly; the button
+        # is not a mistake, only not yet explained.
         return _noted(tr.rich("Well spotted! We'll get to that button later."))
     return _noted(tr.rich(said[max(fitting, key=len)]))
 
@@ -141,6 +144,7 @@ def _pointing(step: LessonStep, board: BoardView, tr: Translator) -> RichText:
         return ()
     label = next((choice.text for row in board.choices for choice in row if choice.code == step.press), "")
     # a sign and a digit have no direction of their own: in right-to-left text they would change places
+    # NOTE: In a lesson. {button} is the label of a button.
     return tr.rich("👉 Tap {button}", button=Span(isolate(label) if tr.rtl else label, "bold"))
 
 
@@ -163,12 +167,16 @@ def _keyboard(game: Game, lesson: Lesson, step: LessonStep, board: BoardView, tr
             if not row[0].ahead  # on a phone what is due now has just room below the picture
         )
     elif step != lesson.steps[-1]:
+        # NOTE: Button of a lesson: the next step.
         rows = ((Button(tr.t("Continue"), f"{prefix}{GO_ON}", style="primary"),),)
     else:
+        # NOTE: Button at the end of a lesson, alone in its row.
         rows = ((Button(tr.t("▶️ Play against an easy computer"), lesson_token(game, verb="play"), style="success"),),)
     if len(rows) >= _TALL:  # board, words and keys are to be seen at once on a phone
         return rows
+    # NOTE: Button of a lesson, in a row of two: back to its first step.
     again = Button(tr.t("⏮ Start again"), lesson_token(game, verb="again"))
+    # NOTE: Button of a lesson, in a row of two.
     return (*rows, (again, Button(tr.t("🎓 All lessons"), list_token())))
 
 

@@ -105,6 +105,7 @@ class RulesFeature:
         return self._findings((), tr)
 
     def _findings(self, excerpts: Iterable[LookupResult], tr: Translator) -> LookupResults:
+        # NOTE: Button above the results of a search in Telegram; at most 64 letters.
         return LookupResults(tuple(excerpts)[:MOST_EXCERPTS], tr.t("All the rules in our private chat"), RULES_PAYLOAD)
 
     def _summary(self, game: str, tr: Translator) -> LookupResult:
@@ -120,19 +121,23 @@ class RulesFeature:
         )
         text = (Span(title, "bold"), Span(f"\n{game}\n\n"), *answer)
         line = plain_text(answer).partition("\n")[0]
-        return LookupResult(_token_of(hit, tr), title, _shortened(f"{game}: {line}"), text)
+        return LookupResult(
+            _token_of(hit, tr), title, _shortened(tr.t("{option}: {value}", option=game, value=line)), text
+        )
 
     def _start(self, tr: Translator) -> Post:
         """Return the contents of the only game, or the choice of games."""
         games = self._book.games
         if len(games) == 1:
             return self._contents(games[0], tr)
+        # NOTE: Above buttons with the games.
         text = tr.rich("Which game? Choose one, or put a word or a question after /rules.")
         return Post(text, keyboard=tuple((self._to_game(game, tr),) for game in games), silent=True)
 
     def _contents(self, game: str, tr: Translator, now: str = "") -> Post:
         """Return a game's contents; the section for what may be done `now` has the first row."""
         title = Span(self._book.title(game, tr), "bold")
+        # NOTE: Above buttons with the sections of the rules.
         text = tr.rich("{game}: the rules. Choose a section, or put a word or a question after /rules.", game=title)
         sections = self._book.sections(game, tr.locale)
         first = tuple((_now(section, tr),) for section in sections if section.id == now)
@@ -184,19 +189,24 @@ class RulesFeature:
         return (tuple(around), (self._contents_button(section.game, tr),))
 
     def _contents_button(self, game: str, tr: Translator) -> Button:
+        # NOTE: Button: back to the list of sections.
         return Button(tr.t("Contents"), _token(tr, game))
 
     def _offer(self, asked: str, hits: Sequence[Found], tr: Translator) -> Post:
         query = tr.name(asked)
         if not hits:
             contents = self._start(tr)
+            # NOTE: Nothing was found for what was looked up. {query} is what the reader wrote.
             nothing = tr.rich("The rules don't mention “{query}”.", query=query)
             return Post((*nothing, Span("\n\n"), *contents.text), keyboard=contents.keyboard, silent=True)
+        # NOTE: Above sections of the rules that may answer. {query} is what the reader wrote, a word or a whole
+        # question.
         text = tr.rich("No exact match for “{query}”. Did you mean one of these?", query=query)
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _choose(self, hits: Sequence[Found], tr: Translator) -> Post:
         """Ask which game is meant, if several match."""
+        # NOTE: Above buttons with the games whose rules have what was looked up.
         text = tr.rich("That's in more than one game. Which one do you mean?")
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
@@ -218,6 +228,7 @@ class RulesFeature:
         return ((self._home(tr),),) if len(self._book.games) > 1 else ()
 
     def _home(self, tr: Translator) -> Button:
+        # NOTE: Button: back to the list of sections.
         return Button(tr.t("Contents"), _token(tr))
 
 
@@ -242,6 +253,7 @@ def _to(section: Section, tr: Translator) -> Button:
 
 
 def _now(section: Section, tr: Translator) -> Button:
+    # NOTE: Button under the rules: the section on what may be done now in the game of this chat.
     return Button(tr.t("Now: {section}", section=section.title), _token(tr, section.game, section.id))
 
 

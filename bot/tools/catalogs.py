@@ -13,7 +13,9 @@ import io
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
@@ -21,10 +23,12 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from bot.i18n.translator import SOURCE_LOCALE
-from bot.tools import leftovers, wording
+from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import FORMATS, SOURCE_LOCALE
+from bot.tools import leftovers, samples, widths, wording
 from bot.tools.texts import messages, rules
 
 _SOURCE = Path(__file__).parent.parent
@@ -35,6 +39,8 @@ _HEADER = """\
 # Copyright (C) YEAR ORGANIZATION
 # Distributed under the licence of the project.
 #"""
+_PLURALS = {"pt_BR": "nplurals=2; plural=(n != 1);"}
+"""Plural rules that are not CLDR's, which has "0 ponto" for Brazil, where people write "0 pontos"."""
 _NOTE = "NOTE:"
 """How a comment begins that is meant for translators."""
 
@@ -78,6 +84,7 @@ def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
     template = extract(source)
     for path in _paths(locales):
         catalog = _read(path)
+        catalog.mime_headers = [("Plural-Forms", _plural_forms(_language(path)))]
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         path.write_bytes(_written(catalog))
 
@@ -98,6 +105,15 @@ def ill_said(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Pa
             yield from leftovers.leftovers(texts)
 
 
+def too_long(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Path = _SOURCE) -> Iterator[str]:
+    """Yield what is longer than docs/words.md lets it be where it is shown, one line each."""
+    catalogs = Catalogs(locales)
+    book = samples.rulebook(locales, catalogs)
+    for language in catalogs.locales:
+        if not languages or language in languages:
+            yield from widths.too_long(catalogs.translator(language), catalogs, book, source)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code."""
     match list(arguments):
@@ -112,7 +128,7 @@ def main(arguments: Sequence[str]) -> int:
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
         case ["words", *languages]:
-            found = list(ill_said(languages))
+            found = [*ill_said(languages), *too_long(languages)]
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
         case _:
@@ -140,6 +156,10 @@ def _read(path: Path) -> Catalog:
         return read_po(file, locale=_language(path), abort_invalid=True)
 
 
+def _plural_forms(language: str) -> str:
+    return _PLURALS.get(language) or str(get_plural(FORMATS.get(language, language)))
+
+
 def _written(catalog: Catalog) -> bytes:
     """Return a catalog as its file, ordered by message: code that moves changes nothing but the names of files."""
     file = io.BytesIO()
@@ -155,6 +175,8 @@ def _problems(path: Path, template: Catalog) -> Iterator[str]:
         return
     if catalog.fuzzy:
         yield "the header is marked fuzzy"
+    if catalog.plural_forms != _plural_forms(_language(path)):
+        yield f"plural forms are not {_plural_forms(_language(path))}: update writes them"
     for message in catalog.obsolete.values():
         yield f"obsolete: {_first(message.id)!r}"
     yield from _missing(catalog, template)
@@ -188,6 +210,16 @@ def _flaws(message: Message, catalog: Catalog) -> Iterator[str]:
         yield f"{len(forms)} plural forms instead of {catalog.num_plurals}: {name}"
     for form in forms:
         yield from _misfits(form, message, name)
+    if message.pluralizable and "{count}" in _forms(message.id)[-1]:
+        yield from _uncounted(forms, catalog, name)
+
+
+def _uncounted(forms: Sequence[str], catalog: Catalog, name: str) -> Iterator[str]:
+    """Find forms that many numbers take, negative ones among them, and that do not say which."""
+    taken = Counter(map(c2py(catalog.plural_expr), range(101)))
+    for number, form in enumerate(forms):
+        if taken[number] > 1 and "{count}" not in form:
+            yield f"form {number} is that of several numbers, but lacks {{count}}: {name}"
 
 
 def _misfits(form: str, message: Message, name: str) -> Iterator[str]:

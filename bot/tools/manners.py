@@ -80,11 +80,11 @@ MANNERS = {
             "siden til uden under ved en et den det de din dit dine min mit mine hans hendes deres denne dette"
         ),
         alike=words(
-            "administrator alt animal at bank bluff bot chance chat chats computer data drag fair fast fat film "
-            "find finger for form frog give hand hat her hold hospital hotel lab land let link links log man men "
-            "mime minute museum normal online over park pause person pin plan post private problem rating ratings "
-            "rest ring sand seed send sender server side spring start status stop tag test tip titel top type under "
-            "vent version"
+            "administrator animal at bank bluff bot box chance chances chat chats computer data depot dove fair far "
+            "film find for form frog give had hand hat her hold hospital hotel in kind lab let link lot man minus "
+            "minute moment museum normal order over park part pause person pile pirate plan point police post "
+            "private rating ratings real rest ring seed send server side sides signal single skip slip so spare "
+            "spot stand start stop store straight tag tie time to token top total tram trick under vote zero"
         ),
     ),
     "de": Manner(
@@ -102,10 +102,11 @@ MANNERS = {
             "dieser diese dieses diesen diesem"
         ),
         alike=words(
-            "animal arm bank bluff boot bot bring chance chat chats computer dank die emoji emojis fair film finger "
-            "frost hand hier hotel information kind kit land link links man minute museum name normal park person "
-            "pirat post private problem rest ring rot rund see seed server spur start status stern still stop swing "
-            "tag test text thread threads ton total version warm warn was west winter wunder"
+            "account all also an bank bluff bot box bring chance chat chats computer depot details die direct fair "
+            "film hand hat her hold hotel icon in kind last link list lose man minus minute museum name normal not "
+            "park pause person pier plan point position post private rank rating ratings record rest ring route see "
+            "seed server signal so spot stadium start still stop tag threads token top total tram trick wand was "
+            "west will"
         ),
     ),
     "es": Manner(
@@ -123,8 +124,8 @@ MANNERS = {
             "la los las un una unos unas tu tus mi mis su sus este esta estos estas ese esa"
         ),
         alike=words(
-            "actor animal base bot central chat chats emoji error final general hotel ideal local natural no normal "
-            "once original personal plan real sin son ten total usual visible"
+            "animal bot central chat chats come decide expire has hotel invisible me no normal once per plan real "
+            "signal total tram use usual"
         ),
     ),
     "fr": Manner(
@@ -141,14 +142,13 @@ MANNERS = {
             "ses ce cet cette que lorsque puisque"
         ),
         alike=words(
-            "action actions animal art base bluff bot capture cases central certain chance charge charges chat "
-            "chats coin complete confusion danger distance double dragon emoji emojis erreur exact expert experts "
-            "face film films final fond general grand hospital hotel image important impossible information instant "
-            "invitation invitations main message messages mime minute minutes moment normal note notes occasion on "
-            "option options or original page pages patience pause permission permissions pile piles pirate pirates "
-            "place places plus point points police position possible pour prince private public question questions "
-            "refuge refuges rose rotation second secret secrets section sections service signal six solution son "
-            "sort suite surprise table tables test total tour train usage vain version visible vote votes"
+            "action actions animal attention bluff bot capture central chance chances change changes charge charges "
+            "chat chats continue continues court date direct direction dragon exact expert expire face film films "
+            "hotel invisible invitation long me mention message messages minute minutes moment normal notes on "
+            "options or pair pairs part pass patience pause pauses penalty person pile piles pirate pirates place "
+            "places plan point points police position possible post private question questions refuge refuges ring "
+            "rivals route score second seconds secret secrets section sent signal six station stop strict sure "
+            "table tables tag tiara tie total tram trams use vote votes"
         ),
     ),
     "he": Manner(
@@ -156,7 +156,7 @@ MANNERS = {
         addresses=(
             Address(
                 re.compile(
-                    r"(?<![א-ת])(?![ובלמהשכ]*(?:חכם|מוסכם|הסכם|סכם|מסכם|שכם|דרכם|ערכם)(?![א-ת]))[א-ת]+כם(?![א-ת])"
+                    r"(?<![א-ת])(?![ובלמהשכ]*(?:חכם|מוסכם|הסכם|סוכם|סכם|מסכם|שכם|דרכם|ערכם)(?![א-ת]))[א-ת]+כם(?![א-ת])"
                 ),
                 _HEBREW_YOU,
             ),
@@ -175,7 +175,7 @@ MANNERS = {
                 "an infinitive: יש ללחוץ, אפשר ללחוץ",
             ),
         ),
-        prepositions=words("של את על אל עם מאת אצל לפי בידי מצד לעיני ליד עבור בשביל נגד מול בין אחרי לפני בלי"),
+        prepositions=words("את על אל עם מאת אצל לפי בידי מצד לעיני ליד עבור בשביל נגד מול בין אחרי לפני בלי"),
         attached=r"(?<![א-ת])ו?[בלמהשכ]{1,2}־?[\u2066\u2068\u200e]?",
     ),
     "it": Manner(
@@ -193,8 +193,8 @@ MANNERS = {
             "tuoi tue mio mia suo sua questo questa"
         ),
         alike=words(
-            "area base bluff bot chat cinema come computer data due emoji film host hotel idea link menu no note "
-            "per pile server sole solo stop tale test"
+            "account bluff bot chance chat cinema come computer data date decide dice dove film fine host hotel in "
+            "link me minute mouse no pause per pile seed server stop tiara tram zero"
         ),
     ),
     "nl": Manner(
@@ -210,12 +210,12 @@ MANNERS = {
             "zijn haar"
         ),
         alike=words(
-            "administrator alarm alert arm bank begin beginner beginners bluff bot chat chats circus computer "
-            "computers drop expert experts film films fit flat hand hard helm help hier hint hints hotel in is kind "
-            "lab land later letter letters lift link links live lot man me met minute mode moment museum of open "
-            "over park per pet plan post pot print rating ratings rest ring rol route school scroll seed server "
-            "slot start status stem step stop straf tag test thread threads tip tips toon top trap van via was "
-            "water we week west wet wie wild win wind winter won word zo zone"
+            "account administrator administrators bank best bluff bot box chat chats circus computer computers deal "
+            "deals deck depot details die direct door even exact expert film films finish fit had half hand hard "
+            "held help her hints hit host hotel icon in is kind lab last later let letters link list lot man me "
+            "minus minute moment museum normal of open over park pass past per plan post rank rating ratings record "
+            "rest ring route school score scroll seed server sets shot single slip spare spot stand start step "
+            "still stop tag threads token top total tram trams trick wand want was we west will win winner won word"
         ),
     ),
     "pt": Manner(
@@ -238,8 +238,8 @@ MANNERS = {
             "este esta"
         ),
         alike=words(
-            "a animal base bluff bot central chat chats cinema do emoji final hotel ideal link links natural no "
-            "normal online original pares real se tiara total visual"
+            "animal as bluff bot central chance chat chats cinema come data decide do hotel invisible link me no "
+            "normal pause real tiara total use zero"
         ),
     ),
     "pt_BR": Manner(
@@ -268,8 +268,8 @@ MANNERS = {
             "este esta"
         ),
         alike=words(
-            "animal base bluff bot central chat chats cinema do emoji final hotel ideal link links mouse natural no "
-            "normal ok online original pares real se site tiara total visual"
+            "animal as bluff bot central chance chances chat chats cinema come data decide do hotel link me mouse "
+            "no normal pause real tiara time total use zero"
         ),
     ),
     "ru": Manner(
@@ -300,9 +300,9 @@ MANNERS = {
             "detta"
         ),
         alike=words(
-            "administrator alarm all arm bank bluff bot chat den digit fall fast film finger form hand hotel in "
-            "information lab land link lock man miss museum normal not park pass person post problem ram rest ring "
-            "rum seed spring start status strand tag test tips topp total under version"
+            "all bank bluff bot box chat data digit expert film form hand hit hotel in is kind lab link lot man "
+            "minus miss moment museum normal not park part pass person plan post rank real rest ring seed server "
+            "signal slip stadium start stop tag top total trick under will zero"
         ),
     ),
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from string import Formatter
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
@@ -22,7 +25,7 @@ class Text:
     """A form of a message, or a title or paragraph of the rules.
 
     `where` names it for people; `id` is the message's, empty in the rules. `english` is what the source language says
-    there (of the rules: the whole section), empty if this is it. `notes` are those for translators.
+    there (of the rules: the whole section), empty if this is it.
     """
 
     language: str
@@ -30,7 +33,6 @@ class Text:
     text: str
     id: str = ""
     english: str = ""
-    notes: tuple[str, ...] = ()
 
 
 def catalog_paths(locales: Path = LOCALES) -> list[Path]:
@@ -64,7 +66,7 @@ def messages(path: Path) -> Iterator[Text]:
         said = ids if source else forms(message.string or "")
         for form in filter(None, said):
             english = "" if source else " ".join(ids)
-            yield Text(language, repr(ids[0]), form, ids[0], english, tuple(message.auto_comments))
+            yield Text(language, repr(ids[0]), form, ids[0], english)
 
 
 def rules(folder: Path) -> Iterator[Text]:
@@ -78,6 +80,28 @@ def rules(folder: Path) -> Iterator[Text]:
             english = "\n".join(_lines(original[section.id])) if section.id in original else ""
             for line in _lines(section):
                 yield Text(folder.name, f"{path.name}#{section.id}: {_short(line)}", line, english=english)
+
+
+@cache
+def said_in(source: Path, *calls: str) -> frozenset[str]:
+    """Find the sentences that stand in calls of these functions, by reading the source."""
+    found: set[str] = set()
+    for path in sorted(source.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and _called(node) in calls:
+                for inner in (each for argument in node.args for each in ast.walk(argument)):
+                    if isinstance(inner, ast.Call) and _called(inner) in ("lazy", "t"):
+                        found |= {str(first.value) for first in inner.args[:1] if isinstance(first, ast.Constant)}
+    return frozenset(found)
+
+
+def fields(text: str) -> frozenset[str]:
+    """Return the names of the placeholders of a message. Raise ValueError."""
+    return frozenset(field for _, field, _, _ in Formatter().parse(text) if field is not None)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _sections(path: Path) -> tuple[Section, ...]:

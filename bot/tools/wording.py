@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from babel import Locale
 
 from bot.tools.manners import MANNERS, Manner, words
-from bot.tools.texts import Text
+from bot.tools.texts import Text, said_in
 
 _QUOTES = '"„“”‟«»‹›‘‚‛״〝〞'
 _APOSTROPHE = "’"
@@ -46,19 +45,8 @@ def faults(text: Text, to_one: Collection[str] = ()) -> Iterator[str]:
 
 
 def said_to_one(source: Path) -> frozenset[str]:
-    """Find the sentences of all refusals and answers to a press, which one person reads, by reading the source."""
-    found: set[str] = set()
-    for path in sorted(source.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and _called(node) in ("Refusal", "Answer"):
-                for inner in (each for argument in node.args for each in ast.walk(argument)):
-                    if isinstance(inner, ast.Call) and _called(inner) in ("lazy", "t"):
-                        found |= {str(first.value) for first in inner.args[:1] if isinstance(first, ast.Constant)}
-    return frozenset(found)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    """Find the sentences that one person reads: refusals, and answers to a press."""
+    return said_in(source, "Refusal", "Answer", "FirstPress")
 
 
 def _quotation(text: Text, manner: Manner) -> Iterator[str]:
@@ -112,11 +100,6 @@ def _signs(text: Text) -> Iterator[str]:
         yield "a bare sign before a placeholder, whose value brings its own"
 
 
-def _may_be_negative(text: Text) -> Iterator[str]:
-    if any("may be negative" in note.lower() for note in text.notes) and "{count}" not in text.text:
-        yield "a form that may be negative lacks {count}"
-
-
 def _spacing(text: Text) -> Iterator[str]:
     said = text.text
     if re.search(r"\S[ \u00a0\u202f]{2,}", said):
@@ -143,7 +126,10 @@ def _french_spacing(text: Text) -> Iterator[str]:
 
 
 def _direction(text: Text) -> Iterator[str]:
-    """Find isolates that are not closed and, in right-to-left text, what must be isolated and is not."""
+    """Find isolates that are not closed and, in right-to-left text, what must be isolated and is not.
+
+    A foreign word that begins a text has nothing on its wrong side.
+    """
     depth = 0
     for sign in text.text:
         depth += (sign in _ISOLATES) - (sign == _POP)
@@ -161,7 +147,7 @@ def _direction(text: Text) -> Iterator[str]:
     if re.search(r"(?<!\u200e)/[a-z]", bare):
         yield "a command is not isolated"
     without = re.sub(r"/[a-z]+", "", bare)
-    if found := re.search(r"(?<![\u200eA-Za-z])[A-Za-zÀ-žА-яёЁ]{2,}", without):
+    if found := re.search(r"(?<=[^\u200eA-Za-zÀ-žА-яёЁ])[A-Za-zÀ-žА-яёЁ]{2,}", without):
         yield f"{found[0]!r} is not isolated"
     if re.search(r"[א-ת]-", without):
         yield "hyphen instead of ־"
@@ -202,5 +188,5 @@ def _address(text: Text, manner: Manner, to_one: Collection[str]) -> Iterator[st
             yield f"form of address {found[0]!r}, wanted: {address.wanted}"
 
 
-_PLAIN = (_signs, _may_be_negative, _spacing, _french_spacing, _direction, _past_of_players)
+_PLAIN = (_signs, _spacing, _french_spacing, _direction, _past_of_players)
 _BY_MANNER = (_quotation, _dashes, _before_names)

@@ -28,7 +28,7 @@ async def _(stage: Stage) -> None:
     assert stage.seated() == ["Bob", "Cleo"]
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
-    assert await stage.press(stage.ann, "👁1") == "You don't sit at this table."
+    assert await stage.press(stage.ann, "👁1") == "You're not at this table."
 
 
 @row("stay after all", LEAVING)
@@ -47,12 +47,12 @@ async def _(stage: Stage) -> None:
     """Who asks is given it by the host, and by nobody else; the deal stays proven."""
     await stage.begin(stage.ann, stage.bob, stage.cleo)
     await _leave(stage, stage.cleo)
-    await stage.press(stage.dan, "🪑 Play instead of a computer")
+    await stage.press(stage.dan, "🪑 Take a computer's seat")
     question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
-    refused = await stage.press(stage.bob, "Give them the seat", question)
-    assert refused == "Only the host or an administrator may do that."
-    await stage.press(stage.ann, "Give them the seat", question)
-    assert question.text == "Dan plays from now on."
+    refused = await stage.press(stage.bob, "Yes, replace", question)
+    assert refused == "Only the host or an administrator can do that."
+    await stage.press(stage.ann, "Yes, replace", question)
+    assert question.text == "Dan is now in the game."
     assert stage.seated() == ["Ann", "Bob", "Dan"]
     await stage.press(stage.ann, "👁1")
     await stage.press(stage.bob, "👁2")
@@ -81,7 +81,7 @@ async def _(stage: Stage) -> None:
     assert menu is not None
     await stage.press(stage.bob, "Remove Cleo", menu)
     assert stage.seated() == ["Bob", "Cleo", "Dan"]
-    await stage.press(stage.bob, "Yes: skip this seat", menu)
+    await stage.press(stage.bob, "Yes, skip the seat", menu)
     assert menu.text == "Cleo was removed from the game."
     assert stage.seated() == ["Bob", "Dan"]
     assert stage.mover() == stage.dan
@@ -93,7 +93,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.bob, stage.cleo)
     refused = await stage.use(stage.cleo, "stop")
     assert refused is not None
-    assert refused.text == "Only the host or an administrator may do that."
+    assert refused.text == "Only the host or an administrator can do that."
     menu = await stage.use(stage.bob, "stop")
     assert menu is not None
     await stage.press(stage.bob, "Never mind", menu)
@@ -112,7 +112,7 @@ async def _(stage: Stage) -> None:
     """The same people sit down again, once; an onlooker cannot ask for it."""
     await stage.begin(stage.ann, stage.bob)
     await _stop(stage, stage.ann)
-    assert await stage.press(stage.cleo, "Rematch") == "You don't sit at this table."
+    assert await stage.press(stage.cleo, "Rematch") == "You're not at this table."
     await stage.press(stage.bob, "Rematch")
     assert stage.seated() == ["Ann", "Bob"]
     assert stage.record().status == "lobby"
@@ -127,7 +127,7 @@ async def _(stage: Stage) -> None:
     await _stop(stage, stage.ann)
     again = stage.see("Rematch")
     answers = await stage.press_at_once([(stage.ann, again), (stage.bob, again)])
-    assert sum("There is a table here already" in text for text in answers) == 1
+    assert sum("There's already a table here" in text for text in answers) == 1
     assert len([page for page in stage.boards() if "Join" in page.labels]) == 1
 
 
@@ -140,7 +140,7 @@ async def _(stage: Stage) -> None:
         await stage.press(stage.ann, "👁1")
         await stage.pass_time(DAY)
     assert stage.moves() == 4
-    assert "The computer plays for Bob, who is away." in stage.board().text
+    assert "Bob is away, so the computer is playing." in stage.board().text
     await stage.press(stage.ann, "👁1")
     assert stage.mover() == stage.ann
 
@@ -154,14 +154,14 @@ async def _(stage: Stage) -> None:
     assert seal in stage.board().whole
     running = await stage.use(stage.bob, "verify", record.id)
     assert running is not None
-    assert running.text == "That game still runs. Its seed is shown when it has ended."
+    assert running.text == "That game is still going. Its seed is shown when it ends."
     await stage.press(stage.ann, "👁1")
     assert not any(record.seed in text for who in stage.guests() for text in stage.seen_by(who))
     await _stop(stage, stage.ann)
     assert seal in stage.board().whole
     fair = await stage.use(stage.bob, "verify")
     assert fair is not None
-    assert "was dealt as it was sealed: the deal and its 1 move follow from the seed." in fair.text
+    assert "checks out: the deal and its 1 move match the seal." in fair.text
     assert record.seed in fair.whole
     assert record.commitment in fair.whole
     assert any(fair.text in text for text in stage.seen_by(stage.cleo))

@@ -6,7 +6,7 @@ from tests.conformance.rows import Row, row
 from tests.conformance.stage import Stage
 
 LOBBY: list[Row] = []
-RULERS_ONLY = "Only the host or an administrator may do that."
+RULERS_ONLY = "Only the host or an administrator can do that."
 
 
 async def _stop(stage: Stage) -> None:
@@ -23,10 +23,10 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "Leave")
     join = stage.see("Join")
     answers = await stage.press_at_once([(who, join) for who in crowd])
-    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You have a seat" in said]
+    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You're in!" in said]
     assert sorted(seated) == sorted(stage.seated())
     assert len(seated) == 4
-    assert answers.count("The table is full. Watch this game, and join the next one.") == 16
+    assert answers.count("The table is full. Watch this game and join the next one.") == 16
 
 
 @row("join twice", LOBBY)
@@ -46,7 +46,7 @@ async def _(stage: Stage) -> None:
     await stage.use(stage.dan, "leave")
     assert stage.seated() == ["Cleo"]
     await stage.press(stage.cleo, "Options")
-    assert await stage.press(stage.dan, "Leave") == "You don't sit at this table."
+    assert await stage.press(stage.dan, "Leave") == "You're not at this table."
 
 
 @row("host only start", LOBBY)
@@ -60,7 +60,7 @@ async def _(stage: Stage) -> None:
     assert stage.record() == before
     await stage.press(stage.cleo, "Options")
     before = stage.record()
-    for label in ("Who begins?", "Another game", "Remove a player", "Close the table"):
+    for label in ("Who goes first?", "Another game", "Remove a player", "Close the table"):
         assert await stage.press(stage.cleo, label) == RULERS_ONLY
     assert stage.record() == before
     await stage.press(stage.bob, "Start")
@@ -98,7 +98,7 @@ async def _(stage: Stage) -> None:
     await stage.use(stage.ann, "play", "invisible")
     board = stage.board()
     assert board.pictured
-    for part in ("One of you walks the town unseen.", "2–4 players, about 45 minutes", "1. Ann (host)", "Pace: now"):
+    for part in ("One of you roams the town unseen.", "2–4 players, about 45 minutes", "1. Ann (host)", "Pace: now"):
         assert part in board.text
     assert stage.record().commitment not in board.text
     assert board.labels == ["Join", "🤖 Add a computer", "⏱ Pace: now", "❔ How to play", "Options", "Start"]
@@ -117,11 +117,11 @@ async def _(stage: Stage) -> None:
         await stage.press(stage.ann, "⏱ Pace")
         lines += [line for line in stage.board().text.splitlines() if "Pace" in line]
     assert lines == [
-        "⏱ Pace: today, 1 hour for a turn",
-        "⏱ Pace: by post, 1 day for a turn",
-        "⏱ Pace: no clock, a turn may take as long as it likes",
-        "⏱ Pace: now, 5 minutes for a turn",
-        "⏱ Pace: today, 1 hour for a turn",
+        "⏱ Pace: today, 1 hour per turn",
+        "⏱ Pace: by post, 1 day per turn",
+        "⏱ Pace: no clock, take as long as you like",
+        "⏱ Pace: now, 5 minutes per turn",
+        "⏱ Pace: today, 1 hour per turn",
     ]
     await stage.press(stage.ann, "Start")
     assert stage.record().clock == 3_600
@@ -159,7 +159,7 @@ async def _(stage: Stage) -> None:
     board = stage.board()
     await stage.press(stage.ann, "Close the table")
     assert board.keys == ()
-    assert "The table was closed." in board.text
+    assert "The table has been closed." in board.text
     assert stage.boards() == []
 
 
@@ -168,10 +168,10 @@ async def _(stage: Stage) -> None:
     """What the platform tells again is done once, also where it would do something again (survive-14, -38)."""
     await stage.seat(stage.ann, stage.bob)
     await stage.deliver_twice()
-    await stage.press(stage.ann, "Who begins?")
+    await stage.press(stage.ann, "Who goes first?")
     await stage.press(stage.cleo, "Join")
     await stage.use(stage.dan, "board")
-    assert "Begins: Ann" in stage.board().text
+    assert "First player: Ann" in stage.board().text
     assert stage.seated() == ["Ann", "Bob", "Cleo"]
 
 
@@ -193,7 +193,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "🤖 Add a computer")
     await stage.press(stage.ann, "easy")
     assert "(easy)" in stage.board().text
-    await stage.press(stage.ann, "I am the youngest")
+    await stage.press(stage.ann, "I'm the youngest")
     await stage.press(stage.ann, "Start")
     await stage.press(stage.ann, "👁1")
     assert stage.moves() == 2

@@ -6,7 +6,7 @@ from tests.conformance.rows import Row, row
 from tests.conformance.stage import Stage
 
 MOVES: list[Row] = []
-MOVED_ON = "The table has moved on. Look at the newest board."
+MOVED_ON = "The game has moved on. Use the latest board."
 MINUTE, DAY = 60.0, 86_400.0
 """The clock of a chat that has chosen none."""
 
@@ -15,7 +15,7 @@ MINUTE, DAY = 60.0, 86_400.0
 async def _(stage: Stage) -> None:
     """The first half is shown to the presser alone and moves nothing (H7)."""
     await stage.begin(stage.ann, stage.bob)
-    assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is chosen.")
+    assert (await stage.press(stage.ann, "⇄1")).startswith("Hat 1 is selected.")
     assert stage.moves() == 0
     await stage.press(stage.ann, "⇄2")
     assert stage.moves() == 1
@@ -59,8 +59,8 @@ async def _(stage: Stage) -> None:
     """Two people press at the same moment: both are answered, and one acts (survive-27)."""
     await stage.begin(stage.ann, stage.bob)
     answers = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
-    assert answers[0] in ("It is Ann's turn.", MOVED_ON)
-    assert answers[1] not in ("It is Ann's turn.", MOVED_ON)
+    assert answers[0] in ("It's Ann's turn.", MOVED_ON)
+    assert answers[1] not in ("It's Ann's turn.", MOVED_ON)
     assert stage.moves() == 1
 
 
@@ -68,7 +68,7 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """Who is not to move is told whose turn it is."""
     await stage.begin(stage.ann, stage.bob)
-    assert await stage.press(stage.bob, "👁1") == "It is Ann's turn."
+    assert await stage.press(stage.bob, "👁1") == "It's Ann's turn."
     assert stage.moves() == 0
 
 
@@ -77,7 +77,7 @@ async def _(stage: Stage) -> None:
     """Who does not sit there moves nothing and sees no secret."""
     await stage.begin(stage.ann, stage.bob)
     for label in ("👁1", "My secret"):
-        assert await stage.press(stage.cleo, label) == "You don't sit at this table."
+        assert await stage.press(stage.cleo, label) == "You're not at this table."
     assert stage.moves() == 0
 
 
@@ -98,7 +98,7 @@ async def _(stage: Stage) -> None:
     """At half time there is a reminder, at the end the computer plays that turn, and the seat stays (survive-49)."""
     await stage.begin(stage.ann, stage.bob)
     await stage.pass_time(3 * MINUTE)
-    assert any("Ann, it is your turn. 2 minutes left." in page.text for page in stage.pages())
+    assert any("Ann, it's your turn. Time left: 2 minutes." in page.text for page in stage.pages())
     await stage.pass_time(2 * MINUTE)
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
@@ -111,12 +111,12 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     assert " · until " in stage.board().text
     await stage.pass_time(3 * MINUTE)
-    assert any("it is your turn" in page.text for page in stage.pages())
-    assert any("It is your turn" in text for text in stage.private(stage.ann))
+    assert any("it's your turn" in page.text for page in stage.pages())
+    assert any("It's your turn" in text for text in stage.private(stage.ann))
     await stage.restart()
     await stage.press(stage.ann, "👁1")
-    assert not any("it is your turn" in page.text for page in stage.pages())
-    assert not any("It is your turn" in text for text in stage.private(stage.ann))
+    assert not any("it's your turn" in page.text for page in stage.pages())
+    assert not any("It's your turn" in text for text in stage.private(stage.ann))
     assert stage.mover() == stage.bob
 
 
@@ -127,8 +127,8 @@ async def _(stage: Stage) -> None:
     for _ in range(2):
         await stage.pass_time(DAY)
         await stage.press(stage.bob, "👁1")
-    assert "The computer plays for Ann, who is away." in stage.board().text
-    await stage.press(stage.ann, "I am back")
+    assert "Ann is away, so the computer is playing." in stage.board().text
+    await stage.press(stage.ann, "I'm back")
     await stage.press(stage.bob, "👁2")
     assert stage.mover() == stage.ann
 
@@ -138,17 +138,17 @@ async def _(stage: Stage) -> None:
     """Without a clock the others pass who is long in coming: a majority of them, each once (survive-50, -51)."""
     page = await stage.use(stage.ann, "settings")
     assert page is not None
-    while "A turn may take as long as it likes" not in page.labels:
-        await stage.press(stage.ann, "A turn may take", page)
+    while "Time per turn: unlimited" not in page.labels:
+        await stage.press(stage.ann, "Time per turn", page)
     await stage.begin(stage.ann, stage.bob, stage.cleo, stage.dan)
-    assert "Vote: don't wait for Ann" not in stage.board().labels
+    assert "Don't wait: Ann" not in stage.board().labels
     await stage.pass_time(2 * 60.0)
     for _ in range(2):
-        await stage.press(stage.bob, "Vote: don't wait for Ann")
+        await stage.press(stage.bob, "Don't wait: Ann")
     await stage.restart()
-    assert "Votes not to wait for Ann: 1 of 3." in stage.board().text
+    assert "Ann is keeping you waiting. Votes to let the computer play: 1 of 3." in stage.board().text
     assert stage.moves() == 0
-    await stage.press(stage.cleo, "Vote: don't wait for Ann")
+    await stage.press(stage.cleo, "Don't wait: Ann")
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
 
@@ -159,12 +159,12 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.bob, stage.cleo)
     refused = await stage.use(stage.cleo, "pause")
     assert refused is not None
-    assert refused.text == "Only the host or an administrator may do that."
+    assert refused.text == "Only the host or an administrator can do that."
     await stage.use(stage.bob, "pause")
     assert "Paused" in stage.board().text
     await stage.pass_time(7 * DAY)
     assert stage.moves() == 0
-    await stage.press(stage.bob, "▶ Go on")
+    await stage.press(stage.bob, "▶ Resume")
     await stage.press(stage.bob, "👁1")
     assert stage.moves() == 1
 
@@ -175,7 +175,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
     begins = [text.split(":")[0].split(".")[0] for text in answers]
-    assert begins == ["A pair is a point, a wrong hat costs one", "Most points win", "You are watching"]
+    assert begins == ["A pair is worth a point, and a wrong hat costs one", "The most points wins", "You're watching"]
 
 
 @row("names of places", MOVES)

@@ -73,7 +73,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     board = stage.board()
     assert not board.pictured
-    assert "I may not send pictures here. An administrator can allow it." in board.text
+    assert "I'm not allowed to send pictures here. An administrator can change that." in board.text
     await stage.press(stage.ann, "👁1")
     assert stage.moves() == 1
 
@@ -83,8 +83,8 @@ async def _(stage: Stage) -> None:
     """After a call that is refused none is tried for a while, though there is more to say; used again, all is there."""
     page = await stage.use(stage.ann, "settings")
     assert page is not None
-    while "A turn may take 1 minute" not in page.labels:
-        await stage.press(stage.ann, "A turn may take", page)
+    while "Time per turn: 1 minute" not in page.labels:
+        await stage.press(stage.ann, "Time per turn", page)
     await stage.begin(stage.ann, stage.bob)
     await stage.allow_writing(allowed=False)
     await stage.delete(stage.board())
@@ -121,12 +121,12 @@ async def _(stage: Stage) -> None:
     """Everybody may look; who presses without being one is refused."""
     page = await stage.use(stage.bob, "settings")
     assert page is not None
-    assert await stage.press(stage.bob, "A turn may take", page) == "Only an administrator may do that."
-    assert "A turn may take 5 minutes" in page.labels
+    assert await stage.press(stage.bob, "Time per turn", page) == "Only an administrator can do that."
+    assert "Time per turn: 5 minutes" in page.labels
     page = await stage.use(stage.ann, "settings")
     assert page is not None
-    await stage.press(stage.ann, "A turn may take", page)
-    assert "A turn may take 5 minutes" not in page.labels
+    await stage.press(stage.ann, "Time per turn", page)
+    assert "Time per turn: 5 minutes" not in page.labels
 
 
 @row("language changes the board", PLACES)
@@ -135,7 +135,7 @@ async def _(stage: Stage) -> None:
     await stage.seat(stage.bob, stage.cleo)
     page = await stage.use(stage.cleo, "language")
     assert page is not None
-    assert await stage.press(stage.cleo, "Deutsch", page) == "Only an administrator may do that."
+    assert await stage.press(stage.cleo, "Deutsch", page) == "Only an administrator can do that."
     assert "Join" in stage.board().labels
     page = await stage.use(stage.ann, "language")
     assert page is not None
@@ -149,7 +149,7 @@ async def _(stage: Stage) -> None:
     """A page can be leafed through, and a word is looked up."""
     page = await stage.use(stage.bob, "rules", "peek")
     assert page is not None
-    assert page.text == "More than one game has this. Which do you mean?"
+    assert page.text == "That's in more than one game. Which one do you mean?"
     await stage.press(stage.bob, "👁 Peek · Court Hats", page)
     assert "Peek" in page.text
     page = await stage.use(stage.bob, "rules")
@@ -162,7 +162,7 @@ async def _(stage: Stage) -> None:
 @row("help answers", PLACES)
 async def _(stage: Stage) -> None:
     """Who asks is told how to begin, who stores what is told too."""
-    for command, word in (("help", "/play"), ("privacy", "I keep your id, name and language")):
+    for command, word in (("help", "/play"), ("privacy", "I keep your ID, name and language")):
         page = await stage.use(stage.bob, command)
         assert page is not None
         assert word in page.text
@@ -175,7 +175,7 @@ async def _(stage: Stage) -> None:
     await stage.seat(stage.ann, eve)
     assert stage.seated() == ["Ann", NAME]
     assert stage.stands_plainly(stage.board(), NAME)
-    await stage.press(stage.ann, "I am the youngest")
+    await stage.press(stage.ann, "I'm the youngest")
     await stage.press(stage.ann, "Start")
     await stage.press(stage.ann, "👁1")
     assert all(pinged <= {stage.ann.id, eve.id} for pinged in stage.pings())

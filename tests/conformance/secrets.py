@@ -10,16 +10,16 @@ from tests.conformance.rows import Row, row
 from tests.conformance.stage import Guest, Stage
 
 SECRETS: list[Row] = []
-PEEKED = re.compile(r"^(?:Hat|Move \d+: (?:under|in) hat) (\d)(?::| you saw:) .+", re.MULTILINE)
+PEEKED = re.compile(r"^(?:Hat|Move \d+: you (?:peeked at|looked into) hat) (\d)(?::|\. You saw:) .+", re.MULTILINE)
 """Before moves were named in it, `Hat 1: ...`: such messages may lie there still."""
-BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Tell nobody", re.MULTILINE)
-NOTHING = "There is nothing only you may see just now."
+BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Don't tell anyone", re.MULTILINE)
+NOTHING = "There's nothing secret for you to see right now."
 WHISPER = 60.0
 """Seconds for which a secret lies there where the chat has chosen nothing else."""
 
 
 def _peeks(texts: list[str]) -> list[str]:
-    """Find what was peeked at: `Move 1: under hat 1 you saw: ...`."""
+    """Find what was peeked at: `Move 1: you peeked at hat 1. You saw: ...`."""
     return [found[0] for text in texts for found in PEEKED.finditer(text)]
 
 
@@ -35,7 +35,7 @@ async def _(stage: Stage) -> None:
     told = await stage.press(stage.ann, "👁1")
     assert not _peeks([told])
     (peek,) = _peeks(stage.private(stage.ann))
-    assert "under hat 1 you saw: " in peek
+    assert "you peeked at hat 1. You saw: " in peek
     assert _only_one_knows(stage, stage.ann)
     await stage.pass_time(WHISPER)
     assert _peeks(stage.private(stage.ann)) == []
@@ -195,10 +195,10 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "👁1")
     mine = await stage.use(stage.bob, "hand")
     assert mine is not None
-    assert mine.text == "There is nothing only you may see just now."
+    assert mine.text == "There's nothing secret for you to see right now."
     refused = await stage.use(stage.cleo, "hand")
     assert refused is not None
-    assert refused.text == "You don't sit at this table."
+    assert refused.text == "You're not at this table."
 
 
 @row("a held hand is shown to its holder", SECRETS)

@@ -37,7 +37,7 @@ ENTRIES = (
         lazy("Read the rules, or look something up"),
         argument=Argument("about", lazy("A word"), takes="rules"),
     ),
-    CommandSpec("hand", lazy("Show again what only you may see")),
+    CommandSpec("hand", lazy("Show your secrets again")),
     CommandSpec("verify", lazy("Check that a game was dealt fairly"), public=True),
 )
 PNG = painted("green")

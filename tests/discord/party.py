@@ -132,8 +132,8 @@ class DiscordParty:
         for person in people:
             used = await person.slash(person.dm, "settings")
             page = await used.reply()
-            await person.press_label(page, "Secrets come: at once")
-            await until(partial(page.button, "Secrets come: by direct message"))
+            await person.press_label(page, "Secrets: shown when I tap")
+            await until(partial(page.button, "Secrets: sent as a direct message"))
 
     async def begin(self, *people: Person, game: str = "hats") -> None:
         """Open a table, seat people, let the first one begin, start."""
@@ -141,7 +141,7 @@ class DiscordParty:
         for person in people:
             if self.record().seat_of(storage.ids.Person("discord", str(person.id))) is None:
                 await self.press(person, "Join")
-        await self.press(people[0], "I am the youngest" if game == "hats" else "Start")
+        await self.press(people[0], "I'm the youngest" if game == "hats" else "Start")
         if game == "hats":
             await self.press(people[0], "Start")
 

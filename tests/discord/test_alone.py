@@ -26,13 +26,13 @@ def choices(message: Message) -> list[str]:
 
 async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) -> None:
     await party.slash(party.ann, "play", game="hats")
-    await party.press(party.ann, "I am the youngest")
+    await party.press(party.ann, "I'm the youngest")
     await party.press(party.ann, "Start")
     board = party.board()
     moves = party.record().moves
     await party.press(party.ann, "👁1", board)
     look, board = party.boards()
-    assert "under hat 1 you saw: " in look.text
+    assert "you peeked at hat 1. You saw: " in look.text
     assert not veiled(look)
     assert party.record().moves > moves + 1
     assert party.record().seat_of(party.record().seats[0].person) == 0
@@ -40,7 +40,7 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
     await party.restart()
     await party.press(party.ann, "👁2", board)
     assert party.boards() == [look, board], "one message shows the latest look, and the board stays below it"
-    assert "under hat 2 you saw: " in look.text
+    assert "you peeked at hat 2. You saw: " in look.text
     assert not party.world.call_log.refused()
 
 
@@ -65,5 +65,5 @@ async def test_a_hand_lies_beside_the_board_and_both_can_be_played_from(party: D
 async def test_who_takes_no_messages_is_told_why_no_board_comes(party: DiscordParty) -> None:
     party.channel = party.cleo.dm
     used = await party.slash(party.cleo, "play", game="hats")
-    await until(lambda: "I may not write here" in used.said)
+    await until(lambda: "I'm not allowed to post here" in used.said)
     assert not party.cleo.dm.messages

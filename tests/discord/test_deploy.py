@@ -65,13 +65,13 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
         await settle()
         await press(party.bob, "Join")
         await until(partial(shows, party.bob.shown))
-        for label in ("Options", "I am the youngest", "Back", "Start"):
+        for label in ("Options", "I'm the youngest", "Back", "Start"):
             await press(party.ann, label)
         for turn, label in enumerate(("👁1", "👁2", "👁3", "👁4")):
             person = (party.ann, party.bob)[turn % 2]
             await press(person, label)
             await until(partial(shows, f"hat {label[1]}"))
-            await until(partial(told_privately, f"under hat {label[1]} you saw: "))
+            await until(partial(told_privately, f"you peeked at hat {label[1]}. You saw: "))
         assert not any(each.failed for each in used)
         assert not any("wrong" in each.said or "needs at least" in each.said for each in used)
         game = await party.store.live_at(Place("discord", str(party.channel.id)))

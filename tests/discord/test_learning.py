@@ -60,7 +60,7 @@ async def test_a_table_in_direct_messages_follows(party: DiscordParty) -> None:
         code = step.press or (f"={right}" if right else "go")
         await choose(party, lesson, f".{step.id}.{code}")
     await until(lambda: any(each.label.startswith("▶️") for each in lesson.buttons))
-    await party.press(party.ann, "▶️ Now play against an easy computer", lesson)
+    await party.press(party.ann, "▶️ Play against an easy computer", lesson)
     await until(lambda: any(each.label.startswith("❔") for each in party.board().buttons))
     record = party.record()
     assert (record.game, record.status, record.agreed_starter) == ("invisible_man", "playing", 1)

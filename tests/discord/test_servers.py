@@ -50,7 +50,7 @@ async def test_who_asks_for_a_table_is_told_that_it_may_not_be_shown(party: Disc
     party.channel = party.world.add_thread(party.channel, "Tonight")
     fault = party.world.faults.refuse(code, "POST /channels", times=None)
     used = await party.slash(party.ann, "play", game="hats")
-    await until(lambda: "I may not write here" in used.said)
+    await until(lambda: "I'm not allowed to post here" in used.said)
     tried = sum(each.code == code for each in party.world.call_log.refused())
     party.world.faults.cancel(fault)
     used = await party.slash(party.ann, "board")
@@ -104,7 +104,7 @@ async def test_a_deploy_in_which_two_processes_hear_every_press_plays_it_once(pa
     await until(lambda: party.record().moves == 1)
     await party.settle()
     assert used.replies == []
-    assert "under hat 1 you saw: " in (await (await party.press(party.ann, "My secret")).reply()).text
+    assert "you peeked at hat 1. You saw: " in (await (await party.press(party.ann, "My secret")).reply()).text
 
 
 async def test_names_ring_nobody_and_are_no_markup(party: DiscordParty) -> None:

@@ -168,7 +168,7 @@ async def test_a_deferred_answer_is_as_private_as_its_defer() -> None:
 
 async def test_a_press_is_answered_and_the_board_gets_a_new_picture() -> None:
     async with playing() as scene:
-        sent = await scene.there.send("a board", file=picture("an empty table"), view=board())
+        sent = await scene.there.send("a board", file=picture("nobody at the table yet"), view=board())
         message = scene.channel.messages[sent.id]
 
         async def on_press(interaction: discord.Interaction) -> None:

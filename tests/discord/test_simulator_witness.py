@@ -88,7 +88,7 @@ async def test_a_secret_that_reached_another_is_noticed(evening: ScriptedTable, 
 
 
 async def test_what_is_revealed_at_the_end_is_no_leak(evening: ScriptedTable) -> None:
-    evening.say("The game is over.\nCheck the deal with /verify 12", picture="end")
+    evening.say("The game is over.\nCheck the deal: /verify 12", picture="end")
     evening.say("Hat 2: crown")
     check_secrets(evening.world, evening.table)
 

@@ -42,7 +42,7 @@ async def test_an_ended_game_leaves_a_standing_and_a_table_to_play_again_at(part
     assert "Ann" in top.text
     assert "Bob" in top.text
     assert set(top.alts) != {""}
-    mine = await (await party.press(party.ann, "My place in all chats", top)).reply()
+    mine = await (await party.press(party.ann, "My overall rank", top)).reply()
     assert mine.viewer is party.ann
     own = await (await party.slash(party.ann, "stats")).reply()
     assert own.viewer is party.ann

@@ -56,27 +56,27 @@ async def test_a_secret_is_in_the_answer_to_the_press_and_no_message_is_sent(par
     await party.begin(party.ann, party.bob)
     secret = await reply(await party.press(party.ann, "👁1"))
     assert secret.viewer is party.ann
-    assert "under hat 1 you saw: " in secret.text
+    assert "you peeked at hat 1. You saw: " in secret.text
     assert secret.attachments
     assert not veiled(secret)
     assert party.private(party.ann) == []
     assert "privately" not in party.board().text
     again = await reply(await party.press(party.ann, "My secret"))
-    assert "under hat 1 you saw: " in again.text
+    assert "you peeked at hat 1. You saw: " in again.text
     await until(lambda: secret.deleted)
     await eventually(lambda: was_read(party.store))
     await party.tick(60)
-    assert "nothing only you may see" in (await reply(await party.press(party.ann, "My secret"))).text
+    assert "nothing secret for you" in (await reply(await party.press(party.ann, "My secret"))).text
 
 
 async def test_who_chooses_messages_gets_secrets_by_direct_message(party: DiscordParty) -> None:
     await party.choose_messages(party.ann)
     await party.begin(party.ann, party.bob)
     used = await party.press(party.ann, "👁1")
-    assert [text for text in party.private(party.ann) if "under hat 1 you saw: " in text]
+    assert [text for text in party.private(party.ann) if "you peeked at hat 1. You saw: " in text]
     assert used.replies == []
     await party.tick(60)
-    assert not [text for text in party.private(party.ann) if "under hat 1 you saw: " in text]
+    assert not [text for text in party.private(party.ann) if "you peeked at hat 1. You saw: " in text]
 
 
 async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(party: DiscordParty) -> None:
@@ -89,12 +89,12 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
     for _ in range(2):
         secret = await reply(await party.press(party.cleo, "My secret"))
         assert secret.viewer is party.cleo
-        assert "under hat 1 you saw: " in secret.text
+        assert "you peeked at hat 1. You saw: " in secret.text
         assert secret.attachments
     by_command = await reply(await party.slash(party.cleo, "hand"))
-    assert "under hat 1 you saw: " in by_command.text
+    assert "you peeked at hat 1. You saw: " in by_command.text
     await party.tick(60)
-    assert "nothing only you may see" in (await reply(await party.press(party.cleo, "My secret"))).text
+    assert "nothing secret for you" in (await reply(await party.press(party.cleo, "My secret"))).text
     assert "can't send you direct messages" not in party.board().text
 
 
@@ -103,23 +103,23 @@ async def test_the_next_secret_of_somebody_with_closed_messages_comes_with_the_m
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
     await party.press(party.ann, "👁2")
-    assert "under hat 3 you saw: " in (await reply(await party.press(party.cleo, "👁3"))).text
+    assert "you peeked at hat 3. You saw: " in (await reply(await party.press(party.cleo, "👁3"))).text
 
 
 async def test_how_secrets_come_is_chosen_on_them_and_kept(party: DiscordParty) -> None:
     await party.begin(party.ann, party.bob)
     secret = await reply(await party.press(party.ann, "👁1"))
-    await party.press(party.ann, "Send it by message next time", secret)
-    await until(lambda: "⚡ Show it at once next time" in labels(secret))
+    await party.press(party.ann, "Send it as a message next time", secret)
+    await until(lambda: "⚡ Show it when I tap next time" in labels(secret))
     await party.press(party.bob, "👁2")
     await party.restart()
     assert (await party.press(party.ann, "👁3")).replies == []
-    whisper = next(each for each in party.ann.dm.messages.values() if "under hat 3 you saw: " in each.text)
-    await party.press(party.ann, "⚡ Show it at once next time", whisper)
-    await until(lambda: "Send it by message next time" in labels(whisper))
+    whisper = next(each for each in party.ann.dm.messages.values() if "you peeked at hat 3. You saw: " in each.text)
+    await party.press(party.ann, "⚡ Show it when I tap next time", whisper)
+    await until(lambda: "Send it as a message next time" in labels(whisper))
     await party.press(party.bob, "👁4")
-    assert "under hat 5 you saw: " in (await reply(await party.press(party.ann, "👁5"))).text
-    assert not any("under hat 5 you saw: " in text for text in party.private(party.ann))
+    assert "you peeked at hat 5. You saw: " in (await reply(await party.press(party.ann, "👁5"))).text
+    assert not any("you peeked at hat 5. You saw: " in text for text in party.private(party.ann))
 
 
 async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(party: DiscordParty) -> None:
@@ -128,10 +128,10 @@ async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(
     party.world.faults.refuse(10015, "POST /webhooks", times=1)
     assert (await party.press(party.ann, "👁1")).replies == []
     await party.tick(100)
-    assert "under hat 1 you saw: " in (await reply(await party.press(party.ann, "My secret"))).text
+    assert "you peeked at hat 1. You saw: " in (await reply(await party.press(party.ann, "My secret"))).text
     await eventually(lambda: was_read(party.store))
     await party.tick(60)
-    assert "nothing only you may see" in (await reply(await party.press(party.ann, "My secret"))).text
+    assert "nothing secret for you" in (await reply(await party.press(party.ann, "My secret"))).text
 
 
 @pytest.mark.parametrize("end", ["the game is stopped", "the process stops"])
@@ -149,7 +149,7 @@ async def test_private_answers_are_taken_back_while_that_can_be_done(party: Disc
 
 async def test_a_board_says_where_cards_are_that_no_message_brings(party: DiscordParty) -> None:
     await party.begin(party.ann, party.bob, game="invisible")
-    assert "Your cards: press “🤫 My secret”. Only you will see them." in party.board().text
+    assert "Your cards: tap “🤫 My secret”. Only you will see them." in party.board().text
     hands = [await reply(await party.press(who, "My secret")) for who in (party.ann, party.bob)]
     assert [hand.viewer for hand in hands] == [party.ann, party.bob]
     assert all(hand.attachments for hand in hands)
@@ -251,7 +251,7 @@ async def test_words_do_where_pictures_are_forbidden(party: DiscordParty) -> Non
     party.world.forbid(party.channel, Permission.ATTACH_FILES)
     await party.slash(party.ann, "play", game="hats")
     assert party.board().attachments == []
-    assert "I may not send pictures here" in party.board().text
+    assert "I'm not allowed to send pictures here" in party.board().text
     await party.press(party.ann, "Join")
     assert len(party.record().seats) == 1
 
@@ -303,10 +303,10 @@ async def test_rules_are_found_by_what_is_typed(party: DiscordParty) -> None:
 async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: DiscordParty) -> None:
     page = await reply(await party.slash(party.bob, "privacy"))
     assert page.viewer is party.bob
-    await party.press(party.bob, "Delete what you know of me", page)
+    await party.press(party.bob, "Delete my data", page)
     await until(lambda: page.button("Yes, delete it"))
     await party.press(party.bob, "Yes, delete it", page)
-    await until(lambda: "I know nothing of you" in page.text)
+    await until(lambda: "I no longer know anything about you" in page.text)
     assert await party.store.person(Person("discord", str(party.bob.id))) is None
 
 
@@ -316,8 +316,8 @@ async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty)
     await party.press(party.cleo, "👁1")
     party.cleo.takes_dms = True
     await party.cleo.slash(party.cleo.dm, "hand")
-    await until(lambda: any("under hat 1 you saw: " in text for text in party.private(party.cleo)))
+    await until(lambda: any("you peeked at hat 1. You saw: " in text for text in party.private(party.cleo)))
     await party.press(party.ann, "👁2")
     assert "privately" not in party.board().text
     assert (await party.press(party.cleo, "👁3")).replies == []
-    assert any("under hat 3 you saw: " in text for text in party.private(party.cleo))
+    assert any("you peeked at hat 3. You saw: " in text for text in party.private(party.cleo))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.commands import COMMANDS
+from bot.platforms.telegram.languages import languages
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.helpers.party import Party
 
@@ -22,8 +23,7 @@ async def test_everybody_reads_of_the_bot_in_the_own_language(party: Party) -> N
                 await asyncio.sleep(0.05)
     finally:
         await adapter.stop()
-    for locale in catalogs.locales:
-        tr = catalogs.translator(locale)
+    for locale, tr in languages(catalogs):
         for field, message in FIELDS.items():
             assert profile.text(field, locale) == tr.translate(message)
         person = party.world.add_person("Guest", language_code=locale)

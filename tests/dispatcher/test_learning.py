@@ -62,13 +62,13 @@ async def test_a_lesson_is_one_message_and_ends_at_a_table(party: Party, game: A
         assert f" · {number}/{len(lesson.steps)}" in message.text
         await go_on(party, ann, lesson, message)
     assert len(party.private(ann)) == before, "it is edited and never posted anew"
-    await party.press(ann, "▶️ Now play against an easy computer", message)
+    await party.press(ann, "▶️ Play against an easy computer", message)
     record = party.table(party.world.private(ann)).record
     assert (record.game, record.status) == (game.key, "playing")
     assert [seat.computer for seat in record.seats] == ["", "easy"]
     assert party.table(party.world.private(ann)).view(0).to_act in (0, 1)
     assert record.agreed_starter == (0 if lesson.first else 1)
-    await party.press(ann, "▶️ Now play against an easy computer", message)
+    await party.press(ann, "▶️ Play against an easy computer", message)
     assert party.table(party.world.private(ann)).record.id == record.id, "one table at a time"
 
 
@@ -104,9 +104,9 @@ async def test_it_may_be_left_and_taken_up_after_a_restart(party: Party) -> None
     await party.say(party.ann, "/learn", party.world.private(party.ann))
     listed = party.private(party.ann)[-1]
     assert labels(listed) == [
-        "1 · ⏸ Court Hats · 3 minutes",
-        "2 · The Vanished Animal · 3 minutes",
-        "3 · The Invisible Man · 5 minutes",
+        "1. ⏸ Court Hats",
+        "2. The Vanished Animal · 3 mins",
+        "3. The Invisible Man · 5 mins",
     ]
     await press(party, party.ann, labels(listed)[0], listed)
     assert " · 3/" in listed.text
@@ -116,9 +116,9 @@ async def test_it_may_be_left_and_taken_up_after_a_restart(party: Party) -> None
     assert " · 4/" in message.text
     lesson = TAUGHT[0].lesson
     assert lesson is not None
-    while "⏮ From the start" not in labels(listed):
+    while "⏮ Start again" not in labels(listed):
         await go_on(party, party.ann, lesson, listed)
-    await press(party, party.ann, "⏮ From the start", listed)
+    await press(party, party.ann, "⏮ Start again", listed)
     assert " · 1/" in listed.text
     while "🎓 All lessons" not in labels(listed):
         await go_on(party, party.ann, lesson, listed)
@@ -153,7 +153,7 @@ async def test_how_to_play_shows_the_lesson_at_once_where_the_private_chat_is_op
     """A link to a chat that is open waits there for a press of START; the lesson stands above it already."""
     await party.seat(party.ann, party.bob)
     before = party.private(party.bob)[-1]
-    assert before.text.startswith("You have a seat")
+    assert before.text.endswith("the table is waiting for you.")
     toast = await party.send(party.bob, party.board(), "lesson_court_hats")
     await party.settle()
     newest = party.private(party.bob)[-1]
@@ -174,7 +174,7 @@ async def test_the_end_leads_back_to_the_table_that_waits(party: Party) -> None:
     await party.send(party.bob, board, "lesson_court_hats")
     await party.settle()
     message = party.private(party.bob)[-1]
-    while "▶️ Now play against an easy computer" not in labels(message):
+    while "▶️ Play against an easy computer" not in labels(message):
         assert "Back to the table" not in labels(message)
         await go_on(party, party.bob, lesson, message)
     (way,) = [b for row in message.keyboard or [] for b in row if b["text"] == "Back to the table"]
@@ -189,7 +189,7 @@ async def test_the_end_leads_nowhere_for_who_sits_at_no_table(party: Party) -> N
     assert lesson is not None
     await party.seat(party.ann)
     message = await start_lesson(party, party.bob, "hats")
-    while "▶️ Now play against an easy computer" not in labels(message):
+    while "▶️ Play against an easy computer" not in labels(message):
         await go_on(party, party.bob, lesson, message)
     assert "Back to the table" not in labels(message)
 
@@ -203,7 +203,7 @@ async def test_from_a_lobby_of_ones_own_the_lesson_leads_to_a_table(party: Party
     await party.say(party.ann, "/play hats", chat)
     await party.press(party.ann, "❔ How to play", party.board(chat))
     message = party.private(party.ann)[-1]
-    while labels(message)[0] != "▶️ Now play against an easy computer":
+    while labels(message)[0] != "▶️ Play against an easy computer":
         await go_on(party, party.ann, lesson, message)
     await party.press(party.ann, labels(message)[0], message)
     record = party.table(chat).record
@@ -213,8 +213,8 @@ async def test_from_a_lobby_of_ones_own_the_lesson_leads_to_a_table(party: Party
 async def test_the_first_greeting_offers_it(party: Party) -> None:
     party.world.start(party.ann)
     await party.settle()
-    await party.press(party.ann, "🎓 Learn a game in two to five minutes", party.private(party.ann)[-1])
-    assert labels(party.private(party.ann)[-1])[:1] == ["1 · Court Hats · 3 minutes"]
+    await party.press(party.ann, "🎓 Learn a game in 2 to 5 minutes", party.private(party.ann)[-1])
+    assert labels(party.private(party.ann)[-1])[:1] == ["1. Court Hats · 3 mins"]
 
 
 async def test_everybody_learns_for_themselves(party: Party) -> None:

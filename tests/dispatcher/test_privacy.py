@@ -30,7 +30,7 @@ async def delete(party: Party, person: User) -> None:
     party.world.start(person)
     await party.settle()
     await party.say(person, "/privacy", party.world.private(person))
-    await party.press(person, "Delete what you know of me", party.private(person)[-1])
+    await party.press(person, "Delete my data", party.private(person)[-1])
     await party.press(person, "Yes, delete it", party.private(person)[-1])
 
 
@@ -45,7 +45,7 @@ def zoe(party: Party) -> User:
 async def test_it_tells_what_is_stored(party: Party) -> None:
     await party.say(party.ann, "/privacy")
     message = party.messages()[-1]
-    assert "your id, name and language" in message.text
+    assert "your ID, name and language" in message.text
     assert f"{party.service.settings.keep_games_days} days" in message.text
     button = (message.keyboard or [[]])[0][0]
     assert button["url"] == "https://t.me/underhat_bot?start=privacy", "deletion is asked for in private only"
@@ -54,14 +54,14 @@ async def test_it_tells_what_is_stored(party: Party) -> None:
 async def test_it_is_asked_once_more(party: Party) -> None:
     party.world.start(party.ann, "privacy")
     await party.settle()
-    await party.press(party.ann, "Delete what you know of me", party.private(party.ann)[-1])
-    assert "cannot be undone" in party.private(party.ann)[-1].text
+    await party.press(party.ann, "Delete my data", party.private(party.ann)[-1])
+    assert "can't be undone" in party.private(party.ann)[-1].text
 
 
 async def test_nobody_deletes_in_the_group(party: Party) -> None:
     await party.say(party.ann, "/help")
     toast = await party.send(party.bob, party.messages()[-1], "p.delete")
-    assert toast.text == "This button is out of date."
+    assert toast.text == "This button no longer works."
 
 
 @pytest.mark.parametrize("stage", ["stranger", "host who does not sit", "lobby", "playing", "ended", "rematch"])
@@ -79,7 +79,7 @@ async def test_id_and_name_vanish(party: Party, database: Path, zoe: User, stage
         await party.press(zoe, "Rematch")
     await party.say(zoe, "/help")
     await delete(party, zoe)
-    assert party.private(zoe)[-1].text == "I know nothing of you any more."
+    assert party.private(zoe)[-1].text == "Done. I no longer know anything about you."
     assert rows_with(database, str(zoe.id), "Zoëlle", "Zo\\u00eblle") == []
     await party.restart()
     assert rows_with(database, str(zoe.id), "Zoëlle") == []

@@ -50,8 +50,8 @@ async def evening(party: Party) -> None:
     await party.press(party.bob, "⇄2")
     for text in ("/board", "/hand", "/settings", "/rules", "/help", "/privacy"):
         await party.say(party.ann, text)
-    settings = next(message for message in reversed(party.messages()) if _has(message, "A secret stays"))
-    await party.press(party.ann, "A secret stays", settings)
+    settings = next(message for message in reversed(party.messages()) if _has(message, "Secrets disappear"))
+    await party.press(party.ann, "Secrets disappear", settings)
     await party.say(party.cleo, "/leave")
     await party.press(party.cleo, "Leave the game")
     await party.say(party.ann, "/hand", party.world.private(party.ann))
@@ -63,7 +63,7 @@ async def evening(party: Party) -> None:
     await party.say(party.ann, "/stop")
     await party.press(party.ann, "Yes, end the game")
     await party.press(party.bob, "Rematch", party.table_board())
-    await party.press(party.bob, "Who begins?")
+    await party.press(party.bob, "Who goes first?")
     await party.press(party.ann, "Back")
 
 
@@ -100,7 +100,7 @@ async def test_a_lobby_press_that_was_refused_is_not_carried_out_later(party: Pa
     """A start by somebody who might not start does not start the game when it comes again, and they host the table."""
     await party.seat(party.bob, party.cleo)
     toast = await party.press(party.cleo, "Start")
-    assert toast.text == "Only the host or an administrator may do that."
+    assert toast.text == "Only the host or an administrator can do that."
     start = updates[-1]
     await party.press(party.bob, "Leave")
     assert party.table_record().host == Person("telegram", str(party.cleo.id))
@@ -135,7 +135,7 @@ async def test_two_chats_do_not_wait_for_each_other(party: Party) -> None:
     first = party.world.press(party.ann, party.group, party.board().id, party.token(party.board(), "👁1")).ended
     lobby = party.board(other)
     second = await party.send(party.ann, lobby, party.token(lobby, "Join"))
-    assert second.text.startswith("You have a seat")
-    assert (await asyncio.wait_for(first, 1)).text.startswith("Your peek"), "an answer waits for no picture"
+    assert second.text.startswith("You're in!")
+    assert (await asyncio.wait_for(first, 1)).text.startswith("You peeked"), "an answer waits for no picture"
     party.api.faults.cancel(slow)
     await party.settle()

@@ -22,7 +22,7 @@ class TestAtATable:
         await party.begin(party.ann, party.bob)
         await party.say(party.ann, "/rules")
         page = party.messages()[-1]
-        assert page.text.startswith("The rules of Court Hats.")
+        assert page.text.startswith("Court Hats: the rules.")
         assert labels(page)[0] == "Now: Your turn"
         await party.press(party.ann, "Now: Your turn", page)
         assert page.text.startswith("Your turn\n\n")
@@ -30,12 +30,12 @@ class TestAtATable:
     async def test_an_onlooker_is_told_what_it_is_about(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.say(party.dan, "/rules")
-        assert labels(party.messages()[-1])[0] == "Now: What it is about"
+        assert labels(party.messages()[-1])[0] == "Now: The game in short"
 
     async def test_a_lobby_opens_its_game(self, party: Party) -> None:
         await party.say(party.ann, "/play animal")
         await party.say(party.ann, "/rules")
-        assert party.messages()[-1].text.startswith("The rules of The Vanished Animal.")
+        assert party.messages()[-1].text.startswith("The Vanished Animal: the rules.")
 
     async def test_a_word_means_the_game_that_is_played(self, party: Party) -> None:
         await party.say(party.ann, "/play animal")
@@ -59,7 +59,7 @@ class TestAtATable:
         await party.begin(party.ann, party.bob)
         party.world.say_as_anonymous_admin(party.ann, party.group, "/rules")
         await party.settle()
-        assert labels(party.messages()[-1])[0] == "Now: What it is about"
+        assert labels(party.messages()[-1])[0] == "Now: The game in short"
 
 
 class TestInline:

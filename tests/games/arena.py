@@ -36,7 +36,7 @@ STRETCH = 20
 MARKS = ("<!-- arena -->", "<!-- /arena -->")
 
 
-ROLES = {"invisible_man": ("invisible", "police")}
+ROLES = {"invisible_man": ("the Invisible Man", "a police")}
 """What the first seat and the others are called, in games where seats are not alike."""
 
 

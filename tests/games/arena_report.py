@@ -1,4 +1,4 @@
-"""What arena games prove: win rates with 95 % intervals, verdicts, and the table that says so."""
+"""What arena games prove: win rates with 95% intervals, verdicts, and the table that says so."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from statistics import fmean, pvariance
 
 Z = 1.959964
-"""Standard deviations on either side of 95 % of a normal distribution."""
+"""Standard deviations on either side of 95% of a normal distribution."""
 WANTED = (("normal", "random"), ("normal", "easy"), ("hard", "normal"))
 """Who is to beat whom."""
 
 
 def wilson(rate: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval. A shared win is a share: it varies less than a whole one, so the interval is wide
+    """Return Wilson's 95% interval. A shared win is a share: it varies less than a whole one, so the interval is wide
     rather than narrow."""
     if not games:
         return 0.0, 1.0
@@ -24,7 +24,7 @@ def wilson(rate: float, games: int) -> tuple[float, float]:
 
 
 def difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the difference of two mean shares, in games that are apart from each other."""
+    """Return the 95% interval of the difference of two mean shares, in games that are apart from each other."""
     spread = Z * math.sqrt(pvariance(one) / len(one) + pvariance(other) / len(other))
     gap = fmean(one) - fmean(other)
     return gap - spread, gap + spread
@@ -65,7 +65,7 @@ class Record:
         """Write the win rate of one part with its interval."""
         rate = fmean(self.of(part))
         low, high = wilson(rate, len(self.shares))
-        return f"{100 * rate:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+        return f"{100 * rate:.1f}% ({100 * low:.1f}–{100 * high:.1f})"
 
     def line(self) -> str:
         rates = ", ".join(f"{level} {self.rate(part)}" for part, level in enumerate(self.levels))
@@ -75,7 +75,7 @@ class Record:
 def report(game: str, roles: tuple[str, str] | None, records: Sequence[Record], levels: Sequence[str]) -> str:
     """Write a game's chapter: its win rates, its verdicts, what a move takes."""
     games = max((len(record.shares) for record in records), default=0)
-    chapter = [f"**{game}**, {games} games a pairing. {_times(records, levels)}", ""]
+    chapter = [f"**{game}**, {games} games per pairing. {_times(records, levels)}", ""]
     if roles is None:
         chapter += [*_duels(records), *_mixed(records)]
         verdicts = [_verdict(better, worse, "", _duel(records, better, worse)) for better, worse in WANTED]
@@ -96,11 +96,11 @@ def _times(records: Sequence[Record], levels: Sequence[str]) -> str:
             seconds = sum(record.seconds.get(level, 0.0) for record in records)
             longest = max(record.longest.get(level, 0.0) for record in records)
             parts.append(f"{level} {1000 * seconds / moves:.1f} (at most {1000 * longest:.0f})")
-    return f"Milliseconds a move: {', '.join(parts)}."
+    return f"Milliseconds per move: {', '.join(parts)}."
 
 
 def _duels(records: Sequence[Record]) -> Iterator[str]:
-    yield "| Two seats | wins (95 %) | against |"
+    yield "| Two seats | wins (95%) | against |"
     yield "|---|---|---|"
     for record in records:
         if len(record.levels) == 2:
@@ -110,7 +110,7 @@ def _duels(records: Sequence[Record]) -> Iterator[str]:
 def _mixed(records: Sequence[Record]) -> Iterator[str]:
     for record in records:
         if len(record.levels) == 4:
-            yield from ("", "| Four seats, one of each | wins (95 %) |", "|---|---|")
+            yield from ("", "| Four seats, one of each | wins (95%) |", "|---|---|")
             yield from (f"| {level} | {record.rate(part)} |" for part, level in enumerate(record.levels))
 
 
@@ -127,7 +127,7 @@ def _sides(roles: tuple[str, str], records: Sequence[Record], levels: Sequence[s
     """Write how often the lone side wins, a table for each number of opponents."""
     for others in sorted({len(record.levels) - 1 for record in records}):
         against = {record.levels[:2]: record for record in records if len(record.levels) - 1 == others}
-        yield f"| {roles[0]} wins against {others} {roles[1]} (95 %) | {' | '.join(levels)} |"
+        yield f"| {roles[0]} wins against {roles[1]} of {others} (95%) | {' | '.join(levels)} |"
         yield "|---" * (len(levels) + 1) + "|"
         for one in levels:
             yield f"| {one} | {' | '.join(against[one, other].rate(0) for other in levels)} |"
@@ -144,9 +144,11 @@ def _role_verdicts(roles: tuple[str, str], records: Sequence[Record]) -> Iterato
             if not all((one, other) in lone for one in both for other in both):
                 continue
             rows = {level: lone[level, better] + lone[level, worse] for level in both}
-            yield _verdict(better, worse, f" as {roles[0]} against {others}", difference(rows[better], rows[worse]))
+            yield _verdict(
+                better, worse, f" as {roles[0]} against {roles[1]} of {others}", difference(rows[better], rows[worse])
+            )
             columns = {level: lone[better, level] + lone[worse, level] for level in both}
-            who = f" as {others} {roles[1]}"
+            who = f" as {roles[1]} of {others}"
             yield _verdict(better, worse, who, difference(columns[worse], columns[better]))
 
 

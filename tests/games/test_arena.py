@@ -114,10 +114,13 @@ class TestVerdicts:
         """As the lone one normal wins 80 % and easy 30 %; on the other side it lets 50 % through and not 60."""
         rates = {("normal", "normal"): 75, ("normal", "easy"): 85, ("easy", "normal"): 25, ("easy", "easy"): 35}
         records = [Record(levels, shares(rate, 100)) for levels, rate in rates.items()]
-        text = report("invisible_man", ("invisible", "police"), records, ["easy", "normal"])
-        assert "| easy | 35.0 % (26.4–44.7) | 25.0 % (17.5–34.3) |" in text
-        assert "normal beats easy as invisible against 1: **yes** (better by +41.6 to +58.4 points)" in text
-        assert "normal beats easy as 1 police: **yes** (better by +0.3 to +19.7 points)" in text
+        text = report("invisible_man", ("the Invisible Man", "a police"), records, ["easy", "normal"])
+        assert "| easy | 35.0% (26.4–44.7) | 25.0% (17.5–34.3) |" in text
+        assert (
+            "normal beats easy as the Invisible Man against a police of 1: **yes** (better by +41.6 to +58.4 points)"
+            in text
+        )
+        assert "normal beats easy as a police of 1: **yes** (better by +0.3 to +19.7 points)" in text
 
     def test_games_that_did_not_finish_are_told(self) -> None:
         record = Record(("normal", "easy"), [(0.0, 0.0)] * 3, unfinished=3)

@@ -25,7 +25,7 @@ class TestAtTheTable:
         assert seated(CHESS, PEOPLE[:2], WORDS) == f"Chess. At the table: {ANNA} and {BORIS}."
 
     def test_is_nobody_at_first(self) -> None:
-        assert seated(CHESS, (), WORDS) == "Chess: an empty table."
+        assert seated(CHESS, (), WORDS) == "Chess: nobody at the table yet."
 
 
 class TestATurn:
@@ -51,13 +51,13 @@ class TestASeat:
 class TestAVictory:
     def test_of_one(self) -> None:
         assert victory(Outcome((1,)), PEOPLE, WORDS) == (
-            *(Span("🏆 Victory: "), Span(BORIS, "bold", kind="name"), Span("!")),
+            *(Span("🏆 "), Span(BORIS, "bold", kind="name"), Span(" wins!")),
         )
 
     def test_of_several_is_shared_in_the_order_of_the_outcome(self) -> None:
         told = victory(Outcome((1, 0)), PEOPLE, WORDS)
         boris, anna = (Span(name, "bold", kind="name") for name in (BORIS, ANNA))
-        assert told == (Span("🏆 Shared victory: "), boris, Span(" and ", "bold"), anna, Span("!"))
+        assert told == (Span("🏆 "), boris, Span(" and ", "bold"), anna, Span(" share the victory!"))
 
     def test_of_nobody_yet_names_nobody(self) -> None:
         assert "Anna" not in plain_text(victory(None, PEOPLE, WORDS))

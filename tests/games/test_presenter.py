@@ -102,7 +102,8 @@ def test_names_are_in_the_readers_language() -> None:
     refusal = PRESENTER.refusal("stalemate")
     told = {locale: CATALOGS.translator(locale).translate(refusal) for locale in CATALOGS.locales}
     assert told[SOURCE_LOCALE] == "This button no longer works."
-    assert len(set(told.values())) == len(told) > 2
+    apart = {locale.partition("_")[0] for locale in told}  # Portugal and Brazil may well say the same
+    assert len(set(told.values())) >= len(apart) > 2
 
 
 def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
@@ -116,17 +117,17 @@ def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
 
 def test_a_board_of_the_end_names_the_winner_and_has_no_buttons() -> None:
     board = PRESENTER.board(OVER, (), PLAYERS, ENGLISH)
-    assert plain_text(board.headline) == f"🏆 Victory: {ENGLISH.name('Boris').text}!"
+    assert plain_text(board.headline) == f"🏆 {ENGLISH.name('Boris').text} wins!"
     assert board.choices == ()
 
 
 def test_a_lobby_is_described_by_who_sits_there() -> None:
-    assert PRESENTER.lobby((), ENGLISH).alt == "Chess: an empty table."
+    assert PRESENTER.lobby((), ENGLISH).alt == "Chess: nobody at the table yet."
 
 
 def test_a_starter_whom_nobody_claimed_to_be_is_drawn() -> None:
-    assert PRESENTER.starter_labels(None, ENGLISH).line == (Span("Begins: drawn by lot"),)
-    assert PRESENTER.starter_labels(Span("Ann"), ENGLISH).line == (Span("Begins: Ann"),)
+    assert PRESENTER.starter_labels(None, ENGLISH).line == (Span("First player: chosen at random"),)
+    assert PRESENTER.starter_labels(Span("Ann"), ENGLISH).line == (Span("First player: Ann"),)
 
 
 def test_nothing_is_held_seen_in_private_or_confirmed() -> None:
@@ -139,9 +140,9 @@ def test_nothing_is_held_seen_in_private_or_confirmed() -> None:
 @pytest.mark.parametrize(
     ("view", "seat", "advice", "section"),
     [
-        (RUNNING, 0, "It is your turn: just play.", "turn"),
-        (RUNNING, 1, "It is not your turn.", "turn"),
-        (RUNNING, None, "The board is a picture; everything is done by the buttons under it.", "goal"),
+        (RUNNING, 0, "It's your turn, so go ahead.", "turn"),
+        (RUNNING, 1, "It's not your turn.", "turn"),
+        (RUNNING, None, "The board is a picture; you play with the buttons under it.", "goal"),
         (OVER, 0, "The game is over.", "end"),
     ],
 )

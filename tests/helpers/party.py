@@ -208,7 +208,7 @@ class Party:
     async def begin(self, *people: User) -> None:
         """Open a table, seat people, let the first one begin, start."""
         await self.seat(*people)
-        await self.press(people[0], "I am the youngest")
+        await self.press(people[0], "I'm the youngest")
         await self.press(people[0], "Start")
 
     def _lobby(self) -> Record:

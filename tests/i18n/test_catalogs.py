@@ -49,7 +49,7 @@ msgstr[2] "{count} шляп"
 
 msgid "one of {total}"
 msgid_plural "{count} of {total}"
-msgstr[0] "одна из {total}"
+msgstr[0] "{count} из {total}"
 msgstr[1] "{count} из {total}"
 msgstr[2] "{count} из {total}"
 
@@ -154,7 +154,9 @@ class TestTool:
             ("Здравствуйте, {name}", "Здравствуйте, {name", "ru: "),
             ("Здравствуйте, {name}", "Здравствуйте, {name!r}", "ru: a placeholder is a bare name: "),
             ('msgstr[2] "{count} шляп"\n', "", "ru: "),
-            ('"одна из {total}"', '"одна из"', "ru: placeholders [] instead of ['count', 'total']: 'one of {total}'"),
+            ('msgstr[0] "{count} из {total}"', 'msgstr[0] "{count} из"', "ru: placeholders ['count'] instead of "),
+            ('"{count} шляпа"', '"шляпа"', "ru: form 0 is that of several numbers, but lacks {count}: '{count} hat'"),
+            ('"{count} шляп"', '"шляпы"', "ru: form 2 is that of several numbers, but lacks {count}: '{count} hat'"),
             ('msgid "hat"', 'msgid "cap"', "ru: missing: 'hat'"),
             ('msgid "hat"', 'msgid "cap"', "ru: no longer said: 'cap'"),
             ('msgid "hat"', '#~ msgid "old"\n#~ msgstr "x"\n\nmsgid "hat"', "ru: obsolete: 'old'"),
@@ -215,6 +217,15 @@ class TestTool:
             assert str(read_po(file).locale) == "pt_BR"
         assert {problem.partition(":")[0] for problem in catalogs.problems(tmp_path, source)} == {"pt_BR"}
 
+    def test_finds_and_mends_a_plural_rule_of_another_language(self, source: Path, tmp_path: Path) -> None:
+        """A copied catalog has the header of the one it was copied from."""
+        catalogs.add("pt", tmp_path, source)
+        path = tmp_path / "pt" / "LC_MESSAGES" / "bot.po"
+        path.write_text(path.read_text(encoding="utf-8").replace("n == 1 ?", "n < 2 ?"), encoding="utf-8")
+        assert any("plural forms are not" in problem for problem in catalogs.problems(tmp_path, source))
+        catalogs.update(tmp_path, source)
+        assert not any("plural forms are not" in problem for problem in catalogs.problems(tmp_path, source))
+
     def test_does_not_begin_a_language_twice(self, source: Path, russian: Path) -> None:
         with pytest.raises(FileExistsError):
             catalogs.add("ru", russian.parents[2], source)
@@ -226,7 +237,7 @@ class TestTool:
 
     def test_command_line(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert catalogs.main(["extract"]) == 0
-        assert 'msgid "It is not your turn."' in capsys.readouterr().out
+        assert 'msgid "It\'s not your turn."' in capsys.readouterr().out
         assert catalogs.main(["nonsense"]) == 2
         assert "usage" in capsys.readouterr().err
 

@@ -149,11 +149,11 @@ SHARED = {
         "pirate",
         "tiara",
     ),
-    *("Start", "Options", "Experts", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
+    *("Start", "Options", "Expert", "NO", "Hat {slot}: {hat} ({character}).", "Hat {hat}: {animal}.", "Hat {hat}"),
     *("{count} point", "{count} points", "{equation} point", "{equation} points"),
     *("/hand", "/pause", "/privacy", "/stop"),  # what Discord calls commands
     *("🔒 Fair?", "{time} UTC"),
-    *("{number}. {name} (host)", "{game} in {chat}", "normal", "No", "no", "Rating: {rating}", "🎬 Film"),
+    *("{number}. {name} (host)", "{game}: {chat}", "normal", "No", "no", "Rating: {rating}", "🎬 Film"),
 }
 """Messages that some languages with Latin letters say as English does, because the words are the same."""
 

@@ -83,11 +83,14 @@ def test_default_language_is_a_setting() -> None:
             "ru",
             {0: "0 очков", 1: "1 очко", 2: "2 очка", 5: "5 очков", 11: "11 очков", 21: "21 очко", -1: "−1 очко"},
         ),
-        ("he", {0: "0 נקודות", 1: "נקודה אחת", 2: "שתי נקודות", 3: "3 נקודות", 20: "20 נקודות"}),
+        (
+            "he",
+            {0: "0 נקודות", 1: "נקודה אחת", 2: "שתי נקודות", 3: "3 נקודות", 20: "20 נקודות", -1: "−1 נקודות"},
+        ),
     ],
 )
 def test_counts_in_the_plural_forms_of_cldr(catalogs: Catalogs, locale: str, said: dict[int, str]) -> None:
-    """CLDR plural rules; points can be negative (H20), and -1 takes the form of 1."""
+    """CLDR plural rules; points can be negative (H20), and -1 takes the form of 1 where that shows the number."""
     tr = catalogs.translator(locale)
     assert {n: _bare(tr.plural(*POINTS, n)) for n in said} == said
 
@@ -105,7 +108,7 @@ def test_a_minus_stays_on_the_left_in_right_to_left_text(catalogs: Catalogs) -> 
 def test_a_message_is_said_later_in_the_readers_language(catalogs: Catalogs) -> None:
     later = lazy_plural(*POINTS, 3)
     assert [catalogs.translator(locale).translate(later) for locale in ("en", "ru")] == ["3 points", "3 очка"]
-    nested = lazy("{game}: an empty table.", game=lazy("Court Hats"))
+    nested = lazy("{game}: nobody at the table yet.", game=lazy("Court Hats"))
     assert catalogs.translator("ru").translate(nested) == "Придворные шляпы: за столом никого."
 
 

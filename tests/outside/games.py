@@ -79,7 +79,7 @@ def check_secrets(world: World, game: RandomGame, ledger: Ledger) -> None:
     messages = list(shown(world, game.group.id))
     assert messages
     for message in messages:
-        if "Check the deal with" in message.text:
+        if "Check the deal:" in message.text:
             continue  # the game is over: its board shows what is left lying
         for number, slot, character, words in OPENED.findall(message.text):
             hat = opened[int(number.replace(",", "")), int(slot) - 1]

@@ -233,7 +233,7 @@ def check_secrets(game: Solo, ledger: Ledger, table: str) -> None:
         assert each.picture not in whispered
         assert ALONE not in each.text
         assert not any(line.startswith(HELD) for line in each.text.splitlines())
-        if game.word == "hats" and "Check the deal with" not in each.text:
+        if game.word == "hats" and "Check the deal:" not in each.text:
             _check_hats(each, opened)
 
 

@@ -138,6 +138,6 @@ async def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
         assert killed.game.unanswered == 0
         assert await process.stop() == 0
         code, text = await verdict(process, table)
-        assert (code, "as it was sealed" in text) == (0, True), text
+        assert (code, "checks out" in text) == (0, True), text
         assert "Traceback" not in process.log()
         assert not [call for call in failures(world) if not any(words in call for words in HARMLESS)]

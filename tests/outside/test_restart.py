@@ -134,7 +134,7 @@ async def wants_it_at_once(town: RestartedBot) -> tuple[User, Message]:
     mover = town.game.mentioned(board)
     assert mover
     toast = await town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.-.prefer_here")
-    assert "at once" in toast.text
+    assert "as soon as you tap" in toast.text
     return mover, board
 
 
@@ -148,13 +148,13 @@ async def test_an_alert_that_died_with_the_bot_comes_by_message(town: RestartedB
     await town.kill()
     await town.game.until(lambda: town.private(mover))
     assert not (await press).unanswered
-    assert "under hat 1 you saw: " in town.private(mover)[0].text
+    assert "you peeked at hat 1. You saw: " in town.private(mover)[0].text
     assert len(town.private(mover)) == 1
     assert town.ledger.rows("SELECT count(*) FROM actions") == [(2,)], "the deal and one peek"
     board = town.game.board() or board
     again = await town.world.press(mover, town.game.group, board.id, f"{town.ledger.table()}.-.hand")
     assert again.alert
-    assert "under hat 1 you saw: " in again.text
+    assert "you peeked at hat 1. You saw: " in again.text
 
 
 async def test_an_alert_that_was_taken_is_followed_by_no_message(town: RestartedBot) -> None:
@@ -239,7 +239,7 @@ async def test_the_end_is_shown_though_the_bot_died_at_it(town: RestartedBot) ->
     await game.until(game.over)
     moves = len(town.ledger.history(table))
     assert f"{moves}. " in game.text()
-    assert "Sealed as: " in game.text()
+    assert "Seal: " in game.text()
     assert last_shown
     await game.until(lambda: sum(bool(m.keyboard) for m in game.group.messages.values()) == 1)
     await game.press(game.people[0], "Rematch")

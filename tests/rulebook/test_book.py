@@ -13,6 +13,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text
 from bot.rulebook.book import COMMON, Question, Rulebook, Section, paragraphs, parse
+from bot.tools.manners import MANNERS
 from tests.rulebook.conftest import LOCALES, Rules
 
 GAME = "court_hats"
@@ -80,7 +81,7 @@ def test_help_card_names_every_kind_and_its_hat(book: Rulebook, locale: str, cat
     tr, card = catalogs.translator(locale), text(book, locale, "hats")
     lines = card.splitlines()
     for kind, character in CHARACTERS.items():
-        line = next(line for line in lines if line.startswith(f"• {tr.translate(character)} – "))
+        line = next(line for line in lines if line.startswith(f"• {tr.translate(character)} {MANNERS[locale].dash} "))
         head = tr.translate(HATS[kind]).split()[0]
         assert head in line or kind == "witch"
     assert len([line for line in lines if line.startswith("• ")]) == 10

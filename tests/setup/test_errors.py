@@ -46,7 +46,7 @@ def test_every_error_is_ours_and_explained(name: str) -> None:
 
 def test_errors_carry_data_not_texts() -> None:
     """A player-facing error carries a message for the catalogs; the platform's carry what it said in numbers."""
-    message = lazy("It is not your turn.")
+    message = lazy("It's not your turn.")
     assert Refusal(message, alert=True).message is message
     assert Refusal(message, alert=True).alert
     assert not Refusal(message).alert

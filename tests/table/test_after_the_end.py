@@ -56,7 +56,7 @@ class TestTheWinnersMoment:
     async def test_it_tells_what_the_game_made_of_ratings(self, party: Party) -> None:
         board = await ended(party)
         first, second = board.text.splitlines()[:2]
-        assert first.startswith("🏆 Victory")
+        assert first.startswith("🏆 ")
         ratings = {row.person.id: row.shown for person in ("Ann", "Bob") for row in await _ratings(party, person)}
         for person in (party.ann, party.bob):
             now = ratings[str(person.id)]
@@ -107,7 +107,7 @@ class TestTheWinnersMoment:
 
     async def test_moments_are_those_of_the_game(self, party: Party) -> None:
         board = await ended(party)
-        assert "🎲 Boldest open" in board.text, "who sees under the hats has won without a look"
+        assert "🎲 Boldest move" in board.text, "who sees under the hats has won without a look"
 
 
 class TestReplay:
@@ -142,7 +142,7 @@ class TestReplay:
         shown = party.private(party.bob)[-1]
         await party.press(party.bob, "▶", shown)
         assert "👁 ⁨Ann⁩ saw:" in shown.text
-        row = shown.text.split("Under the hats")[1].split(" · ")
+        row = shown.text.split("The hats, and who had seen them")[1].split(" · ")
         assert "(⁨Ann⁩)" in row[2]
         assert sum("⁨Ann⁩" in cell for cell in row) == 1
         assert len(row) == len(hats)
@@ -179,7 +179,7 @@ class TestReplay:
         assert "⁨Ann⁩" in text
         assert "⁨Bob⁩" in text
         lines = text.splitlines()
-        assert lines[1] == "What lay where, and who had seen it 👁"
+        assert lines[1] == "What was where, and who had seen it 👁"
         lay = [line for line in lines if "  👁 " in line]
         truth = party.table().game.rules.reveal(party.table().state)
         assert len(lay) == sum(hat is not None for hat in truth.hats)
@@ -223,7 +223,7 @@ class TestReplay:
 class TestFilm:
     async def test_it_comes_once_to_the_group(self, party: Party) -> None:
         board = await ended(party)
-        assert "is being drawn" in (await party.press(party.ann, FILM, board)).text
+        assert "I'm making the film" in (await party.press(party.ann, FILM, board)).text
         [film] = [message for message in party.messages() if message.video]
         assert film.text.startswith("🎬 Court Hats")
         assert "🏆" in film.text
@@ -251,8 +251,8 @@ class TestFilm:
         token = party.token(board, FILM)
         first = await party.send(party.ann, board, token)
         others = [await party.send(person, board, token) for person in (party.bob, party.cleo)]
-        assert "is being drawn" in first.text
-        assert {other.text for other in others} == {"A film is being made already. It comes in a moment."}
+        assert "I'm making the film" in first.text
+        assert {other.text for other in others} == {"I'm already making a film. It'll be here in a moment."}
         go.set()
         await party.settle()
         assert made == 1
@@ -266,7 +266,7 @@ class TestFilm:
 
         party.service._film_runner = fails
         await party.press(party.ann, FILM, board)
-        assert party.messages()[-1].text == "The film could not be made. Please try again."
+        assert party.messages()[-1].text == "I couldn't make the film. Please try again."
         party.service._film_runner = _at_once
         await party.press(party.ann, FILM, board)
         assert party.messages()[-1].video
@@ -299,7 +299,7 @@ class TestWhileItRuns:
         there = _sent(party)
         for person in (party.ann, party.dan):
             toast = await party.send(person, board, form.format(table=table, what=what))
-            assert toast.text == "The game still runs. All of it is shown when it has ended."
+            assert toast.text == "This game is still going. You can see all of it once it's over."
         await party.settle()
         assert _sent(party) == there
 
@@ -315,7 +315,7 @@ class TestWhileItRuns:
         there = _sent(party)
         for person in (party.ann, party.dan):
             toast = await party.send(person, board, f"{table}.-.after_{what}")
-            assert toast.text == "The game still runs. All of it is shown when it has ended."
+            assert toast.text == "This game is still going. You can see all of it once it's over."
         await party.settle()
         assert _sent(party) == there
 
@@ -326,7 +326,7 @@ class TestWhileItRuns:
         party.world.start(party.dan)
         await party.say(party.dan, f"/start {PAYLOAD}{party.table().id}-{what}", chat)
         said = party.private(party.dan)[-1].text
-        assert said.startswith(("The game still runs.", "This button"))
+        assert said.startswith(("This game is still going.", "This button"))
 
     @pytest.mark.parametrize("token", ["f", "f.", "f.x.0", "f.00000000.0", "f.{table}.", "f.{table}.-1", "f.{table}.²"])
     async def test_what_nobody_can_mean_is_answered(self, party: Party, token: str) -> None:

@@ -20,7 +20,7 @@ async def begin(party: Party, word: str) -> Message:
     await party.say(party.ann, f"/play {word}")
     for person in (party.ann, party.bob):
         await party.press(person, "Join")
-    await party.press(party.ann, "I am the")
+    await party.press(party.ann, "I'll hide" if word == "invisible" else "I'm the youngest")
     await party.press(party.ann, "Start")
     return party.table_board()
 
@@ -75,11 +75,11 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         await party.press(party.ann, "Join")
         await party.press(party.bob, "Join")
-        await party.press(party.ann, "I am the youngest")
+        await party.press(party.ann, "I'm the youngest")
         await party.press(party.ann, "Ask before opening: no")
         await start(party)
         asked = await party.press(party.ann, "🎩3")
-        assert asked.text == "Press 🎩 3 once more to open it."
+        assert asked.text == "Tap 🎩3 again to open that hat."
         assert party.table_record().moves == 0
         await party.press(party.ann, "🎩4")
         assert party.table_record().moves == 0, "another hat is another question"
@@ -95,7 +95,7 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         await party.press(party.ann, "Join")
         await party.press(party.bob, "Join")
-        await party.press(party.ann, "I am the youngest")
+        await party.press(party.ann, "I'm the youngest")
         await party.press(party.ann, "Ask before opening: no")
         await start(party)
         await party.press(party.ann, "🎩3")
@@ -113,7 +113,7 @@ class TestALookAndItsSwap:
         await party.settle()
         assert party.table_record().moves == 2
         assert shown_in(party, party.group) == before + 1
-        assert "looked into hat 1, swapped it with 2" in party.table_board().text
+        assert "looked into hat 1 and swapped it with 2" in party.table_board().text
 
     async def test_the_look_is_shown_to_the_others_if_the_swap_keeps_them_waiting(self, party: Party) -> None:
         board = await begin(party, "animal")
@@ -126,7 +126,7 @@ class TestALookAndItsSwap:
     async def test_a_swap_before_the_look_is_told_to_look_first(self, party: Party) -> None:
         board = await begin(party, "animal")
         answer = await party.send(party.ann, board, party.token(board, "⇄2"))
-        assert answer.text == "Look into a hat first; the swap comes after it."
+        assert answer.text == "Look into a hat first. The swap comes after that."
         assert party.table_record().moves == 0
 
     async def test_a_second_look_is_told_to_swap_first(self, party: Party) -> None:
@@ -134,4 +134,4 @@ class TestALookAndItsSwap:
         await party.send(party.ann, board, party.token(board, "👁1"))
         answer = await party.send(party.ann, board, party.token(board, "👁2"))
         assert party.table_record().moves == 1
-        assert answer.text == "The swap comes first: it belongs to your look."
+        assert answer.text == "Make your swap first: it's part of looking."

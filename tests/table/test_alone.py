@@ -40,12 +40,10 @@ async def test_names_of_places_lie_beside_the_board_until_they_are_taken_away(pa
         board = next(m for m in reversed(party.messages(chat)) if "🗺 Places" in labels(m))
         assert (await party.press(party.ann, "🗺 Places", board)).text == ""
         await party.settle()
-    (names,) = [
-        message for message in party.messages(chat) if (message.text or "").startswith("The places of the town")
-    ]
+    (names,) = [message for message in party.messages(chat) if (message.text or "").startswith("The places in town")]
     assert names.photo
     assert "Observatory" in (names.text or "")
-    await party.press(party.ann, "Seen: take it away", names)
+    await party.press(party.ann, "Got it, remove it", names)
     await party.settle()
     assert names.id not in chat.messages
 
@@ -55,7 +53,7 @@ async def begin_alone(party: Party, game: str = "hats") -> Chat:
     chat = party.world.private(party.ann)
     await party.say(party.ann, f"/play {game}", chat)
     if game == "hats":
-        await party.press(party.ann, "I am the youngest", party.board(chat))
+        await party.press(party.ann, "I'm the youngest", party.board(chat))
     await party.press(party.ann, "Start", party.board(chat))
     return chat
 
@@ -66,26 +64,26 @@ def shown(party: Party, chat: Chat) -> tuple[list[Message], Message]:
     assert "❔ What now?" in labels(newest), "the board stays at the bottom"
     boards = [message for message in party.messages(chat) if "❔ What now?" in labels(message)]
     assert boards == [newest]
-    return [message for message in party.messages(chat) if " you saw: " in (message.text or "")], newest
+    return [message for message in party.messages(chat) if " You saw: " in (message.text or "")], newest
 
 
 async def test_looks_are_told_at_once_and_shown_in_one_message_above_the_board(party: Party) -> None:
     """F4: nobody else is there to hide them from, and nothing pushes the board off the screen."""
     chat = await begin_alone(party)
     answer = await party.press(party.ann, "👁1", party.table_board(chat))
-    assert "under hat 1 you saw: " in answer.text
+    assert "you peeked at hat 1. You saw: " in answer.text
     (look,), board = shown(party, chat)
     first, picture = look.text, look.photo
-    assert "under hat 1 you saw: " in first
+    assert "you peeked at hat 1. You saw: " in first
     assert not look.spoiler
     assert not any(entity["type"] == "spoiler" for entity in look.entities or [])
     await party.press(party.ann, "👁2", board)
     (again,), board = shown(party, chat)
     assert again.id == look.id
-    assert "under hat 2 you saw: " in again.text
+    assert "you peeked at hat 2. You saw: " in again.text
     assert (again.text, again.photo) != (first, picture)
     opened = await party.press(party.ann, "🎩3", board)
-    assert opened.text.startswith(("It fits: a pair!", "A magic hat", "A miss"))
+    assert opened.text.startswith(("It fits: the pair is yours!", "A magic hat", "It doesn't fit"))
     assert shown(party, chat)[0] == [look]
 
 
@@ -99,7 +97,7 @@ async def test_a_look_goes_when_its_time_ends_and_the_next_one_comes_above_the_b
     assert looks == []
     await party.press(party.ann, "👁2", board)
     (look,), _ = shown(party, chat)
-    assert "under hat 2 you saw: " in look.text
+    assert "you peeked at hat 2. You saw: " in look.text
     assert clock() > 0
 
 
@@ -110,7 +108,7 @@ async def test_what_is_read_below_the_board_is_not_left_there(party: Party) -> N
     shown(party, chat)
     await party.say(party.ann, "/hand", chat)
     (look,), _ = shown(party, chat)
-    assert "under hat 1 you saw: " in look.text
+    assert "you peeked at hat 1. You saw: " in look.text
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -123,7 +121,7 @@ async def test_after_the_game_nothing_secret_is_left_and_the_end_stands_at_the_b
         await party.restart()
     await party.say(party.ann, "/stop", chat)
     await party.press(party.ann, "Yes, end the game", party.board(chat))
-    assert not any(" you saw: " in (message.text or "") for message in party.messages(chat))
+    assert not any(" You saw: " in (message.text or "") for message in party.messages(chat))
     assert "Rematch" in labels(party.messages(chat)[-1])
 
 
@@ -138,11 +136,11 @@ async def test_who_wants_it_at_once_gets_an_alert_and_no_message_here_too(party:
     chat = await begin_alone(party)
     await party.press(party.ann, "👁1", party.table_board(chat))
     (look,), board = shown(party, chat)
-    await party.press(party.ann, "⚡ Show it at once next time", look)
-    await party.press(party.ann, "Seen", look)
+    await party.press(party.ann, "⚡ Show it when I tap next time", look)
+    await party.press(party.ann, "Got it", look)
     answer = await party.press(party.ann, "👁2", board)
     assert answer.alert
-    assert "under hat 2 you saw: " in answer.text
+    assert "you peeked at hat 2. You saw: " in answer.text
     assert shown(party, chat)[0] == []
 
 
@@ -152,7 +150,7 @@ async def test_the_only_person_is_not_offered_to_be_removed(party: Party) -> Non
     await party.say(party.ann, "/play hats", chat)
     await party.press(party.ann, "Start", party.board(chat))
     await party.say(party.ann, "/stop", chat)
-    expected = ["Yes, end the game", "⏸ Only pause it", "Remove ⁨🤖 Tick⁩", "Never mind"]
+    expected = ["Yes, end the game", "⏸ Just pause it", "Remove ⁨🤖 Tick⁩", "Never mind"]
     assert labels(party.board(chat)) == expected
 
 

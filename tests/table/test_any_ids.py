@@ -148,21 +148,21 @@ async def test_a_table_is_played_and_taken_up_again(database: Path) -> None:
         await town.say(ANN, "play", "hats")
         await town.join(ANN)
         await town.join(BOB)
-        for label in ("Options", "I am the youngest", "Back", "Start"):
+        for label in ("Options", "I'm the youngest", "Back", "Start"):
             await town.press(ANN, label)
         await town.press(ANN, "👁1")
     (_, secret) = matrix.posts(matrix.private(ANN))[-1]
-    assert "under hat 1 you saw: " in plain_text(secret.text)
+    assert "you peeked at hat 1. You saw: " in plain_text(secret.text)
     async with opened(database, matrix) as town:
         answer = await town.press(ANN, "👁2")
         assert answer.refused
         await town.press(BOB, "👁2")
-        assert "under hat 2 you saw: " in plain_text(matrix.posts(matrix.private(BOB))[-1][1].text)
+        assert "you peeked at hat 2. You saw: " in plain_text(matrix.posts(matrix.private(BOB))[-1][1].text)
         table = await town.service.manager.tables.at_place(ROOM)
         assert table is not None
         assert (table.record.host, table.record.moves) == (ANN.person, 2)
         assert [seat.person for seat in table.record.seats] == [ANN.person, BOB.person]
-        await town.press(ANN, "Seen", matrix.private(ANN))
+        await town.press(ANN, "Got it", matrix.private(ANN))
         assert not any(
-            "under hat 1 you saw: " in plain_text(post.text) for _, post in matrix.posts(matrix.private(ANN))
+            "you peeked at hat 1. You saw: " in plain_text(post.text) for _, post in matrix.posts(matrix.private(ANN))
         )

@@ -25,7 +25,7 @@ async def set_clock(party: Party, text: str) -> None:
     await party.say(party.ann, "/settings")
     menu = party.messages()[-1]
     for _ in range(len(turn_clock.CLOCKS)):
-        label = next(label for label in labels(menu) if label.startswith("A turn may"))
+        label = next(label for label in labels(menu) if label.startswith("Time per turn"))
         if label == text:
             return
         await party.press(party.ann, label, menu)
@@ -34,7 +34,7 @@ async def set_clock(party: Party, text: str) -> None:
 
 def reminders(party: Party) -> list[str]:
     """List the reminders in the group."""
-    return [message.text for message in party.messages() if "it is your turn" in message.text]
+    return [message.text for message in party.messages() if "it's your turn" in message.text]
 
 
 class TestReminding:
@@ -44,15 +44,15 @@ class TestReminding:
         await party.pass_time(TURN - LEFT - 10)
         assert reminders(party) == []
         await party.pass_time(10)
-        assert reminders(party) == ["⁨Ann⁩, it is your turn. 2 minutes left."]
+        assert reminders(party) == ["\u2068Ann\u2069, it's your turn. Time left: 2 minutes."]
         private = party.private(party.ann)[-1]
-        assert "It is your turn. 2 minutes left." in private.text
+        assert "It's your turn. Time left: 2 minutes." in private.text
 
     async def test_half_a_day_is_told_too(self, party: Party) -> None:
-        await set_clock(party, "A turn may take 1 day")
+        await set_clock(party, "Time per turn: 1 day")
         await party.begin(party.ann, party.bob)
         await party.pass_time(DAY / 2)
-        assert reminders(party) == ["⁨Ann⁩, it is your turn. 12 hours left."]
+        assert reminders(party) == ["\u2068Ann\u2069, it's your turn. Time left: 12 hours."]
 
     async def test_where_messages_have_links_it_leads_to_the_board(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -99,7 +99,7 @@ class TestReminding:
     async def test_reminders_go_after_a_restart_too(self, party: Party, end: str) -> None:
         await party.begin(party.ann, party.bob)
         await party.pass_time(TURN - LEFT)
-        assert any("It is your turn" in message.text for message in party.private(party.ann))
+        assert any("It's your turn" in message.text for message in party.private(party.ann))
         await party.restart()
         assert len(reminders(party)) == 1, "the turn goes on"
         if end == "stopped":
@@ -109,7 +109,7 @@ class TestReminding:
             await party.pass_time(LEFT)
             assert party.table().record.moves == 1
         assert reminders(party) == []
-        assert not any("It is your turn" in message.text for message in party.private(party.ann))
+        assert not any("It's your turn" in message.text for message in party.private(party.ann))
 
     async def test_a_reminder_that_outlived_its_turn_goes_at_the_start(self, party: Party) -> None:
         """As when Telegram was down, or the process was killed, after a move and before the reminder was gone."""
@@ -117,10 +117,10 @@ class TestReminding:
         await party.pass_time(TURN - LEFT)
         fault = party.api.faults.server_error(method="deleteMessage", chat=party.ann.id, times=None)
         await party.press(party.ann, "👁1", party.table_board())
-        assert any("It is your turn" in message.text for message in party.private(party.ann))
+        assert any("It's your turn" in message.text for message in party.private(party.ann))
         party.api.faults.cancel(fault)
         await party.restart()
-        assert not any("It is your turn" in message.text for message in party.private(party.ann))
+        assert not any("It's your turn" in message.text for message in party.private(party.ann))
 
     async def test_who_has_moved_is_not_reminded(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -137,7 +137,7 @@ class TestTimeIsUp:
         assert party.table().record.moves == 1
         assert party.mover() is party.bob
         assert [seat.missed for seat in party.table().record.seats] == [1, 0]
-        told = "🤖 The computer played the last turn of ⁨Ann⁩, who let it pass."
+        told = "🤖 \u2068Ann\u2069 ran out of time, so the computer played that turn."
         assert told in party.table_board().text
         for person in (party.bob, party.ann):
             await party.press(person, "👁2", party.table_board())
@@ -149,10 +149,10 @@ class TestTimeIsUp:
             await party.pass_time(DAY)
             await party.press(party.bob, "👁1", party.table_board())
         assert party.mover() is party.bob, "the computer has moved for Ann at once"
-        assert "The computer plays for ⁨Ann⁩, who is away." in party.table_board().text
+        assert "⁨Ann⁩ is away, so the computer is playing." in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), party.token(party.table_board(), "👁2"))
-        assert toast.text == "The computer plays for you. First press “I am back”."
-        await party.press(party.ann, "I am back", party.table_board())
+        assert toast.text == "The computer is playing for you. Tap “I'm back” first."
+        await party.press(party.ann, "I'm back", party.table_board())
         await party.press(party.bob, "👁2", party.table_board())
         assert party.mover() is party.ann
 
@@ -183,7 +183,7 @@ class TestTimeIsUp:
 
     async def test_a_chat_may_choose_a_minute_and_a_running_game_follows(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        await set_clock(party, "A turn may take 1 minute")
+        await set_clock(party, "Time per turn: 1 minute")
         await party.pass_time(59)
         assert party.table().record.moves == 0
         await party.pass_time(1)
@@ -193,7 +193,7 @@ class TestTimeIsUp:
         await party.begin(party.ann, party.bob)
         for _ in range(4):
             await party.pass_time(DAY)
-        assert "Everybody is away" in party.table_board().text
+        assert "Everyone is away" in party.table_board().text
         assert party.table().record.status == "playing"
         await party.pass_time(DAY)
         assert "The game was ended early" in party.table_board().text
@@ -202,7 +202,7 @@ class TestTimeIsUp:
         await party.begin(party.ann, party.bob)
         for _ in range(4):
             await party.pass_time(DAY)
-        await party.press(party.bob, "I am back", party.table_board())
+        await party.press(party.bob, "I'm back", party.table_board())
         assert party.mover() is party.bob
         await party.pass_time(DAY - 60)
         assert party.table().record.status == "playing"
@@ -225,12 +225,12 @@ class TestTheEndOfATurn:
         assert self.until(party) == int(clock.now + TURN)
 
     async def test_an_hour_is_shown_and_a_day_is_not(self, party: Party, clock: MovingClock) -> None:
-        await set_clock(party, "A turn may take 1 hour")
+        await set_clock(party, "Time per turn: 1 hour")
         await party.begin(party.ann, party.bob)
         assert self.until(party) == int(clock.now + HOUR)
-        await set_clock(party, "A turn may take 1 day")
+        await set_clock(party, "Time per turn: 1 day")
         assert self.until(party) is None
-        await set_clock(party, "A turn may take as long as it likes")
+        await set_clock(party, "Time per turn: unlimited")
         assert "until" not in party.table_board().text
 
     async def test_a_game_that_rests_has_none(self, party: Party) -> None:
@@ -242,7 +242,7 @@ class TestTheEndOfATurn:
 class TestPace:
     async def test_a_running_game_keeps_the_time_it_began_with(self, party: Party) -> None:
         """What the chat chooses for the next one, in its lobby, is no matter of this one."""
-        await set_clock(party, "A turn may take 1 hour")
+        await set_clock(party, "Time per turn: 1 hour")
         await party.begin(party.ann, party.bob)
         place = party.table().record.place
         await party.manager.services.chats.change(place, lambda chosen: replace(chosen, clock=None))
@@ -307,7 +307,7 @@ class TestClocksThatJump:
         """Berlin's clocks went from 2:00 to 3:00 on 2026-03-29 at 01:00 UTC; deadlines are Unix seconds."""
         clock.now = 1_774_743_600.0  # 2026-03-29 00:20 UTC
         await party.begin(party.ann, party.bob)
-        await set_clock(party, "A turn may take 1 hour")
+        await set_clock(party, "Time per turn: 1 hour")
         await party.pass_time(HOUR - 1)
         assert party.table().record.moves == 0
         await party.pass_time(1)
@@ -319,24 +319,27 @@ class TestVoting:
 
     async def begin(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo, party.dan)
-        await set_clock(party, "A turn may take as long as it likes")
+        await set_clock(party, "Time per turn: unlimited")
 
     async def test_the_vote_is_offered_after_two_minutes(self, party: Party) -> None:
         await self.begin(party)
         await party.pass_time(119)
-        assert "Vote: don't wait for ⁨Ann⁩" not in labels(party.table_board())
+        assert "Don't wait: \u2068Ann\u2069" not in labels(party.table_board())
         await party.pass_time(1)
-        assert "Vote: don't wait for ⁨Ann⁩" in labels(party.table_board())
+        assert "Don't wait: \u2068Ann\u2069" in labels(party.table_board())
 
     async def test_two_of_three_others_carry_it(self, party: Party) -> None:
         """survive-52: the board tells how many have voted, and not who."""
         await self.begin(party)
         await party.pass_time(120)
-        await party.press(party.bob, "Vote: don't wait", party.table_board())
-        assert "Votes not to wait for ⁨Ann⁩: 1 of 3." in party.table_board().text
-        await party.press(party.bob, "Vote: don't wait", party.table_board())
+        await party.press(party.bob, "Don't wait", party.table_board())
+        assert (
+            "\u2068Ann\u2069 is keeping you waiting. Votes to let the computer play: 1 of 3."
+            in party.table_board().text
+        )
+        await party.press(party.bob, "Don't wait", party.table_board())
         assert party.table().record.moves == 0, "a vote counts once"
-        await party.press(party.cleo, "Vote: don't wait", party.table_board())
+        await party.press(party.cleo, "Don't wait", party.table_board())
         assert party.table().record.moves == 1
         assert party.mover() is party.bob
 
@@ -344,20 +347,20 @@ class TestVoting:
         """survive-51."""
         await self.begin(party)
         await party.pass_time(120)
-        await party.press(party.bob, "Vote: don't wait", party.table_board())
+        await party.press(party.bob, "Don't wait", party.table_board())
         await party.restart()
-        await party.press(party.dan, "Vote: don't wait", party.table_board())
+        await party.press(party.dan, "Don't wait", party.table_board())
         assert party.table().record.moves == 1
 
     async def test_too_early_by_oneself_and_by_onlookers_it_is_refused(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        await set_clock(party, "A turn may take as long as it likes")
+        await set_clock(party, "Time per turn: unlimited")
         token = f"{party.table().record.id}.-.pass"
         board = party.table_board()
-        assert (await party.send(party.bob, board, token)).text == "Nobody keeps the game waiting just now."
+        assert (await party.send(party.bob, board, token)).text == "Nobody is holding up the game right now."
         await party.pass_time(120)
-        assert (await party.send(party.ann, board, token)).text == "It is your turn: just play."
-        assert (await party.send(party.cleo, board, token)).text == "You don't sit at this table."
+        assert (await party.send(party.ann, board, token)).text == "It's your turn, so go ahead."
+        assert (await party.send(party.cleo, board, token)).text == "You're not at this table."
         assert party.table().record.moves == 0
 
 
@@ -367,11 +370,11 @@ class TestPausing:
         await party.say(party.ann, "/pause")
         assert "Paused" in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), f"{party.table().record.id}.1.p0")
-        assert toast.text == "The game is paused. The host can go on."
+        assert toast.text == "The game is paused. The host can resume it."
         await party.pass_time(42 * DAY)
         await party.restart()
         assert (party.table().record.status, party.table().record.moves) == ("playing", 0)
-        await party.press(party.ann, "▶ Go on", party.table_board())
+        await party.press(party.ann, "▶ Resume", party.table_board())
         await party.pass_time(DAY - 60)
         await party.press(party.ann, "👁1", party.table_board())
         assert party.table().record.moves == 1
@@ -381,7 +384,7 @@ class TestPausing:
         await party.say(party.cleo, "/pause")
         assert not party.table().record.paused
         await party.say(party.bob, "/stop")
-        await party.press(party.bob, "⏸ Only pause it")
+        await party.press(party.bob, "⏸ Just pause it")
         assert party.table().record.paused
         await party.say(party.bob, "/pause")
         assert not party.table().record.paused

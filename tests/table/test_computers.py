@@ -19,7 +19,7 @@ async def against(party: Party, *levels: str) -> None:
     for level in levels:
         await party.press(party.ann, "🤖 Add a computer")
         await party.press(party.ann, level)
-    await party.press(party.ann, "I am the youngest")
+    await party.press(party.ann, "I'm the youngest")
     await party.press(party.ann, "Start")
 
 
@@ -42,7 +42,7 @@ class TestSeatingThem:
         token = f"{party.table().record.id}.-.computer_easy"
         assert (
             await party.send(party.cleo, party.board(), token)
-        ).text == "Only the host or an administrator may do that."
+        ).text == "Only the host or an administrator can do that."
 
     async def test_they_fill_no_more_seats_than_there_are_and_leave_again(self, party: Party) -> None:
         await party.seat(party.ann)
@@ -51,7 +51,7 @@ class TestSeatingThem:
             await party.press(party.ann, "easy")
         assert "🤖 Add a computer" not in labels(party.board())
         late = await party.send(party.ann, party.board(), f"{party.table().record.id}.-.computer_easy")
-        assert late.text == "The table is full. Watch this game, and join the next one."
+        assert late.text == "The table is full. Watch this game and join the next one."
         await party.press(party.ann, "Remove a player")
         await party.press(party.ann, "⁨🤖 Tock⁩")
         assert [seat.name for seat in party.table().record.seats] == ["Ann", "Tick", "Cog"]
@@ -69,7 +69,7 @@ class TestSeatingThem:
         for _ in range(2):
             await party.press(party.ann, "🤖 Add a computer")
             await party.press(party.ann, "easy")
-        assert "Nobody sits here yet" in party.board().text
+        assert "No players yet" in party.board().text
         assert (await party.press(party.ann, "Start")).url, "who starts it is to sit down first"
         assert party.table().record.status == "lobby"
 
@@ -181,10 +181,10 @@ class TestAlone:
         chat = party.world.private(party.ann)
         party.world.start(party.ann)
         await party.settle()
-        await party.press(party.ann, "Play here, against computers", party.messages(chat)[-1])
+        await party.press(party.ann, "Play here against the computer", party.messages(chat)[-1])
         await party.press(party.ann, "1. Court Hats", party.board(chat))
         assert "Join" not in labels(party.board(chat))
-        await party.press(party.ann, "I am the youngest", party.board(chat))
+        await party.press(party.ann, "I'm the youngest", party.board(chat))
         await party.press(party.ann, "Start", party.board(chat))
         board = party.table_board(chat)
         await party.press(party.ann, "🎩1", board)

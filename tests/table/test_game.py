@@ -58,12 +58,12 @@ class TestPresses:
     async def test_only_the_player_to_move_moves(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
-        assert toast.text == "It is ⁨Ann⁩'s turn."
+        assert toast.text == "It's \u2068Ann\u2069's turn."
         assert moves(party) == 0
 
     async def test_an_onlooker_moves_nothing(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        assert (await party.press(party.cleo, "🎩1")).text == "You don't sit at this table."
+        assert (await party.press(party.cleo, "🎩1")).text == "You're not at this table."
         assert moves(party) == 0
 
     async def test_a_button_of_a_past_decision_is_refused(self, party: Party) -> None:
@@ -71,7 +71,7 @@ class TestPresses:
         board, old = party.board(), tokens(party.board())
         await open_one(party, UNFIT, "magic")
         toast = await party.send(party.bob, board, old[1])
-        assert toast.text == "The table has moved on. Look at the newest board."
+        assert toast.text == "The game has moved on. Use the latest board."
         assert moves(party) == 1
 
     async def test_a_button_of_an_ended_game_is_refused(self, party: Party) -> None:
@@ -90,8 +90,8 @@ class TestPresses:
         board, token = party.board(), party.token(party.board(), "👁1")
         first = await party.send(party.ann, board, token)
         second = await party.send(party.ann, board, token)
-        assert first.text.startswith("Your peek")
-        assert second.text == "The table has moved on. Look at the newest board."
+        assert first.text.startswith("You peeked")
+        assert second.text == "The game has moved on. Use the latest board."
         assert moves(party) == 1
 
     async def test_ten_presses_at_once_move_once(self, party: Party) -> None:
@@ -100,7 +100,7 @@ class TestPresses:
         board, token = party.board(), party.token(party.board(), "👁1")
         toasts = await asyncio.gather(*(party.send(party.ann, board, token) for _ in range(10)))
         await party.settle()
-        assert sum(toast.text.startswith("Your peek") for toast in toasts) == 1
+        assert sum(toast.text.startswith("You peeked") for toast in toasts) == 1
         assert moves(party) == 1
 
     async def test_a_token_of_another_chat_is_worth_nothing(self, party: Party) -> None:
@@ -109,7 +109,7 @@ class TestPresses:
         token = party.token(party.board(), "🎩1")
         await party.say(party.ann, "/help", other)
         toast = await party.send(party.ann, party.messages(other)[-1], token)
-        assert toast.text == "This button is out of date."
+        assert toast.text == "This button no longer works."
         assert moves(party) == 0
 
     async def test_a_token_in_a_strangers_private_chat_is_worth_nothing(self, party: Party) -> None:
@@ -118,7 +118,7 @@ class TestPresses:
         party.world.start(party.cleo)
         await party.settle()
         toast = await party.send(party.cleo, party.private(party.cleo)[-1], token)
-        assert toast.text == "This button is out of date."
+        assert toast.text == "This button no longer works."
 
     async def test_a_token_of_the_players_own_private_chat_counts(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -143,9 +143,9 @@ class TestPresses:
         await party.begin(party.ann, party.bob)
         said = [await party.press(person, "What now?") for person in (party.ann, party.bob, party.cleo)]
         assert [toast.text.split(":")[0].split(".")[0] for toast in said] == [
-            "A pair is a point, a wrong hat costs one",
-            "Most points win",
-            "You are watching",
+            "A pair is worth a point, and a wrong hat costs one",
+            "The most points wins",
+            "You're watching",
         ]
         assert all(toast.alert and len(toast.text) <= 200 for toast in said)
 
@@ -157,12 +157,12 @@ class TestHalves:
         await party.begin(party.ann, party.bob)
         before = party.table().record
         half = await party.press(party.ann, "⇄1")
-        assert half.text.startswith("Hat 1 is chosen.")
+        assert half.text.startswith("Hat 1 is selected.")
         await party.press(party.bob, "⇄3")
         await party.press(party.cleo, "What now?")
         await party.say(party.bob, "/board")
         assert (moves(party), party.table().record.decision) == (0, before.decision)
-        assert (await party.press(party.ann, "⇄2")).text == "Hats 1 and 2 have changed places."
+        assert (await party.press(party.ann, "⇄2")).text == "You swapped hats 1 and 2."
 
     async def test_a_half_outlives_a_restart(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -174,8 +174,8 @@ class TestHalves:
     async def test_the_same_half_again_takes_it_back(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toasts = [await party.press(party.ann, "⇄4") for _ in range(3)]
-        chosen = "Hat 4 is chosen. Now press ⇄ at the hat to swap it with."
-        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer chosen.", chosen]
+        chosen = "Hat 4 is selected. Now tap ⇄ on the hat to swap it with."
+        assert [toast.text for toast in toasts] == [chosen, "Hat 4 is no longer selected.", chosen]
         assert moves(party) == 0
 
     async def test_a_half_is_dropped_by_another_move(self, party: Party) -> None:
@@ -183,13 +183,13 @@ class TestHalves:
         await party.press(party.ann, "⇄1")
         await party.press(party.ann, "👁3")
         assert party.table().record.pending_choice is None
-        assert (await party.press(party.bob, "⇄2")).text.startswith("Hat 2 is chosen."), "Ann's half is not Bob's"
+        assert (await party.press(party.bob, "⇄2")).text.startswith("Hat 2 is selected."), "Ann's half is not Bob's"
 
     async def test_a_half_outlives_the_leaving_of_somebody_else(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
         await party.press(party.ann, "⇄1")
         await leave(party, party.cleo)
-        assert (await party.press(party.ann, "⇄2", party.table_board())).text.startswith("Hats 1 and 2")
+        assert (await party.press(party.ann, "⇄2", party.table_board())).text.startswith("You swapped hats 1 and 2")
 
 
 class TestLeaving:
@@ -216,7 +216,7 @@ class TestLeaving:
         question = party.board()
         assert "⁨Bob⁩, leave this game?" in question.text
         for label in ("Leave the game", "Stay"):
-            assert (await party.press(party.cleo, label, question)).text == "This question is for somebody else."
+            assert (await party.press(party.cleo, label, question)).text == "This question is for someone else."
         assert seats_left(party) == ["Ann", "Bob", "Cleo"]
         assert question.id in party.group.messages
         await party.press(party.bob, "Stay", question)
@@ -228,7 +228,7 @@ class TestLeaving:
         await leave(party, party.bob)
         assert party.table().record.status == "playing"
         await party.say(party.ann, "/leave")
-        assert "Nobody else plays here" in party.board().text
+        assert "Nobody else is playing" in party.board().text
         await party.press(party.ann, "Leave the game")
         assert party.table().record.status == "closed"
 
@@ -236,7 +236,7 @@ class TestLeaving:
         await party.begin(party.ann, party.bob, party.cleo)
         await leave(party, party.bob)
         await party.say(party.bob, "/leave")
-        assert party.messages()[-1].text == "You don't sit at this table."
+        assert party.messages()[-1].text == "You're not at this table."
 
     async def test_a_host_who_leaves_hands_the_game_over(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo, party.dan)
@@ -256,7 +256,7 @@ class TestRemoving:
         menu = party.board()
         await party.press(party.bob, "Remove ⁨Cleo⁩", menu)
         assert seats_left(party) == ["Bob", "Cleo", "Dan"], "it is asked once more"
-        await party.press(party.bob, "Yes: skip this seat", menu)
+        await party.press(party.bob, "Yes, skip the seat", menu)
         assert seats_left(party) == ["Bob", "Dan"]
         assert party.mover() is party.dan
         assert moves(party) == 2
@@ -268,17 +268,17 @@ class TestRemoving:
         await party.say(party.bob, "/stop")
         menu = party.board()
         await party.press(party.bob, "Remove ⁨Cleo⁩", menu)
-        await party.press(party.bob, "Yes: the computer plays on", menu)
+        await party.press(party.bob, "Yes, the computer takes over", menu)
         assert seats_left(party) == ["Bob", "Dan"]
         assert party.mover() is party.dan
         assert party.table().record.seats[1].label == "🤖 Uno"
-        assert menu.text == "⁨Cleo⁩ has left the game. ⁨🤖 Uno⁩ plays on."
+        assert menu.text == "\u2068Cleo\u2069 has left the game. \u2068🤖 Uno\u2069 takes over."
 
     async def test_others_cannot_remove_anybody(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo, party.dan)
         await party.say(party.bob, "/stop")
         toast = await party.press(party.cleo, "Remove ⁨Dan⁩")
-        assert toast.text == "Only the host or an administrator may do that."
+        assert toast.text == "Only the host or an administrator can do that."
         assert seats_left(party) == ["Bob", "Cleo", "Dan"]
 
     async def test_a_player_removed_twice_is_removed_once(self, party: Party) -> None:
@@ -287,7 +287,7 @@ class TestRemoving:
         menu, key = party.board(), party.table().record.seats[1].key
         for _ in range(2):
             last = await party.send(party.bob, menu, f"{party.table().record.id}.-.kicked_{key}")
-        assert last.text == "This button is out of date."
+        assert last.text == "This button no longer works."
         assert moves(party) == 1
 
 
@@ -308,7 +308,7 @@ class TestEnding:
         for label in ("⇄1", "⇄2"):
             await party.press(party.bob, label)
         board = party.board()
-        assert "Not now: swapping hats 1 and 2 back." in board.text
+        assert "Hats 1 and 2 can't be swapped back this turn." in board.text
         await party.say(party.bob, "/stop")
         await party.press(party.bob, "Yes, end the game")
         assert "1. ⁨Bob⁩ swapped hats 1 and 2." in board.text
@@ -329,7 +329,7 @@ class TestEnding:
     async def test_others_are_refused(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo)
         await party.say(party.cleo, "/stop")
-        assert party.messages()[-1].text == "Only the host or an administrator may do that."
+        assert party.messages()[-1].text == "Only the host or an administrator can do that."
 
     @pytest.mark.parametrize(
         ("enders", "who", "ends"),
@@ -399,12 +399,12 @@ class TestAgain:
         await finish(party)
         end = party.table_board()
         told = await party.press(party.ann, "Rematch", end)
-        assert told.text == "The new table is at the bottom of the chat, with the same people."
+        assert told.text == "The new table is at the bottom of the chat, with the same players."
         lobby = party.board()
         for _ in range(3):
             await party.say(party.dan, "What an evening!")
         told = await party.press(party.bob, "Rematch", end)
-        assert told.text == "There is a table here already: at the bottom of the chat."
+        assert told.text == "There's already a table here, at the bottom of the chat."
         assert party.board().id > lobby.id, "it was brought there"
         assert lobby.id not in party.group.messages
         there = party.board().id
@@ -414,7 +414,7 @@ class TestAgain:
     async def test_only_who_sat_there_may_ask(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await finish(party)
-        assert (await party.press(party.cleo, "Rematch")).text == "You don't sit at this table."
+        assert (await party.press(party.cleo, "Rematch")).text == "You're not at this table."
 
     async def test_who_left_is_not_seated_again(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
@@ -439,10 +439,10 @@ class TestTwoTables:
         await party.say(party.ann, "/hand", private)
         question = party.private(party.ann)[-1]
         assert question.text == "Which table?"
-        assert labels(question) == ["Court Hats in ⁨Friends⁩", "Court Hats in ⁨Others⁩"]
-        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
+        assert labels(question) == ["Court Hats: ⁨Friends⁩", "Court Hats: ⁨Others⁩"]
+        await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
         assert question.id not in private.messages
-        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nTap the picture to see it.")
 
     async def test_a_table_in_the_private_chat_is_one_of_them(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
@@ -453,9 +453,9 @@ class TestTwoTables:
         before = party.table_board(private)
         await party.say(party.ann, "/hand", private)
         question = party.board(private)
-        assert labels(question) == ["Court Hats in ⁨Friends⁩", "The Vanished Animal"]
-        await party.press(party.ann, "Court Hats in ⁨Friends⁩", question)
-        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nPress the picture.")
+        assert labels(question) == ["Court Hats: ⁨Friends⁩", "The Vanished Animal"]
+        await party.press(party.ann, "Court Hats: ⁨Friends⁩", question)
+        assert party.private(party.ann)[-1].text.startswith("⁨Friends⁩\nTap the picture to see it.")
         await party.say(party.ann, "/board", private)
         await party.press(party.ann, "The Vanished Animal", party.board(private))
         assert before.id not in private.messages
@@ -471,7 +471,7 @@ class TestTwoTables:
         await party.say(party.ann, "/play", other)
         await party.press(party.ann, "Join", party.board(other))
         await party.say(party.ann, "/stop", party.world.private(party.ann))
-        assert party.private(party.ann)[-1].text == "Do that in the group where the table stands."
+        assert party.private(party.ann)[-1].text == "Please do that in the chat where the table is."
 
     async def test_with_one_table_nothing_is_asked(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -483,14 +483,14 @@ class TestTwoTables:
     async def test_with_no_table_it_is_said(self, party: Party) -> None:
         party.world.start(party.ann)
         await party.say(party.ann, "/hand", party.world.private(party.ann))
-        assert party.private(party.ann)[-1].text == "You don't sit at any table just now."
+        assert party.private(party.ann)[-1].text == "You're not at a table right now."
 
     async def test_the_choice_of_a_table_is_no_button_for_the_group(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         count = len(party.messages())
         toast = await party.send(party.ann, party.board(), f"{party.table().record.id}.-.pick_board")
         await party.settle()
-        assert toast.text == "This button is out of date."
+        assert toast.text == "This button no longer works."
         assert len(party.messages()) == count
 
 
@@ -509,7 +509,7 @@ class TestBoard:
 
     async def test_where_there_is_no_table_it_says_how_to_open_one(self, party: Party) -> None:
         await party.say(party.ann, "/board")
-        assert party.messages()[-1].text == "There is no table here. Open one with /play."
+        assert party.messages()[-1].text == "There's no table here. Open one with /play."
 
 
 async def test_every_token_fits_and_names_nobody(party: Party) -> None:
@@ -544,7 +544,9 @@ async def test_who_presses_an_old_board_is_told_of_what_has_upset_the_table(
     board = party.board()
     old = party.token(board, "👁2")
     await party.press(party.ann, "👁1")
-    assert (await party.send(party.bob, party.board(), old)).text.startswith("🔀 All hats have just been dealt anew")
+    assert (await party.send(party.bob, party.board(), old)).text.startswith(
+        "🔀 All the hats have just been dealt again"
+    )
     old = party.token(party.board(), "🎩2")
     await party.press(party.bob, "⇄1")
     await party.press(party.bob, "⇄2")

@@ -41,7 +41,7 @@ async def test_a_game_goes_on_from_what_the_last_process_wrote(party: Party, fol
     await following.manager.resume()
     await party.press(party.bob, "👁2")
     answer = await press(party, following, party.ann, "👁3")
-    assert plain_text(answer.text).startswith("Your peek at hat 3")
+    assert plain_text(answer.text).startswith("You peeked at hat 3")
     table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert table.record.moves == 3
@@ -52,8 +52,8 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
     await following.manager.resume()
     await party.press(party.bob, "Join")
     await party.press(party.ann, "Options")
-    answer = await press(party, following, party.ann, "I am the youngest")
-    assert plain_text(answer.text) == "Begins: \u2068Ann\u2069"
+    answer = await press(party, following, party.ann, "I'm the youngest")
+    assert plain_text(answer.text) == "First player: \u2068Ann\u2069"
     table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
     assert [seat.name for seat in table.record.seats] == ["Ann", "Bob"]
@@ -61,8 +61,8 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
 
 async def test_a_game_that_began_meanwhile(party: Party, following: Service) -> None:
     await party.seat(party.ann, party.bob)
-    await party.press(party.ann, "I am the youngest")
+    await party.press(party.ann, "I'm the youngest")
     await following.manager.resume()
     await party.press(party.ann, "Start")
     answer = await press(party, following, party.ann, "👁1")
-    assert plain_text(answer.text).startswith("Your peek at hat 1")
+    assert plain_text(answer.text).startswith("You peeked at hat 1")

@@ -33,9 +33,9 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         text = party.board().text
         assert "🎩 Court Hats" in text
-        assert "open a hat when you are sure it fits" in text
+        assert "open a hat when you're sure it fits" in text
         assert "2–4 players, about 15 minutes" in text
-        assert "⏱ Pace: now, 5 minutes for a turn" in text
+        assert "⏱ Pace: now, 5 minutes per turn" in text
 
     async def test_the_first_time_a_game_is_asked_for_and_kept(self, party: Party) -> None:
         party.world.start(party.ann)
@@ -46,10 +46,10 @@ class TestOpening:
         assert "about 45 minutes" in board.text
         await party.press(party.ann, "2. The Vanished Animal")
         assert "Start" in labels(board)
-        assert "Six animals under six hats" in board.text
+        assert "Six animals in six hats" in board.text
         await party.press(party.ann, "Close the table")
         await party.say(party.ann, "/play")
-        assert "Six animals under six hats" in party.board().text
+        assert "Six animals in six hats" in party.board().text
         assert "Start" in labels(party.board())
 
     async def test_a_game_that_was_begun_by_name_is_kept_too(self, party: Party) -> None:
@@ -128,9 +128,9 @@ class TestOpening:
 
     async def test_where_only_administrators_open_others_are_refused(self, party: Party) -> None:
         await party.say(party.ann, "/settings")
-        await party.press(party.ann, "Everyone may open a table")
+        await party.press(party.ann, "Anyone can open a table")
         await party.say(party.bob, "/play")
-        assert party.messages()[-1].text == "In this chat only administrators open tables."
+        assert party.messages()[-1].text == "Only administrators can open tables in this chat."
         party.world.promote(party.cleo, party.group)
         await party.say(party.cleo, "/play")
         assert "Join" in labels(party.board())
@@ -158,7 +158,7 @@ class TestJoining:
         party.world.open_link(party.bob, toast.url)
         await party.settle()
         assert names(party) == ["Bob"]
-        assert party.private(party.bob)[-1].text.startswith("You have a seat at the table in ⁨Friends⁩.")
+        assert party.private(party.bob)[-1].text.startswith("⁨Friends⁩: you have a seat at the table.")
 
     async def test_who_has_started_is_seated_at_once(self, party: Party) -> None:
         party.world.start(party.ann)
@@ -182,7 +182,7 @@ class TestJoining:
         party.world.open_link(party.cleo, toast.url)
         await party.settle()
         assert names(party) == []
-        assert "not for you" in party.private(party.cleo)[-1].text
+        assert "isn't for you" in party.private(party.cleo)[-1].text
 
     async def test_a_link_is_worth_nothing_twice(self, party: Party) -> None:
         await party.say(party.ann, "/play hats")
@@ -191,7 +191,7 @@ class TestJoining:
         party.world.open_link(party.bob, toast.url)
         await party.settle()
         assert names(party) == []
-        assert "has been used" in party.private(party.bob)[-1].text
+        assert "has already been used" in party.private(party.bob)[-1].text
 
     async def test_a_link_used_twice_by_one_who_sits_says_so(self, party: Party) -> None:
         await party.say(party.ann, "/play hats")
@@ -199,7 +199,7 @@ class TestJoining:
         party.world.open_link(party.bob, toast.url)
         await party.settle()
         assert names(party) == ["Bob"]
-        assert party.private(party.bob)[-1].text.startswith("You have a seat")
+        assert party.private(party.bob)[-1].text.startswith("⁨Friends⁩: you have a seat at the table.")
 
     async def test_a_link_to_a_full_table_seats_nobody(self, party: Party) -> None:
         eve = party.world.add_person("Eve", language_code="en")
@@ -211,7 +211,7 @@ class TestJoining:
         party.world.open_link(eve, toast.url)
         await party.settle()
         assert names(party) == ["Ann", "Bob", "Cleo", "Dan"]
-        assert party.private(eve)[-1].text == "The table is full. Watch this game, and join the next one."
+        assert party.private(eve)[-1].text == "The table is full. Watch this game and join the next one."
 
     async def test_a_link_to_a_game_that_has_begun_seats_nobody(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
@@ -220,7 +220,7 @@ class TestJoining:
         party.world.open_link(party.cleo, toast.url)
         await party.settle()
         assert names(party) == ["Ann", "Bob"]
-        assert party.private(party.cleo)[-1].text == "The game has begun. You can join the next one."
+        assert party.private(party.cleo)[-1].text == "The game has already started. You can join the next one."
 
     async def test_a_link_to_a_closed_table_seats_nobody(self, party: Party) -> None:
         await party.seat(party.ann)
@@ -233,7 +233,7 @@ class TestJoining:
     async def test_a_made_up_link_seats_nobody(self, party: Party) -> None:
         party.world.start(party.bob, "x" * 64)
         await party.settle()
-        assert "not for you" in party.private(party.bob)[-1].text
+        assert "isn't for you" in party.private(party.bob)[-1].text
 
     async def test_twenty_race_for_four_seats(self, party: Party) -> None:
         """survive-40: exactly four sit, and survive-27: everybody is answered."""
@@ -245,14 +245,10 @@ class TestJoining:
         board, token = party.board(), party.token(party.board(), "Join")
         toasts = await asyncio.gather(*(party.send(person, board, token) for person in crowd))
         await party.settle()
-        seated = [
-            person.first_name for person, toast in zip(crowd, toasts, strict=True) if "You have a seat" in toast.text
-        ]
+        seated = [person.first_name for person, toast in zip(crowd, toasts, strict=True) if "You're in!" in toast.text]
         assert sorted(seated) == sorted(names(party))
         assert len(seated) == 4
-        assert [toast.text for toast in toasts].count(
-            "The table is full. Watch this game, and join the next one."
-        ) == 16
+        assert [toast.text for toast in toasts].count("The table is full. Watch this game and join the next one.") == 16
 
     async def test_ten_presses_by_one_give_one_seat(self, party: Party) -> None:
         """survive-42."""
@@ -264,7 +260,7 @@ class TestJoining:
         assert names(party) == ["Ann"]
         assert sorted({toast.text for toast in toasts}) == [
             "You already have a seat.",
-            "You have a seat. Secrets come to your chat with Underhat.",
+            "You're in! I'll send your secrets to our private chat.",
         ]
 
 
@@ -277,13 +273,13 @@ class TestLeaving:
         assert names(party) == ["Ann"]
         await party.say(party.ann, "/leave")
         assert names(party) == []
-        assert "Nobody sits here yet" in party.board().text
+        assert "No players yet" in party.board().text
 
     async def test_who_does_not_sit_cannot_leave(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
         toast = await party.press(party.bob, "Leave")
-        assert toast.text == "You don't sit at this table."
+        assert toast.text == "You're not at this table."
 
     async def test_a_host_who_leaves_hands_the_table_over(self, party: Party) -> None:
         await party.seat(party.ann, party.bob, party.cleo)
@@ -303,7 +299,15 @@ class TestHosting:
 
     @pytest.mark.parametrize(
         "label",
-        ["Start", "⏱ Pace", "🤖 Add a computer", "Who begins?", "Another game", "Remove a player", "Close the table"],
+        [
+            "Start",
+            "⏱ Pace",
+            "🤖 Add a computer",
+            "Who goes first?",
+            "Another game",
+            "Remove a player",
+            "Close the table",
+        ],
     )
     async def test_others_are_refused(self, party: Party, label: str) -> None:
         """survive-30."""
@@ -312,7 +316,7 @@ class TestHosting:
             await party.press(party.cleo, "Options")
         before = party.table().record
         toast = await party.press(party.cleo, label)
-        assert toast.text == "Only the host or an administrator may do that."
+        assert toast.text == "Only the host or an administrator can do that."
         assert party.table().record == before
 
     async def test_an_administrator_may_start_without_sitting(self, party: Party) -> None:
@@ -322,13 +326,13 @@ class TestHosting:
     async def test_an_onlooker_opens_no_options(self, party: Party) -> None:
         await party.seat(party.bob)
         toast = await party.send(party.cleo, party.board(), party.token(party.board(), "Options"))
-        assert toast.text == "Only the host or an administrator may do that."
+        assert toast.text == "Only the host or an administrator can do that."
 
     async def test_start_alone_seats_a_computer(self, party: Party) -> None:
         await party.seat(party.ann)
-        assert "Nobody around? “Start” brings a computer" in party.board().text
+        assert "Nobody around? “Start” adds a computer" in party.board().text
         toast = await party.press(party.ann, "Start")
-        assert toast.text == "⁨🤖 Tick⁩ sits down with you. The game begins."
+        assert toast.text == "\u2068🤖 Tick\u2069 joins you at the table. The game begins."
         assert [(seat.name, seat.computer) for seat in party.table().record.seats] == [("Ann", ""), ("Tick", "normal")]
         assert party.table().record.status == "playing"
 
@@ -361,30 +365,34 @@ class TestHosting:
         await party.seat(party.ann, party.bob)
         lines = []
         for _ in range(3):
-            await party.press(party.ann, "Who begins?")
-            lines += [line for line in party.board().text.splitlines() if line.startswith("Begins")]
-        assert lines == ["Begins: ⁨Ann⁩", "Begins: ⁨Bob⁩", "Begins: drawn by lot"]
+            await party.press(party.ann, "Who goes first?")
+            lines += [line for line in party.board().text.splitlines() if line.startswith("First player")]
+        assert lines == [
+            "First player: \u2068Ann\u2069",
+            "First player: \u2068Bob\u2069",
+            "First player: chosen at random",
+        ]
 
     async def test_the_youngest_begins(self, party: Party) -> None:
         """H2."""
         await party.seat(party.ann, party.bob)
-        await party.press(party.bob, "I am the youngest")
+        await party.press(party.bob, "I'm the youngest")
         await party.press(party.ann, "Start")
         assert party.mover() is party.bob
 
     async def test_only_who_sits_is_the_youngest(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
-        assert (await party.press(party.bob, "I am the youngest")).text == "Take a seat first."
+        assert (await party.press(party.bob, "I'm the youngest")).text == "Take a seat first."
 
     async def test_the_youngest_who_leaves_does_not_begin(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
-        await party.press(party.bob, "I am the youngest")
-        assert "Begins: ⁨Bob⁩" in party.board().text
+        await party.press(party.bob, "I'm the youngest")
+        assert "First player: \u2068Bob\u2069" in party.board().text
         await party.press(party.bob, "Leave")
         assert "Begins" not in party.board().text
         await party.press(party.ann, "Options")
-        assert "Begins: drawn by lot" in party.board().text
+        assert "First player: chosen at random" in party.board().text
 
     async def test_options_are_kept_for_the_chat(self, party: Party) -> None:
         await party.seat(party.ann)
@@ -434,7 +442,7 @@ class TestTime:
         await party.seat(party.ann)
         for _ in range(3):
             clock.advance(60 * party.service.settings.lobby_minutes - 60)
-            await party.press(party.ann, "Who begins?")
+            await party.press(party.ann, "Who goes first?")
             await party.tick()
         assert "Join" in labels(party.board())
 

@@ -32,10 +32,14 @@ async def test_three_turns_are_helped(party: Party) -> None:
     for turn in range(8):
         seen.append(helped(party))
         await pass_turn(party, turn % 2 + 1)
-    assert seen[0] == seen[1] == "💡 👁 is a good beginning: it shows a hat to you alone."
-    assert seen[2] == seen[3] == "💡 🎩 Open = you say that it fits: a pair, or a penalty chip."
+    assert seen[0] == seen[1] == "💡 👁 is a good start: it shows a hat to you alone."
+    assert (
+        seen[2]
+        == seen[3]
+        == "💡 🎩 says that a hat fits. If it does, you win the pair; if not, you get a penalty chip."
+    )
     assert seen[4] == seen[5]
-    assert seen[4].startswith("💡 ⇄ brings a hat that you know")
+    assert seen[4].startswith("💡 ⇄ takes a hat you know")
     assert seen[6:] == ["", ""]
 
 
@@ -77,10 +81,10 @@ async def test_what_now_tells_of_a_swap_that_is_half_chosen_and_takes_it_back(pa
     ann: User = party.ann
     await party.press(ann, "⇄3", board)
     told = await party.press(ann, "What now?", board)
-    assert told.text == "Hat 3 is chosen for a swap. Press ⇄ at another hat, or ⇄3 again to take it back."
-    assert (await party.press(ann, "⇄3", board)).text == "Hat 3 is no longer chosen."
-    assert (await party.press(ann, "What now?", board)).text.startswith("A pair is a point")
-    assert (await party.press(ann, "⇄5", board)).text.startswith("Hat 5 is chosen.")
+    assert told.text == "Hat 3 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄3 again to cancel."
+    assert (await party.press(ann, "⇄3", board)).text == "Hat 3 is no longer selected."
+    assert (await party.press(ann, "What now?", board)).text.startswith("A pair is worth a point")
+    assert (await party.press(ann, "⇄5", board)).text.startswith("Hat 5 is selected.")
 
 
 async def test_a_computer_needs_no_help(party: Party) -> None:
@@ -139,7 +143,7 @@ async def to_the_cards(party: Party) -> Message:
 
 async def test_where_the_values_of_cards_are_is_said(party: Party) -> None:
     await begin_hunt(party, party.ann, party.bob)
-    easier = "🃏 Easier in our private chat: there each button names its card."
+    easier = "🃏 It's easier in our private chat: there, every button names its card."
     assert easier not in party.table_board().text
     board = await to_the_cards(party)
     assert easier in board.text.splitlines()

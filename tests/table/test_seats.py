@@ -15,7 +15,7 @@ async def with_a_computer(party: Party, game: str = "hats") -> None:
     await party.press(party.ann, "🤖 Add a computer")
     await party.press(party.ann, "normal")
     if game == "hats":
-        await party.press(party.ann, "I am the youngest")
+        await party.press(party.ann, "I'm the youngest")
     await party.press(party.ann, "Start")
 
 
@@ -23,7 +23,7 @@ async def ask(party: Party) -> None:
     """Ask for a seat as Cleo, who has opened the private chat."""
     party.world.start(party.cleo)
     await party.settle()
-    await party.press(party.cleo, "🪑 Play instead of a computer", party.table_board())
+    await party.press(party.cleo, "🪑 Take a computer's seat", party.table_board())
 
 
 class TestComingIn:
@@ -32,20 +32,20 @@ class TestComingIn:
         await ask(party)
         question = party.board()
         assert "⁨Cleo⁩ would like to play. ⁨Ann⁩, will you give them" in question.text
-        refused = await party.press(party.bob, "Give them the seat", question)
-        assert refused.text == "Only the host or an administrator may do that."
-        await party.press(party.ann, "Give them the seat", question)
+        refused = await party.press(party.bob, "Yes, replace", question)
+        assert refused.text == "Only the host or an administrator can do that."
+        await party.press(party.ann, "Yes, replace", question)
         assert [seat.name for seat in party.table().record.seats] == ["Ann", "Bob", "Cleo"]
         for person in (party.ann, party.bob):
             await party.press(person, "👁1", party.table_board())
         assert party.mover() is party.cleo
         await party.press(party.cleo, "👁2", party.table_board())
-        assert "under hat 2 " in party.private(party.cleo)[-1].text
+        assert "you peeked at hat 2. You saw: " in party.private(party.cleo)[-1].text
 
     async def test_a_newcomer_sees_the_hand_and_not_what_was_whispered_before(self, party: Party) -> None:
         await with_a_computer(party, "invisible")
         await ask(party)
-        await party.press(party.ann, "Give them the seat")
+        await party.press(party.ann, "Yes, replace")
         seat = party.table().record.seats[2]
         assert seat.name == "Cleo"
         assert party.private(party.cleo)[-1].photo
@@ -55,7 +55,7 @@ class TestComingIn:
         await ask(party)
         question = party.board()
         await party.press(party.ann, "No", question)
-        assert question.text == "No seat for ⁨Cleo⁩ in this game."
+        assert question.text == "\u2068Cleo\u2069 isn't joining this game."
         assert party.table().record.newcomers == ()
 
     async def test_a_second_newcomer_is_told_when_no_seat_is_left(self, party: Party) -> None:
@@ -64,11 +64,11 @@ class TestComingIn:
         first = party.board()
         party.world.start(party.dan)
         await party.settle()
-        await party.press(party.dan, "🪑 Play instead of a computer", party.table_board())
+        await party.press(party.dan, "🪑 Take a computer's seat", party.table_board())
         second = party.board()
-        await party.press(party.ann, "Give them the seat", first)
-        await party.press(party.ann, "Give them the seat", second)
-        assert second.text == "No seat for ⁨Dan⁩ in this game."
+        await party.press(party.ann, "Yes, replace", first)
+        await party.press(party.ann, "Yes, replace", second)
+        assert second.text == "\u2068Dan\u2069 isn't joining this game."
         assert labels(second) == []
         assert party.table().record.newcomers == ()
 
@@ -78,42 +78,44 @@ class TestComingIn:
         first = party.board()
         party.world.start(party.dan)
         await party.settle()
-        await party.press(party.dan, "🪑 Play instead of a computer", party.table_board())
+        await party.press(party.dan, "🪑 Take a computer's seat", party.table_board())
         second = party.board()
-        await party.press(party.ann, "Give them the seat", first)
+        await party.press(party.ann, "Yes, replace", first)
         await party.say(party.bob, "/leave")
         await party.press(party.bob, "Leave the game")
-        await party.press(party.ann, "Give them the seat", second)
-        assert labels(second) == ["Give them the seat of ⁨🤖 Uno⁩", "No"]
-        await party.press(party.ann, "Give them the seat", second)
+        await party.press(party.ann, "Yes, replace", second)
+        assert labels(second) == ["Yes, replace \u2068🤖 Uno\u2069", "No"]
+        await party.press(party.ann, "Yes, replace", second)
         assert [seat.name for seat in party.table().record.seats] == ["Ann", "Dan", "Cleo"]
 
     async def test_who_never_opened_the_private_chat_is_led_there_and_asks_by_it(self, party: Party) -> None:
         await with_a_computer(party)
-        await party.press(party.cleo, "🪑 Play instead of a computer", party.table_board())
-        assert party.private(party.cleo)[-1].text.startswith("The host is asked. You play as soon as they agree.\n")
-        await party.press(party.ann, "Give them the seat")
+        await party.press(party.cleo, "🪑 Take a computer's seat", party.table_board())
+        assert party.private(party.cleo)[-1].text.startswith(
+            "I've asked the host. You're in as soon as they say yes.\n"
+        )
+        await party.press(party.ann, "Yes, replace")
         assert party.table().record.seats[2].name == "Cleo"
 
     async def test_the_game_still_proves_its_deal(self, party: Party) -> None:
         """The seat's part in the deal is its first holder's, whoever plays it."""
         await with_a_computer(party)
         await ask(party)
-        await party.press(party.ann, "Give them the seat")
+        await party.press(party.ann, "Yes, replace")
         await party.press(party.ann, "👁1", party.table_board())
         await party.say(party.ann, "/stop")
         await party.press(party.ann, "Yes, end the game")
         await party.say(party.ann, "/verify")
-        assert "fair" in party.messages()[-1].text.lower() or "sealed" in party.messages()[-1].text
+        assert "checks out" in party.messages()[-1].text
 
     async def test_where_no_computer_plays_there_is_no_seat(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        assert "🪑 Play instead of a computer" not in labels(party.table_board())
+        assert "🪑 Take a computer's seat" not in labels(party.table_board())
         party.world.start(party.cleo)
         await party.settle()
         token = f"{party.table().record.id}.-.seat"
         toast = await party.send(party.cleo, party.table_board(), token)
-        assert toast.text == "The game has begun. You can join the next one."
+        assert toast.text == "The game has already started. You can join the next one."
 
 
 class TestGoing:

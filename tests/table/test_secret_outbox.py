@@ -14,7 +14,7 @@ async def was_read(party: Party) -> bool:
 
 
 class TestRaces:
-    """However delivery, `/hand`, "Seen" and the end of its time race, one copy lies there, or none."""
+    """However delivery, `/hand`, "Got it" and the end of its time race, one copy lies there, or none."""
 
     async def test_time_ends_while_the_whisper_is_on_its_way(self, party: Party, clock: MovingClock) -> None:
         """Seen in an alert while its message is held up: what comes late is not kept beyond its time."""
@@ -34,7 +34,7 @@ class TestRaces:
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "👁1")
         (whisper,) = whispers(party, party.ann)
-        token = party.token(whisper, "Seen")
+        token = party.token(whisper, "Got it")
         for _ in range(3):
             party.world.say(party.ann, party.group, "/hand")
         party.world.press(party.ann, whisper.chat, whisper.id, token)

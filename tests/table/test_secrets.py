@@ -47,9 +47,11 @@ class TestWhispers:
 
     async def test_it_is_a_spoiler_that_names_the_chat_and_cannot_be_forwarded(self, peeked: Party) -> None:
         (whisper,) = whispers(peeked, peeked.ann)
-        assert whisper.text.startswith("⁨Friends⁩\nPress the picture. The same in words:\nMove 1: under hat 1 you saw: ")
+        assert whisper.text.startswith(
+            "\u2068Friends\u2069\nTap the picture to see it. In words:\nMove 1: you peeked at hat 1. You saw: "
+        )
         assert whisper.protected
-        assert labels(whisper) == ["Seen: take it away", "⚡ Show it at once next time"]
+        assert labels(whisper) == ["Got it, remove it", "⚡ Show it when I tap next time"]
 
     async def test_nobody_else_gets_it(self, peeked: Party) -> None:
         hat = whispers(peeked, peeked.ann)[0].text.splitlines()[1]
@@ -76,7 +78,7 @@ class TestWhispers:
         assert whispers(party, party.ann) == []
 
     async def test_it_is_removed_at_once_by_seen(self, peeked: Party, clock: MovingClock) -> None:
-        await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+        await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         assert whispers(peeked, peeked.ann) == []
         deletions = [call for call in peeked.world.calls if call.method == "deleteMessage"]
         clock.advance(SECONDS)
@@ -92,12 +94,12 @@ class TestWhispers:
         assert whispers(peeked, peeked.ann) == []
 
     async def test_somebody_elses_seen_takes_nothing_away(self, peeked: Party) -> None:
-        token = peeked.token(whispers(peeked, peeked.ann)[0], "Seen")
+        token = peeked.token(whispers(peeked, peeked.ann)[0], "Got it")
         peeked.world.start(peeked.bob)
         await peeked.settle()
         toast = await peeked.send(peeked.bob, next(m for m in peeked.private(peeked.bob) if m.keyboard), token)
         await peeked.settle()
-        assert toast.text == "This button is out of date."
+        assert toast.text == "This button no longer works."
         assert len(whispers(peeked, peeked.ann)) == 1
 
     async def test_a_restart_sends_no_second_copy(self, peeked: Party) -> None:
@@ -164,22 +166,22 @@ class TestHand:
             clock.advance(SECONDS)
             await peeked.tick()
         else:
-            await peeked.press(peeked.ann, "Seen", whispers(peeked, peeked.ann)[0])
+            await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         await peeked.say(peeked.ann, "/hand", peeked.world.private(peeked.ann))
         assert whispers(peeked, peeked.ann) == []
-        assert peeked.private(peeked.ann)[-1].text == "There is nothing only you may see just now."
+        assert peeked.private(peeked.ann)[-1].text == "There's nothing secret for you to see right now."
         toast = await peeked.press(peeked.ann, "My secret", peeked.table_board())
-        assert toast.text == "There is nothing only you may see just now."
+        assert toast.text == "There's nothing secret for you to see right now."
 
     async def test_it_shows_nobody_elses(self, peeked: Party) -> None:
         """survive-64."""
         await peeked.say(peeked.bob, "/hand")
         assert whispers(peeked, peeked.bob) == []
-        assert peeked.messages()[-1].text == "There is nothing only you may see just now."
+        assert peeked.messages()[-1].text == "There's nothing secret for you to see right now."
 
     async def test_onlookers_are_refused(self, peeked: Party) -> None:
         await peeked.say(peeked.cleo, "/hand")
-        assert peeked.messages()[-1].text == "You don't sit at this table."
+        assert peeked.messages()[-1].text == "You're not at this table."
 
     async def test_my_secret_shows_it_in_an_alert_as_often_as_wished(self, peeked: Party) -> None:
         """survive-65."""
@@ -187,7 +189,7 @@ class TestHand:
         toasts = [await peeked.press(peeked.ann, "My secret") for _ in range(3)]
         assert [(words(toast), toast.alert) for toast in toasts] == [(hat, True)] * 3
         assert len({toast.text for toast in toasts} - {hat}) == 1, "with the sign of the hat"
-        assert (await peeked.press(peeked.cleo, "My secret")).text == "You don't sit at this table."
+        assert (await peeked.press(peeked.cleo, "My secret")).text == "You're not at this table."
 
 
 class TestUnreachable:
@@ -204,8 +206,8 @@ class TestUnreachable:
     async def test_the_secret_is_in_the_answer_and_a_hint_on_the_board(self, blocked: Party) -> None:
         toast = await blocked.press(blocked.ann, "👁1")
         assert toast.alert
-        assert "under hat 1 you saw: " in toast.text
-        assert "⁨Ann⁩, I cannot write to you privately." in blocked.board().text
+        assert "you peeked at hat 1. You saw: " in toast.text
+        assert "\u2068Ann\u2069, I can't message you privately." in blocked.board().text
         assert toast.text not in blocked.board().text
         again = await blocked.press(blocked.ann, "My secret")
         assert again.text == toast.text
@@ -216,29 +218,29 @@ class TestUnreachable:
         clock.advance(SECONDS)
         await blocked.tick()
         toast = await blocked.press(blocked.ann, "My secret")
-        assert toast.text == "There is nothing only you may see just now."
+        assert toast.text == "There's nothing secret for you to see right now."
 
     async def test_the_hint_goes_with_the_secret(self, blocked: Party, clock: MovingClock) -> None:
         await blocked.press(blocked.ann, "👁1")
         clock.advance(SECONDS)
         await blocked.tick()
-        assert "cannot write" not in blocked.board().text
+        assert "can't message" not in blocked.board().text
 
     async def test_one_nobody_knew_of_is_kept_for_my_secret(self, party: Party, clock: MovingClock) -> None:
         """The block is found out by the whisper itself: nothing is dropped, nothing runs out unseen."""
         await party.begin(party.ann, party.bob)
         party.ann.blocked = True
         toast = await party.press(party.ann, "👁1")
-        assert toast.text.startswith("Your peek at hat 1")
-        assert "cannot write" in party.board().text
+        assert toast.text.startswith("You peeked at hat 1")
+        assert "can't message" in party.board().text
         clock.advance(10 * SECONDS)
         await party.tick()
         shown = await party.press(party.ann, "My secret")
-        assert "under hat 1 you saw: " in shown.text
+        assert "you peeked at hat 1. You saw: " in shown.text
         clock.advance(SECONDS)
         await party.tick()
         gone = await party.press(party.ann, "My secret")
-        assert gone.text == "There is nothing only you may see just now."
+        assert gone.text == "There's nothing secret for you to see right now."
 
     async def test_unblocking_delivers_it_and_takes_the_hint_away(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -248,17 +250,14 @@ class TestUnreachable:
         party.world.start(party.ann)
         await party.settle()
         assert len(whispers(party, party.ann)) == 1
-        assert "cannot write" not in party.board().text
+        assert "can't message" not in party.board().text
 
     async def test_hand_says_what_to_do(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "👁1")
         party.ann.blocked = True
         await party.say(party.ann, "/hand")
-        assert (
-            party.messages()[-1].text
-            == "I cannot write to you privately. Open your chat with Underhat and press Start."
-        )
+        assert party.messages()[-1].text == "I can't message you privately. Open your chat with Underhat and tap Start."
 
     async def test_the_game_goes_on_and_the_host_can_end_it(self, blocked: Party) -> None:
         """survive-59."""
@@ -276,8 +275,8 @@ async def at_once(party: Party) -> Party:
     await party.begin(party.ann, party.bob)
     await party.press(party.ann, "👁1")
     (whisper,) = whispers(party, party.ann)
-    await party.press(party.ann, "⚡ Show it at once next time", whisper)
-    await party.press(party.ann, "Seen", whisper)
+    await party.press(party.ann, "⚡ Show it when I tap next time", whisper)
+    await party.press(party.ann, "Got it", whisper)
     await party.press(party.bob, "👁2", party.table_board())
     return party
 
@@ -297,7 +296,7 @@ class TestAtOnce:
         toast = await party.press(party.ann, "👁3", party.table_board())
         english = party.service.catalogs.translator("en")
         assert toast.alert
-        assert f"under hat 3 you saw: {SIGNS[hat]} {english.translate(HATS[hat])}" in toast.text
+        assert f"you peeked at hat 3. You saw: {SIGNS[hat]} {english.translate(HATS[hat])}" in toast.text
         assert len(toast.text) <= 200
         assert len(private_calls(party, party.ann)) == before, "no message, no other chat"
 
@@ -317,7 +316,7 @@ class TestAtOnce:
         clock.advance(SECONDS)
         await at_once.tick()
         gone = await at_once.press(at_once.ann, "My secret", at_once.table_board())
-        assert gone.text == "There is nothing only you may see just now."
+        assert gone.text == "There's nothing secret for you to see right now."
 
     async def test_an_answer_that_telegram_does_not_take_is_sent_by_message(
         self, at_once: Party, clock: MovingClock
@@ -332,8 +331,8 @@ class TestAtOnce:
         await eventually(lambda: whispers(party, party.ann))
         await party.settle()
         (whisper,) = whispers(party, party.ann)
-        assert "under hat 3 you saw: " in plain(whisper)
-        assert "Send it by message next time" in labels(whisper)
+        assert "you peeked at hat 3. You saw: " in plain(whisper)
+        assert "Send it as a message next time" in labels(whisper)
 
     async def test_a_restart_before_the_answer_was_taken_loses_nothing(self, at_once: Party) -> None:
         """The row is written with the move; what no answer is known to have shown is sent."""
@@ -346,19 +345,19 @@ class TestAtOnce:
         party.api.faults.clear()
         await party.open()
         (whisper,) = whispers(party, party.ann)
-        assert "under hat 3 you saw: " in plain(whisper)
+        assert "you peeked at hat 3. You saw: " in plain(whisper)
 
     async def test_the_choice_is_kept_and_taken_back_in_the_private_chat(self, at_once: Party) -> None:
         party, chat = at_once, at_once.world.private(at_once.ann)
         await party.restart()
         await party.say(party.ann, "/settings", chat)
         page = party.private(party.ann)[-1]
-        assert "Secrets come: at once" in labels(page)
-        await party.press(party.ann, "Secrets come: at once", page)
-        assert "Secrets come: by message" in labels(page)
+        assert "Secrets: shown when I tap" in labels(page)
+        await party.press(party.ann, "Secrets: shown when I tap", page)
+        assert "Secrets: sent as a message" in labels(page)
         toast = await party.press(party.ann, "👁3", party.table_board())
         assert not toast.alert
-        assert toast.text == "Your peek at hat 3: press 🤫, or look into your chat with Underhat."
+        assert toast.text == "You peeked at hat 3. To see it, tap 🤫 or look at what I sent you."
         assert len(whispers(party, party.ann)) == 1
 
     async def test_hands_of_cards_stay_messages(self, party: Party) -> None:
@@ -416,5 +415,5 @@ async def test_a_look_is_told_as_what_it_was_then(party: Party) -> None:
     await party.press(party.bob, "⇄6", party.table_board())
     told = await party.press(party.ann, "🤫 My secret", party.table_board())
     assert row.number == 1
-    assert told.text.startswith("Move 1: under hat 2 you saw: ")
+    assert told.text.startswith("Move 1: you peeked at hat 2. You saw: ")
     assert utf16_length(told.text) <= 200

@@ -109,7 +109,7 @@ def buttons(post: Post) -> list[tuple[str, str]]:
 async def begin_short(party: Party) -> None:
     """Begin a game of two that ends soon."""
     await party.seat(party.ann, party.bob)
-    for label in ("Rules", "Length", "Start"):
+    for label in ("Rules", "Game length", "Start"):
         await party.press(party.ann, label)
 
 
@@ -135,8 +135,8 @@ async def test_a_game_played_to_its_end_counts_and_is_shown(party: Party, databa
     assert order(top.text)[: len(winners)] == winners
     assert top.text.count("1 game, ") == 2
     assert top.photo is not None
-    assert labels(top) == ["The Vanished Animal", "My place in all chats"]
-    toast = await party.press(party.ann, "My place in all chats", top)
+    assert labels(top) == ["The Vanished Animal", "My overall rank"]
+    toast = await party.press(party.ann, "My overall rank", top)
     assert toast.alert
     await party.press(party.bob, "The Vanished Animal", top)
     await until_shown(party, top, "The Vanished Animal")
@@ -166,9 +166,9 @@ async def test_a_game_that_a_computer_took_over_is_counted_apart(party: Party, d
     (result,) = look(database, "SELECT person, computers, seats, rated FROM results")
     assert result == (str(party.ann.id), 1, 2, 0)
     await party.say(party.ann, "/stats")
-    assert "With computers in this chat: 1 game, " in party.messages()[-1].text
+    assert "With computers, in this chat: 1 game, " in party.messages()[-1].text
     await party.say(party.ann, "/top")
-    assert "no game among people" in party.messages()[-1].text
+    assert "nobody here has finished" in party.messages()[-1].text
 
 
 async def test_what_ended_while_nobody_rated_is_rated_at_the_next_start(party: Party) -> None:
@@ -186,7 +186,7 @@ async def test_no_right_to_send_photos_gives_the_text_alone(party: Party) -> Non
     await party.say(party.ann, "/top")
     (answer,) = party.messages()
     assert answer.photo is None
-    assert "no game among people has ended in this chat yet" in answer.text
+    assert "nobody here has finished a game against other people yet" in answer.text
 
 
 # -- /top ------------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(ask
     top = await asking.ask(ANN, "/top")
     assert said(top).startswith("The Vanished Animal")
     assert "point" not in said(top), "a game without points says nothing of any"
-    assert buttons(top) == [("Court Hats", f"t.top.{HATS}"), ("My place in all chats", f"t.me.{ANIMAL}")]
+    assert buttons(top) == [("Court Hats", f"t.top.{HATS}"), ("My overall rank", f"t.me.{ANIMAL}")]
     turned = (await asking.press(BOB, f"top.{HATS}")).edit
     assert said(turned).startswith("Court Hats")
     assert "7 points" in said(turned)
@@ -223,8 +223,8 @@ async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(ask
 
 async def test_a_game_can_be_named(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
-    assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: the standings of this chat")
-    assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: no game")
+    assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: this chat's leaderboard")
+    assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: nobody here")
     with pytest.raises(Refusal) as refused:
         await asking.ask(ANN, "/top chess")
     assert "/top hats" in ENGLISH.translate(refused.value.message), "it says what can be named"
@@ -270,25 +270,25 @@ async def test_the_place_among_all_is_told_to_the_presser_alone_and_names_nobody
     answer = await asking.press(BOB, f"me.{HATS}")
     assert answer.alert
     assert answer.edit is None, "the group sees nothing of it"
-    assert "your place is 3 of 3" in answer.text
+    assert "you're number 3 of 3" in answer.text
     assert order(plain_text(answer.text)) == []
-    assert "have not finished" in (await asking.press(CLEO, f"me.{HATS}")).text
+    assert "haven't finished" in (await asking.press(CLEO, f"me.{HATS}")).text
 
 
 async def test_in_the_private_chat_it_is_ones_own_place(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     await asking.ended("t2", (ANN, 2, None), (BOB, 1, None), at=20.0, game=INVISIBLE)
     post = await asking.ask(ANN, "/top", private=True)
-    assert "Court Hats: in all chats together your place is 1 of 2" in said(post)
+    assert "Court Hats: you're number 1 of 2 across all chats" in said(post)
     assert "1 game, 1 win, 7 points" in said(post)
     assert order(said(post)) == []
     assert [line.name for line in asking.charts[-1].lines] == ["Ann"]
     assert buttons(post) == [("The Invisible Man", f"t.top.{INVISIBLE}")]
     turned = await asking.press(ANN, f"top.{INVISIBLE}", Place("telegram", ANN.id, private=True))
-    assert "your place is 2 of 2" in said(turned.edit)
+    assert "you're number 2 of 2" in said(turned.edit)
     assert order(said(turned.edit)) == []
     nothing = await asking.ask(CLEO, "/top hats", private=True)
-    assert "you have not finished a game among people yet" in said(nothing)
+    assert "you haven't finished a game against other people yet" in said(nothing)
     assert nothing.picture is None
 
 
@@ -309,15 +309,15 @@ async def test_ones_own_games_are_told_here_and_everywhere_with_computers_apart(
     stats = await asking.ask(ANN, "/stats")
     (rating,) = await asking.store.ratings(ANN)
     assert said(stats).splitlines() == [
-        "What \u2068Ann\u2069 has played",
+        "\u2068Ann\u2069: games and wins",
         "Court Hats",
         f"Rating: {rating.shown:,}",
         "In this chat: 1 game, 1 win, 7 points",
-        "In all chats: 2 games, 1 win, 6 points",
-        "With computers in this chat: 1 game, 1 win, 9 points",
-        "With computers in all chats: 1 game, 1 win, 9 points",
+        "Across all chats: 2 games, 1 win, 6 points",
+        "With computers, in this chat: 1 game, 1 win, 9 points",
+        "With computers, across all chats: 1 game, 1 win, 9 points",
         "The Invisible Man",
-        "With computers in all chats: 1 game, 0 wins",
+        "With computers, across all chats: 1 game, 0 wins",
     ]
     (chart,) = asking.charts
     assert chart.name == "Ann"
@@ -327,13 +327,13 @@ async def test_ones_own_games_are_told_here_and_everywhere_with_computers_apart(
     ]
     alone = said(await asking.ask(ANN, "/stats", private=True))
     assert "In this chat" not in alone
-    assert "In all chats: 2 games" in alone
+    assert "Across all chats: 2 games" in alone
 
 
 async def test_who_has_finished_nothing_is_told_so(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     stats = await asking.ask(CLEO, "/stats")
-    assert said(stats) == "\u2068Cleo\u2069 has not finished a game yet."
+    assert said(stats) == "\u2068Cleo\u2069 hasn't finished a game yet."
     assert stats.picture is None
 
 
@@ -348,7 +348,7 @@ async def test_ones_own_numbers_are_in_ones_own_language_and_a_chats_in_the_chat
 async def test_an_anonymous_administrator_has_no_games_of_their_own(asking: Asking) -> None:
     with pytest.raises(Refusal):
         await asking.ask(None, "/stats")
-    assert "no game among people" in said(await asking.ask(None, "/top"))
+    assert "nobody here has finished" in said(await asking.ask(None, "/top"))
 
 
 # -- texts and limits ------------------------------------------------------------------------------------------------
@@ -384,4 +384,4 @@ def test_tokens_fit() -> None:
 
 def test_what_a_beginner_has_is_told_as_it_is() -> None:
     rows = [Row(1, "Ann", Standing(Person("t", "1"), 1100, 1, 1, None))]
-    assert f"A beginner has {BEGINNER:,}" in plain_text(standing_text("Hats", rows, 0, ENGLISH))
+    assert f"Everyone starts at {BEGINNER:,}" in plain_text(standing_text("Hats", rows, 0, ENGLISH))

@@ -97,10 +97,7 @@ async def test_the_last_game_of_the_chat(ended: Party) -> None:
     record = ended.table().record
     await ended.say(ended.cleo, "/verify")
     text = ended.messages()[-1].text
-    assert (
-        f"Game {record.id} was dealt as it was sealed: the deal and all {record.moves} moves follow from the seed."
-        in text
-    )
+    assert f"Game {record.id} checks out: the deal and all {record.moves} moves match the seal." in text
     seed, seal = re.findall(r"\b[0-9a-f]{64}\b", text)
     assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == seal == record.commitment
 
@@ -108,7 +105,7 @@ async def test_the_last_game_of_the_chat(ended: Party) -> None:
 async def test_a_game_by_its_id_from_another_chat(later: Party, copied: Record) -> None:
     later.world.start(later.dan)
     await later.say(later.dan, f"/verify {copied.id}", later.world.private(later.dan))
-    assert "was dealt as it was sealed" in later.private(later.dan)[-1].text
+    assert "checks out" in later.private(later.dan)[-1].text
 
 
 async def test_a_game_that_somebody_left(party: Party) -> None:
@@ -119,7 +116,7 @@ async def test_a_game_that_somebody_left(party: Party) -> None:
     await party.press(party.bob, "Leave the game")
     await finish(party)
     await party.say(party.ann, "/verify")
-    assert "was dealt as it was sealed" in party.messages()[-1].text
+    assert "checks out" in party.messages()[-1].text
 
 
 async def test_a_game_that_was_ended_early(party: Party) -> None:
@@ -128,17 +125,17 @@ async def test_a_game_that_was_ended_early(party: Party) -> None:
     await party.say(party.ann, "/stop")
     await party.press(party.ann, "Yes, end the game")
     await party.say(party.ann, "/verify")
-    assert "the deal and its 1 move follow from the seed" in party.messages()[-1].text
+    assert "the deal and its 1 move match the seal" in party.messages()[-1].text
 
 
 async def test_a_game_that_a_deleted_person_played(ended: Party) -> None:
     """What proves the deal outlives a person's data."""
     ended.world.start(ended.bob, "privacy")
     await ended.settle()
-    await ended.press(ended.bob, "Delete what you know of me", ended.private(ended.bob)[-1])
+    await ended.press(ended.bob, "Delete my data", ended.private(ended.bob)[-1])
     await ended.press(ended.bob, "Yes, delete it", ended.private(ended.bob)[-1])
     await ended.say(ended.ann, "/verify")
-    assert "was dealt as it was sealed" in ended.messages()[-1].text
+    assert "checks out" in ended.messages()[-1].text
 
 
 @pytest.mark.parametrize("lobby", [True, False])
@@ -147,33 +144,33 @@ async def test_a_running_game_keeps_its_seed(party: Party, *, lobby: bool) -> No
     record = party.table().record
     await party.say(party.ann, f"/verify {record.id}")
     text = party.messages()[-1].text
-    assert text == "That game still runs. Its seed is shown when it has ended."
+    assert text == "That game is still going. Its seed is shown when it ends."
 
 
 @pytest.mark.parametrize("nonsense", ["00000000", "x" * 4000, "<b>", "' OR 1=1 --", "‮evil"])
 async def test_nonsense_is_no_game(party: Party, nonsense: str) -> None:
     await party.say(party.ann, f"/verify {nonsense}")
     text = party.messages()[-1].text
-    assert text.startswith("I know no game ⁨")
+    assert text.startswith("I don't know a game with this ID: \u2068")
     assert len(text) < 80
 
 
 async def test_where_no_game_has_ended(party: Party) -> None:
     await party.say(party.ann, "/verify")
-    assert party.messages()[-1].text == "No game has ended here yet. Write /verify and a game's id."
+    assert party.messages()[-1].text == "No game has finished here yet. Send /verify with a game ID."
 
 
 @pytest.mark.parametrize(
     ("tampering", "found"),
     [
-        (rewritten("actions", "events", '"seat":', '"seat":1') + " WHERE number = 3", "does NOT follow"),
-        ("UPDATE actions SET seat = 1 - seat WHERE number = 2", "does NOT follow"),
-        ('UPDATE actions SET action = \'{"type":"open","slot":9}\' WHERE number = 2', "does NOT follow"),
+        (rewritten("actions", "events", '"seat":', '"seat":1') + " WHERE number = 3", "does NOT match"),
+        ("UPDATE actions SET seat = 1 - seat WHERE number = 2", "does NOT match"),
+        ('UPDATE actions SET action = \'{"type":"open","slot":9}\' WHERE number = 2', "does NOT match"),
         ("DELETE FROM actions WHERE number = 2", "damaged"),
         ("DELETE FROM actions WHERE number = (SELECT max(number) FROM actions)", "damaged"),
         ("UPDATE actions SET events = X'00' WHERE number = 1", "damaged"),
-        (rewritten("tables", "record", '"commitment":"', '"commitment":"0'), "does NOT follow"),
-        (rewritten("tables", "record", '"magic_hats":"on"', '"magic_hats":"off"'), "does NOT follow|damaged"),
+        (rewritten("tables", "record", '"commitment":"', '"commitment":"0'), "does NOT match"),
+        (rewritten("tables", "record", '"magic_hats":"on"', '"magic_hats":"off"'), "does NOT match|damaged"),
         ("UPDATE tables SET record = X'00'", "damaged"),
     ],
 )
@@ -195,20 +192,20 @@ async def test_the_command_line_tells_a_tampered_game_by_its_code(copied: Record
     assert change(database, "UPDATE actions SET seat = 1 - seat WHERE number = 2") == 1
     code, said = await command(database, copied.id)
     assert code == 1
-    assert "does NOT follow" in said
+    assert "does NOT match" in said
 
 
 async def test_the_command_line_says_the_same(later: Party, copied: Record, database: Path) -> None:
     """While the service runs on the same database."""
     code, said = await command(database, copied.id)
     assert code == 0
-    assert f"the deal and all {copied.moves} moves follow from the seed" in said
+    assert f"the deal and all {copied.moves} moves match the seal" in said
     assert copied.seed in said
 
 
 async def test_the_command_line_refuses_what_runs_and_what_is_not(party: Party, database: Path) -> None:
     await party.begin(party.ann, party.bob)
     code, said = await command(database, party.table().record.id)
-    assert (code, "still runs" in said, party.table().record.seed in said) == (1, True, False)
+    assert (code, "is still going" in said, party.table().record.seed in said) == (1, True, False)
     code, said = await command(database, "nonsense")
-    assert (code, "I know no game" in said) == (1, True)
+    assert (code, "I don't know a game with this ID:" in said) == (1, True)

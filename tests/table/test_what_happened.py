@@ -9,6 +9,7 @@ import pytest
 from bot.i18n.names import utf16_length
 from bot.playground.model import Message
 from bot.table.core.history import Deed, last_turns, previous_move
+from bot.table.handlers.what_happened import TURNS
 from tests.helpers.party import Party, labels
 
 TOAST = 200
@@ -36,7 +37,7 @@ class TestInAGroup:
         told = numbers(toast.text)
         assert told == list(range(told[0], 19))
         assert len(told) >= 3
-        assert toast.text.splitlines()[-1] == "The last moves (15 at most) are in your chat with Underhat."
+        assert toast.text.splitlines()[-1] == "I've sent you the latest moves privately (at most 15)."
         (message,) = [each for each in party.private(party.cleo) if "what happened" in each.text]
         assert message.text.splitlines()[0] == "📜 Court Hats: what happened"
         assert numbers(message.text) == list(range(4, 19))
@@ -57,7 +58,7 @@ class TestInAGroup:
         await peeks(party, 2)
         before = len(party.private(party.dan))
         toast = await party.press(party.dan, HAPPENED)
-        assert [line.split(".")[0] for line in toast.text.splitlines()] == ["The cards are laid out", "1", "2"]
+        assert [line.split(".")[0] for line in toast.text.splitlines()] == ["The cards have been dealt", "1", "2"]
         assert len(party.private(party.dan)) == before
 
     async def test_it_is_in_the_language_of_who_asks(self, party: Party) -> None:
@@ -67,7 +68,9 @@ class TestInAGroup:
         party.world.start(party.dan)
         toast = await party.press(party.dan, HAPPENED)
         assert "sieht sich Hut" in toast.text
-        assert toast.text.endswith("Die letzten Züge (höchstens 15) stehen in deinem Chat mit Underhat.")
+        german = party.service.catalogs.translator("de")
+        sent = german.t("I've sent you the latest moves privately (at most {count}).", count=TURNS)
+        assert toast.text.endswith(sent)
 
     async def test_who_has_not_opened_the_private_chat_is_told_how_to_get_more(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -76,7 +79,7 @@ class TestInAGroup:
         party.world.join(stranger, party.group)
         toast = await party.press(stranger, HAPPENED)
         assert toast.alert
-        assert toast.text.endswith("For more, open your chat with Underhat, press Start and ask again.")
+        assert toast.text.endswith("To see more, open your chat with Underhat, tap Start and ask again.")
         assert numbers(toast.text)[-1] == 9
         assert party.private(stranger) == []
         party.world.start(stranger)
@@ -97,7 +100,7 @@ class TestInAGroup:
     async def test_before_the_first_move_it_tells_the_deal(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.cleo, HAPPENED)
-        assert "The cards are laid out." in toast.text
+        assert "The cards have been dealt." in toast.text
 
     async def test_whose_private_chat_is_full_of_other_tables_has_one_list_in_all(self, party: Party) -> None:
         """It is of the table at which it was asked for last."""
@@ -125,7 +128,7 @@ class TestAlone:
         chat = party.world.private(party.ann)
         party.world.start(party.ann)
         await party.say(party.ann, "/play hats", chat)
-        await party.press(party.ann, "I am the youngest", party.board(chat))
+        await party.press(party.ann, "I'm the youngest", party.board(chat))
         await party.press(party.ann, "Start", party.board(chat))
         while party.table(chat).record.moves < 9:
             await party.press(party.ann, "👁1", self.board(party))
@@ -137,7 +140,7 @@ class TestAlone:
         assert not toast.text
         message = party.messages(chat)[-1]
         assert numbers(message.text)[-1] == party.table(chat).record.moves
-        assert labels(message) == ["Seen: take it away"]
+        assert labels(message) == ["Got it, remove it"]
 
     async def test_it_is_put_away_by_its_button_and_the_board_stays(self, party: Party) -> None:
         await self.begin(party)
@@ -145,7 +148,7 @@ class TestAlone:
         board = self.board(party)
         await party.press(party.ann, HAPPENED, board)
         message = party.messages(chat)[-1]
-        await party.press(party.ann, "Seen", message)
+        await party.press(party.ann, "Got it", message)
         assert message.id not in chat.messages
         assert board.id in chat.messages
 

@@ -88,7 +88,7 @@ class TestPresses:
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.bad")
-            assert toast.text == "Something went wrong. Press again."
+            assert toast.text == "Something went wrong. Please tap again."
             toast = await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             assert toast.text == "took t.1.x"
         assert "press_failed" in logs.getvalue()

@@ -19,7 +19,7 @@ msgstr ""
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Language: ru\\n"
 
-msgid "Something went wrong. Press again."
+msgid "Something went wrong. Please tap again."
 msgstr "Что-то сломалось. Нажмите ещё раз."
 """
 

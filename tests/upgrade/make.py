@@ -65,7 +65,7 @@ async def _alone(stage: ArchivedStage) -> None:
     stage.go_to(ALONE)
     await stage.use(stage.ann, "play", "hats")
     lobby = stage.pages()[-1]
-    await stage.press(stage.ann, "I am the youngest", lobby)
+    await stage.press(stage.ann, "I'm the youngest", lobby)
     await stage.press(stage.ann, "Start", lobby)
     await stage.press(stage.ann, "👁1")
 
@@ -76,7 +76,7 @@ async def _with_somebody_away(stage: ArchivedStage) -> None:
     await stage.seat(stage.ann, stage.bob, stage.cleo, game="animal")
     await stage.press(stage.ann, "🤖 Add a computer")
     await stage.press(stage.ann, "easy")
-    await stage.press(stage.ann, "I am the youngest")
+    await stage.press(stage.ann, "I'm the youngest")
     await stage.press(stage.ann, "Start")
     while not any(seat.away for seat in stage.record().seats):
         if stage.mover() == stage.cleo:
@@ -98,15 +98,15 @@ async def _look_and_swap(stage: ArchivedStage) -> None:
 async def _with_votes(stage: ArchivedStage) -> None:
     """The Invisible Man without a clock: hands are held, Dan wants a computer's seat, one of two votes is cast."""
     stage.go_to("invisible")
-    await _set(stage, "A turn may take", "A turn may take as long as it likes")
+    await _set(stage, "Time per turn", "Time per turn: unlimited")
     await stage.seat(stage.ann, stage.bob, stage.cleo, game="invisible")
     await stage.press(stage.ann, "🤖 Add a computer")
     await stage.press(stage.ann, "easy")
     await stage.press(stage.ann, "Start")
     await play_on(stage, CHOOSERS["invisible"], most=12)
-    await stage.press(stage.dan, "🪑 Play instead of a computer")
+    await stage.press(stage.dan, "🪑 Take a computer's seat")
     await stage.pass_time(VOTE)
-    await stage.press(stage.bob if stage.mover() == stage.ann else stage.ann, "Vote: don't wait")
+    await stage.press(stage.bob if stage.mover() == stage.ann else stage.ann, "Don't wait")
     assert stage.record().newcomers
     assert stage.record().votes
 
@@ -115,7 +115,7 @@ async def _lobbies(stage: ArchivedStage) -> str:
     """Open a lobby in each chat where a game has ended; return the link that leads Eve to a seat."""
     stage.go_to("hats ended")
     await stage.press(stage.bob, "Rematch")
-    await stage.press(stage.ann, "I am the youngest")
+    await stage.press(stage.ann, "I'm the youngest")
     await stage.press(stage.ann, "Options")
     stage.go_to("animal ended")
     await stage.seat(stage.bob, stage.ann, game="animal")
@@ -136,9 +136,9 @@ async def _set(stage: ArchivedStage, setting: str, value: str) -> None:
 async def _asked(stage: ArchivedStage) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Change settings; return what each chat has chosen, and how people stand there."""
     stage.go_to("hats ended")
-    await _set(stage, "A turn may take", "A turn may take 1 hour")
-    await _set(stage, "A secret stays", "A secret stays for 5 minutes")
-    await _set(stage, "may end a game", "Everyone at the table may end a game")
+    await _set(stage, "Time per turn", "Time per turn: 1 hour")
+    await _set(stage, "Secrets disappear", "Secrets disappear after: 5 minutes")
+    await _set(stage, "can end games", "Anyone at the table can end games")
     settings, standings = {}, {}
     for chat in (*RUNNING, *ENDED):
         stage.go_to(chat)

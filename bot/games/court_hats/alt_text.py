@@ -14,7 +14,8 @@ from bot.i18n.names import isolate
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined
 
-_CLOSED = lazy("closed")
+# NOTE: After the number of a spot in the row that holds no character and no hat any more: “4 empty”.
+_CLOSED = lazy("empty")
 
 
 def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -34,7 +35,9 @@ def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Ri
 def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the table while the game runs: row, piles, then every seat on its own line."""
     table = [
+        # NOTE: The seven spots: “1 king · 2 cook · …”.
         tr.rich("Row: {row}", row=_row(view, tr)),
+        # NOTE: How many cards are left in each of the two piles.
         tr.rich("Piles: characters {characters}, hats {hats}", characters=view.character_pile, hats=view.hat_pile),
     ]
     return joined((*table, *_seats(view, players, tr)))
@@ -42,6 +45,7 @@ def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> R
 
 def final(view: CourtHatsView, left: Sequence[str | None], players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the table after the end: what everybody has, then what was left lying (H15)."""
+    # NOTE: After the game: “1 king – tiara · …”.
     rest = tr.rich("Left on the table: {row}", row=_uncovered(view, left, tr)) if left else ()
     return joined((*_seats(view, players, tr), rest))
 
@@ -50,9 +54,11 @@ def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
     """Return what may not be done this turn (H4, H5)."""
     if view.banned_swap is not None:
         a, b = view.banned_swap
-        yield tr.t("Not now: swapping hats {a} and {b} back.", a=a + 1, b=b + 1)
+        # NOTE: On the board and in alerts.
+        yield tr.t("Hats {a} and {b} can't be swapped back this turn.", a=a + 1, b=b + 1)
     if view.banned_peek is not None:
-        yield tr.t("Not now: peeking at hat {slot}.", slot=view.banned_peek + 1)
+        # NOTE: On the board and in alerts.
+        yield tr.t("Hat {slot} can't be peeked at this turn.", slot=view.banned_peek + 1)
 
 
 def _row(view: CourtHatsView, tr: Translator) -> str:
@@ -64,6 +70,7 @@ def _row(view: CourtHatsView, tr: Translator) -> str:
 
 def _uncovered(view: CourtHatsView, left: Sequence[str | None], tr: Translator) -> str:
     return " · ".join(
+        # NOTE: A spot of the row: its number, who stands there, and the hat over them.
         tr.t("{slot} {character} – {hat}", slot=slot + 1, character=CHARACTERS[kind], hat=HATS[hat])
         for slot, (kind, hat) in enumerate(zip(view.row, left, strict=True))
         if kind and hat
@@ -75,6 +82,7 @@ def _seats(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> It
         values = {"name": tr.name(player.name, "bold"), "magic": seat.magic, "chips": seat.chips}
         if seat.pairs:
             pairs = ", ".join(_pairs(seat, tr))
+            # NOTE: What a player has: “Ana: king, cook ×2; magic hats 1, chips 0”.
             yield tr.rich("{name}: {pairs}; magic hats {magic}, chips {chips}", pairs=pairs, **values)
         else:
             yield tr.rich("{name}: magic hats {magic}, chips {chips}", **values)
@@ -83,6 +91,7 @@ def _seats(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> It
 def _pairs(seat: CourtSeat, tr: Translator) -> Iterator[str]:
     for kind, count in Counter(seat.pairs).items():
         character = CHARACTERS[kind]
+        # NOTE: Two pairs of the same character.
         yield tr.t("{character} ×2", character=character) if count > 1 else tr.translate(character)
 
 
@@ -103,4 +112,5 @@ def _sum(seat: CourtSeat, tr: Translator) -> str:
 
 
 def _penalties(count: int, tr: Translator) -> str:
+    # NOTE: In “3 pairs − 1 penalty = 2 points”: a chip that no magic hat cancels.
     return tr.plural("{count} penalty", "{count} penalties", count)

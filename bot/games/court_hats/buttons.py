@@ -39,9 +39,11 @@ def read(view: CourtHatsView, pending: str | None, code: str) -> Action | FirstP
         return OpenHat(slot)
     first = chosen_slot(view, pending)
     if first == slot:
-        return FirstPress("", lazy("Hat {slot} is no longer chosen.", slot=slot + 1))
+        # NOTE: Toast after a second tap on ⇄ of the same hat.
+        return FirstPress("", lazy("Hat {slot} is no longer selected.", slot=slot + 1))
     if first is None:
-        return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=slot + 1))
+        # NOTE: Toast after the first of the two taps of a swap.
+        return FirstPress(code, lazy("Hat {slot} is selected. Now tap ⇄ on the hat to swap it with.", slot=slot + 1))
     return Swap(first, slot)
 
 

@@ -41,102 +41,122 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "peek",
+            # NOTE: The lesson of Court Hats: all that follows is said to a beginner who plays it alone against
+            # “Tick”. A button is pointed at in every step; hats have the numbers of their spots in the row.
             lazy(
-                "Seven people at court, and over each of them a hat, face down and mostly the wrong one. Find out "
-                "what lies where: a hat opened on its own head is a pair, and a pair is a point. Each turn is one "
-                "thing: look, swap or open. Begin with a look at hat 3. Nobody else sees it."
+                "Seven people at court, each under a face-down hat, and it's nearly always the wrong one. Find "
+                "out which hat is where: open a hat on the right head and you win the pair, worth one point. "
+                "Each turn you do one thing: peek, swap or open. Start by peeking at hat 3. Only you will see "
+                "it."
             ),
             press="p2",
             others=((1, Peek(5)),),
-            slips={"p": lazy("That would show you another hat, and it would do too. For this lesson take hat 3.")},
+            # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
+            slips={"p": lazy("You could peek at that one too, but for this lesson, choose hat 3.")},
         ),
         LessonStep(
             "take",
             lazy(
-                "A tiara! It belongs to the princess, and she stands at place 2. Bring it to her: two hats change "
-                "places, unseen, the people stay. Choose hat 3 first."
+                "A tiara! It belongs to the princess, and she's in spot 2. Take it to her: the two hats trade "
+                "places, still face down, and the people stay put. Tap ⇄ on hat 3 first."
             ),
             press="s2",
         ),
         LessonStep(
             "bring",
-            lazy("Hat 3 is chosen for the swap. Now press the hat that it goes to: that of the princess."),
+            lazy("Hat 3 is selected. Now tap ⇄ on the hat to swap it with: the one over the princess."),
             press="s1",
             others=((1, Peek(3)),),
             slips={
-                "s2": lazy("Hat 3 is chosen already. It wants a second hat to change places with."),
-                "s": lazy("That would take the tiara to somebody else. The princess stands at place 2."),
+                "s2": lazy("Hat 3 is already selected. Now choose a second hat to swap it with."),
+                "s": lazy("That would give the tiara to someone else. The princess is in spot 2."),
             },
         ),
         LessonStep(
             "open",
+            # NOTE: {tick} is the name of the computer player, Tick.
             lazy(
-                "{tick} only had a look elsewhere, so the tiara is still with the princess. Opening means: I say this "
-                "hat fits. Open hat 2!",
+                "{tick} only peeked at another hat, so the princess still has the tiara. Opening a hat means "
+                "you're saying it fits. Open hat 2!",
                 tick=_TICK,
             ),
             press="o1",
             others=((1, OpenHat(0)),),
-            slips={"o": lazy("You would say that this one fits, and you have not seen it. A wrong word costs a chip.")},
+            slips={
+                "o": lazy(
+                    "You'd be saying that this one fits, and you haven't seen it. If you're wrong, you get a chip."
+                )
+            },
         ),
         LessonStep(
             "luck",
+            # NOTE: {tick} is the name of the computer player, Tick.
             lazy(
-                "The pair is yours: 1 point! {tick} opened hat 1 and was wrong: a penalty chip, minus 1 point. All "
-                "see the plumed helmet now, and after your move it is face down again: remember it. Try your luck: "
-                "open hat 5 unseen.",
+                "You've won the pair: 1 point! {tick} opened hat 1 and it didn't fit: a penalty chip, minus 1 "
+                "point. Everyone can see the plumed helmet, but after your move it's face down again, so "
+                "remember it. Now try your luck: open hat 5 without peeking.",
                 tick=_TICK,
             ),
             press="o4",
             others=((1, Swap(3, 5)),),
-            slips={"o": lazy("You may open any hat unseen, and risk a chip. In this lesson the luck is at place 5.")},
+            slips={
+                "o": lazy(
+                    "You can open any hat without peeking, if you'll risk a chip. In this lesson, the lucky one is "
+                    "in spot 5."
+                )
+            },
         ),
         LessonStep(
             "miss",
             lazy(
-                "A magic hat! It fits nobody, but whoever opens it keeps it (to peek at it is not enough), and at "
-                "the end it cancels one chip. So dare once more: open hat 7."
+                "A magic hat! It fits nobody, but whoever opens it keeps it (peeking isn't enough), and at the "
+                "end it cancels one chip. So take another chance: open hat 7."
             ),
             press="o6",
             others=((1, Peek(0)),),
-            slips={"o": lazy("That would be a gamble too. Take the one at place 7: your magic hat pays for it.")},
+            slips={"o": lazy("That would be a gamble too, but take hat 7: your magic hat will pay for it.")},
         ),
         LessonStep(
             "points",
             lazy(
-                "A miss: one chip. All see the pirate hat, until you move again. A question: three pairs, two chips, "
-                "one magic hat. How many points?"
+                "It doesn't fit: you get a chip. Everyone can see the pirate hat until your next move. Now a "
+                "question: if you have three pairs, two chips and one magic hat, how many points is that?"
             ),
             replies=(
                 Reply(
                     lazy_plural("{count} point", "{count} points", 1),
-                    lazy("Not quite: the magic hat cancels one of the two chips. 3 − 1 = ?"),
+                    # NOTE: The answer to a wrong reply: the learner counts once more.
+                    lazy("Not quite. The magic hat cancels one of the two chips, so 3 − 1 = ?"),
                 ),
                 Reply(
                     lazy_plural("{count} point", "{count} points", 2),
-                    lazy("Right: 3 pairs, less the one chip that no magic hat cancels."),
+                    lazy("Right! 3 pairs, minus the one chip that the magic hat doesn't cancel."),
                     right=True,
                 ),
                 Reply(
                     lazy_plural("{count} point", "{count} points", 4),
-                    lazy("A magic hat is no point of its own: it only cancels a chip."),
+                    lazy("A magic hat isn't worth a point. All it does is cancel a chip."),
                 ),
             ),
         ),
         LessonStep(
             "know",
             lazy(
-                "The last question. A knight has come to place 2, and the plumed helmet is at place 1: you remember. "
-                "How do you get that pair?"
+                "One last question. There's a knight in spot 2 now, and you remember that the plumed helmet is "
+                "in spot 1. How do you win that pair?"
             ),
             replies=(
-                Reply(lazy("Open hat 1"), lazy("The helmet lies there, but over the king: that would be a chip.")),
+                # NOTE: Button: one of three replies to a question of the lesson.
+                Reply(lazy("Open hat 1"), lazy("The helmet is there, but it's over the king: you'd get a chip.")),
                 Reply(
-                    lazy("Open hat 2"), lazy("Nobody has seen that one: it is new. The helmet must come there first.")
+                    # NOTE: Button: one of three replies to a question of the lesson.
+                    lazy("Open hat 2"),
+                    lazy("That hat is new, and nobody has seen it. You need to get the helmet there first."),
                 ),
                 Reply(
+                    # NOTE: Button: one of three replies to a question of the lesson; 1 and 2 are hats.
                     lazy("Swap 1 and 2, then open 2"),
-                    lazy("Right! That takes two turns: open it next time, unless somebody has moved it."),
+                    lazy("Right! It takes two turns. Next time you can open it, unless somebody has moved it."),
                     right=True,
                 ),
             ),
@@ -144,21 +164,25 @@ LESSON = Lesson(
         LessonStep(
             "rules",
             lazy(
-                "You cannot pass, and two hats just swapped may not be swapped straight back. When no hat can fit any "
-                "more, the row is dealt anew: forget what you know of it. What you have won stays."
+                "You can't pass, and two hats that have just been swapped can't be swapped straight back. When "
+                "no hat can fit any more, the row is dealt again: forget what you knew. You keep everything "
+                "you've won."
             ),
         ),
         LessonStep(
             "end",
             lazy(
-                "That is the whole game. It ends with the 17th pair; most points win, and with a tie the victory is "
-                "shared. Watch where the others look and what they swap: whoever remembers wins."
+                "That's the whole game. It ends with the 17th pair. The most points wins, and players who tie "
+                "share the victory. Watch where the others peek and what they swap: whoever remembers best wins."
             ),
         ),
     ),
     slips={
-        "p": lazy("👁 would show you a hat, and your turn would be over. Good, but not now."),
-        "s": lazy("⇄ would make two hats change places, and your turn would be over. Good, but not now."),
-        "o": lazy("🎩 means: I say that it fits. If it does not, you get a penalty chip, so look first."),
+        # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
+        "p": lazy("👁 would show you a hat and end your turn. A good move, but not right now."),
+        # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
+        "s": lazy("⇄ would swap two hats and end your turn. A good move, but not right now."),
+        # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
+        "o": lazy("🎩 means you're saying it fits. If it doesn't, you get a penalty chip, so peek first."),
     },
 )

@@ -52,6 +52,7 @@ from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class CourtHatsPresenter(Presenter):
+    # NOTE: Label of an option, shown as “Ask before opening: yes”: a hat is opened only by a second tap.
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES, {ASK: lazy("Ask before opening")})
 
     @override
@@ -85,7 +86,8 @@ class CourtHatsPresenter(Presenter):
     @override
     def question(self, action: CourtAction) -> LazyText | None:
         if isinstance(action, OpenHat):
-            return lazy("Press 🎩 {slot} once more to open it.", slot=action.slot + 1)
+            # NOTE: Toast after the first tap of two. 🎩{slot} is what the button says.
+            return lazy("Tap 🎩{slot} again to open that hat.", slot=action.slot + 1)
         return None
 
     @override
@@ -107,9 +109,11 @@ class CourtHatsPresenter(Presenter):
     ) -> str:
         match action:
             case Peek(slot=slot):
-                return tr.t("Your peek at hat {slot}: press 🤫, or look into your chat with Underhat.", slot=slot + 1)
+                # NOTE: Toast. What is under the hat must not be in it. 🤫 is the sign of the button “My secret”.
+                return tr.t("You peeked at hat {slot}. To see it, tap 🤫 or look at what I sent you.", slot=slot + 1)
             case Swap(a=a, b=b):
-                return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
+                # NOTE: Toast to the player who has just done it. {a} and {b} are numbers of hats.
+                return tr.t("You swapped hats {a} and {b}.", a=a + 1, b=b + 1)
             case OpenHat():
                 return " ".join(_opened(events, view, seat, tr))
 
@@ -120,40 +124,53 @@ class CourtHatsPresenter(Presenter):
     @override
     def news(self, event: CourtEvent) -> LazyText | None:
         if isinstance(event, Redealt):
-            return lazy("🔀 All hats have just been dealt anew: what you knew is gone. Look at the newest board.")
+            return lazy(
+                "🔀 All the hats have just been dealt again, so forget what you knew. Look at the newest board."
+            )
         return None
 
     @override
     def hint(self, view: CourtHatsView, turn: int, tr: Translator) -> str:
         match turn:
             case 0:
-                return tr.t("👁 is a good beginning: it shows a hat to you alone.")
+                # NOTE: A line of help under the board in the first turns of a beginner.
+                return tr.t("👁 is a good start: it shows a hat to you alone.")
             case 1:
-                return tr.t("🎩 Open = you say that it fits: a pair, or a penalty chip.")
-        return tr.t("⇄ brings a hat that you know to where it fits. Open it in your next turn, if nobody has moved it.")
+                # NOTE: A line of help under the board in the first turns of a beginner.
+                return tr.t("🎩 says that a hat fits. If it does, you win the pair; if not, you get a penalty chip.")
+        # NOTE: A line of help under the board in the first turns of a beginner.
+        return tr.t("⇄ takes a hat you know to where it fits. Open it on your next turn, if nobody has moved it.")
 
     @override
     def advice(self, view: CourtHatsView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
-            return tr.t("You are watching: hats are peeked at, swapped and opened by the buttons under the board.")
+            # NOTE: Alert to somebody who does not play and asks what to do.
+            return tr.t("You're watching. Players peek at, swap and open hats with the buttons below the board.")
         if seat != view.to_act:
+            # NOTE: Alert to a player who asks what to do.
             return tr.t(
-                "Most points win: pairs less penalty chips. Not your turn yet: remember who looks where, and which "
-                "hats change places."
+                "The most points wins: pairs minus penalty chips. It's not your turn yet, so remember who peeks "
+                "where and which hats are swapped."
             )
         chosen = buttons.chosen_slot(view, pending)
         if chosen is not None:
+            # NOTE: Alert to a player who asks what to do between the two taps of a swap. ⇄{slot} is what the button
+            # says.
             return tr.t(
-                "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.",
+                "Hat {slot} is selected. Tap ⇄ on another hat to swap the two, or tap ⇄{slot} again to cancel.",
                 slot=chosen + 1,
             )
         claimed = buttons.claimed_slot(view, pending)
         question = None if claimed is None else self.question(OpenHat(claimed))
         if question is not None:
             return tr.translate(question)
-        turn = tr.t("A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits.")
+        # NOTE: Alert to the player whose turn it is; up to two sentences on what is not allowed this turn may follow.
+        # Short: all of it has 200 letters.
+        turn = tr.t(
+            "A pair is worth a point, and a wrong hat costs one. 👁 Peek at a hat, ⇄ swap two, or 🎩 open one that fits."
+        )
         return " ".join((turn, *alt_text.bans(view, tr)))
 
     @override
@@ -193,14 +210,24 @@ def _saw(event: SawHat, hat: Span, tr: Translator, number: int | None) -> RichTe
     values = {"slot": event.slot + 1, "hat": hat}
     if event.hat not in CHARACTERS:
         if number is None:
+            # NOTE: What a player saw when peeking, of a magic hat. Telegram blurs all from {hat} on.
             return tr.rich("Hat {slot}: {hat}! Whoever opens it keeps it.", **values)
+        # NOTE: A secret that is shown again some moves later, when the hat may lie elsewhere.
         return tr.rich(
-            "Move {number}: under hat {slot} you saw: {hat}! Whoever opens it keeps it.", number=str(number), **values
+            "Move {number}: you peeked at hat {slot}. You saw: {hat}! Whoever opens it keeps it.",
+            number=str(number),
+            **values,
         )
     values["character"] = CHARACTERS[event.hat]
     if number is None:
+        # NOTE: What a player saw when peeking: the hat, and the character it belongs to. Telegram blurs all from
+        # {hat} on.
         return tr.rich("Hat {slot}: {hat} ({character}).", **values)
-    return tr.rich("Move {number}: under hat {slot} you saw: {hat} ({character}).", number=str(number), **values)
+    # NOTE: A secret that is shown again some moves later, when the hat may lie elsewhere. {character} is whom the hat
+    # belongs to.
+    return tr.rich(
+        "Move {number}: you peeked at hat {slot}. You saw: {hat} ({character}).", number=str(number), **values
+    )
 
 
 def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator) -> Iterator[str]:
@@ -208,13 +235,17 @@ def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: T
     for event in events:
         match event:
             case HatOpened(result="match"):
-                yield tr.t("It fits: a pair!")
+                # NOTE: Toast to the player who opened a hat.
+                yield tr.t("It fits: the pair is yours!")
             case HatOpened(result="magic"):
-                yield tr.t("A magic hat, and it is yours!")
+                # NOTE: Toast to the player who opened a hat.
+                yield tr.t("A magic hat, and you get to keep it!")
             case HatOpened(hat=hat):
-                yield tr.t("A miss ({hat}): one chip.", hat=HATS[hat])
+                # NOTE: Toast to the player who opened a hat.
+                yield tr.t("It doesn't fit ({hat}): you get a chip.", hat=HATS[hat])
             case Redealt():
-                yield tr.t("No hat could fit any more: all are dealt anew.")
+                # NOTE: Toast, after one of those on the hat that was opened.
+                yield tr.t("No hat could fit any more, so the row has been dealt again.")
             case CourtEnded():
                 yield verdict(view.outcome, seat, tr)
 

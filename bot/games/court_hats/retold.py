@@ -37,7 +37,7 @@ def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Transl
         if kind is not None
     )  # fmt: skip
     # NOTE: In brackets after each hat: the players who had looked at it.
-    return tr.rich("Under the hats (and who had looked): {row}", row=row)
+    return tr.rich("The hats, and who had seen them: {row}", row=row)
 
 
 def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
@@ -51,13 +51,15 @@ def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translato
     for seat, player in enumerate(players):
         count = hindsight.tally(played, seat)
         known = [
+            # NOTE: In a list after the game. {hat} is a number; {what} is the hat or animal that was there.
             tr.t("hat {hat} ({what})", hat=slot + 1, what=HATS[hat])
             for slot, hat in enumerate(hats)
             if hat is not None and seat in seen[slot]
         ]
         yield had_seen(player, known, tr)
+        # NOTE: What one player did in the game, under the player's name; each is a number.
         yield tr.rich(
-            "    Peeks: {peeks} · hats won that were known: {seen}, by luck: {unseen}",
+            "    Peeks: {peeks} · hats won after seeing them: {seen} · by luck: {unseen}",
             peeks=count.peeks,
             seen=count.seen,
             unseen=count.unseen,
@@ -68,15 +70,18 @@ def moment(best: CourtMoment, players: Sequence[Player], tr: Translator) -> Rich
     """Return one of the best moments in a line."""
     values = {"name": tr.name(players[best.seat].name, "bold"), "slot": best.slot + 1, "hat": HATS[best.hat]}
     if best.sort == "luck":
+        # NOTE: One of the best moments of a game that has ended.
         return tr.rich(
-            "🎲 Boldest open: {name} had never seen hat {slot} – {hat} – and it fitted! Chance: 1 in {count}.",
+            "🎲 Boldest move: {name} had never seen hat {slot} ({hat}), opened it, and it fitted! The "
+            "chance: 1 in {count}.",
             count=best.count,
             **values,
         )
     return tr.rich(
+        # NOTE: One of the best moments of a game that has ended: the hat fitted.
         lazy_plural(
-            "🧠 Longest memory: {name} opens hat {slot} – {hat} – {count} move after last seeing it.",
-            "🧠 Longest memory: {name} opens hat {slot} – {hat} – {count} moves after last seeing it.",
+            "🧠 Longest memory: {name} opened hat {slot} ({hat}) {count} move after last seeing it.",
+            "🧠 Longest memory: {name} opened hat {slot} ({hat}) {count} moves after last seeing it.",
             best.count,
             **values,
         )

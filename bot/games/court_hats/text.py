@@ -30,7 +30,7 @@ from bot.messaging import RichText, Span
 TITLE = lazy("Court Hats")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
-    "Seven people at court, and a hidden hat over each. Peek, swap, remember, and open a hat when you are sure it fits."
+    "Seven people at court, each under a face-down hat. Peek, swap, remember, and open a hat when you're sure it fits."
 )
 MINUTES = 15
 
@@ -49,6 +49,7 @@ CHARACTERS: Mapping[str, LazyText] = {
 """What the ten characters are called."""
 
 HATS: Mapping[str, LazyText] = {
+    # NOTE: The dragon's hat: a cap with horns.
     "dragon": lazy("horns"),
     "king": lazy("crown"),
     # NOTE: Drawn as a tall cone with stars. It must not sound like the witch's hat or the magic hat.
@@ -86,11 +87,12 @@ OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
     "swap_ban": lazy("Swapping straight back"),
     # NOTE: May one peek at the very hat that the player before has just peeked at?
-    "peek_ban": lazy("Peeking where just peeked"),
+    "peek_ban": lazy("Repeating the last peek"),
     "magic_hats": lazy("Magic hats"),
     "dead_layout": lazy("When no hat fits"),
-    "short_game": lazy("Length"),
-    "tie_break": lazy("Equal points"),
+    "short_game": lazy("Game length"),
+    # NOTE: Who wins when several have the most points.
+    "tie_break": lazy("Ties"),
 }
 """What the options of the rules are called."""
 
@@ -103,13 +105,15 @@ CHOICES: Mapping[tuple[str, str], LazyText] = {
     # NOTE: Without magic hats the game is harder: no chip can be cancelled.
     ("magic_hats", "off"): lazy("left out (harder)"),
     # NOTE: The cards in the row and the piles are laid out anew; what was won stays.
-    ("dead_layout", "redeal"): lazy("new layout"),
+    ("dead_layout", "redeal"): lazy("deal again"),
     # NOTE: As a new layout, but what was won goes back too.
-    ("dead_layout", "restart"): lazy("start from nothing"),
+    ("dead_layout", "restart"): lazy("start over"),
     ("short_game", "off"): lazy("17 pairs"),
     ("short_game", "on"): lazy("14 pairs (short)"),
+    # NOTE: All who have the most points win together.
     ("tie_break", "shared"): lazy("shared victory"),
-    ("tie_break", "fewer_chips"): lazy("fewer chips win"),
+    # NOTE: Of those with the most points, whoever has the fewest penalty chips wins.
+    ("tie_break", "fewer_chips"): lazy("fewest chips wins"),
 }
 """What the values of the options are called."""
 
@@ -125,10 +129,10 @@ PRESETS: Mapping[str, LazyText] = {
 
 REFUSALS: Mapping[str, LazyText] = {
     **COMMON_REFUSALS,
-    "no_such_slot": lazy("There is no hat in that place."),
+    "no_such_slot": lazy("There's no hat in that spot."),
     "same_slot": lazy("Choose two different hats."),
-    "swap_ban": lazy("These two hats were swapped just now and may not be swapped straight back."),
-    "peek_ban": lazy("The player before you peeked at this hat just now; choose another one."),
+    "swap_ban": lazy("Those two have only just been swapped. You can't swap them straight back."),
+    "peek_ban": lazy("The player before you has just peeked at that hat. Choose another one."),
 }
 """Why a move is refused, by the rules' reason code."""
 
@@ -146,11 +150,15 @@ def tell_event(number: int, event: CourtEvent, players: Sequence[Player], tr: Tr
 
     match event:
         case LayoutDealt(starter=starter):
-            return tr.rich("The cards are laid out. {name} begins.", name=name(starter))
+            return tr.rich("The cards have been dealt. {name} goes first.", name=name(starter))
         case Peeked(seat=seat, slot=slot):
+            # NOTE: Line of the log, as all that begin with {number}, the number of the move. Nothing may depend on
+            # the player's gender.
             return tr.rich("{number}. {name} peeked at hat {slot}.", number=str(number), name=name(seat), slot=slot + 1)
         case RowSwapped(seat=seat, a=a, b=b):
             values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
+            # NOTE: Line of the log. {number} is the number of the move, {a} and {b} those of the hats. Nothing may
+            # depend on the player's gender; the present tense will do where the past would.
             return tr.rich("{number}. {name} swapped hats {a} and {b}.", **values)
         case HatOpened(seat=seat):
             return _tell_opened(number, event, name(seat), tr)
@@ -172,21 +180,33 @@ def _tell_opened(number: int, event: HatOpened, name: Span, tr: Translator) -> R
         "hat": HATS[event.hat],
     }
     if event.result == "miss":
-        return tr.rich("{number}. {name} opened hat {slot} ({character}): {hat}. A miss, one chip.", **values)
+        # NOTE: Line of the log, short. {character} is who stands there.
+        return tr.rich("{number}. {name} opened hat {slot} ({character}): {hat}. Wrong hat: one chip.", **values)
     if event.result == "magic":
-        return tr.rich("{number}. {name} opened hat {slot} ({character}): a magic hat! A new hat lies there.", **values)
+        # NOTE: Line of the log, short.
+        return tr.rich(
+            "{number}. {name} opened hat {slot} ({character}): a magic hat! A new hat takes its place.", **values
+        )
     if event.refill is None:
-        return tr.rich("{number}. {name} opened hat {slot} ({character}): it fits! The place closes.", **values)
+        # NOTE: Line of the log, short. There are no more characters in the pile.
+        return tr.rich("{number}. {name} opened hat {slot} ({character}): it fits! That spot stays empty.", **values)
     refill = CHARACTERS[event.refill]
+    # NOTE: Line of the log, short. {refill} is the character who stands in that spot from now on.
     return tr.rich(
-        "{number}. {name} opened hat {slot} ({character}): it fits! Next comes: {refill}.", refill=refill, **values
+        "{number}. {name} opened hat {slot} ({character}): it fits! Next up: {refill}.", refill=refill, **values
     )
 
 
 def _tell_redealt(restart: bool, tr: Translator) -> RichText:
     """Tell in bold what nobody should miss: all that was known of the table is void."""
     if restart:
-        told = tr.rich("No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.")
+        told = tr.rich(
+            "No hat on the table could fit, so all the cards, even the ones already won, have been shuffled "
+            "and dealt again."
+        )
     else:
-        told = tr.rich("No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.")
+        told = tr.rich(
+            "No hat on the table could fit, so the other cards have been shuffled and dealt again. Everyone "
+            "keeps what they've won."
+        )
     return (Span("🔀 "), *(replace(span, style="bold") for span in told))

@@ -245,7 +245,7 @@ def _hand_in_short(
     )
     for deck, cards in parts:
         if cards:
-            yield f"{tr.translate(DECKS[deck])}: {cards}"
+            yield tr.t("{deck}: {cards}", deck=tr.translate(DECKS[deck]), cards=cards)
 
 
 def _laid_in_short(view: InvisibleManView, tr: Translator) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
 
 class InvisibleManPresenter(Presenter):
     starter_is_alone = True
+    # NOTE: A switch: may the bot roll the die for this player when a turn begins with nothing else to choose?
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES, {ROUTINE: lazy("Roll for me")})
 
     @override
@@ -81,7 +82,8 @@ class InvisibleManPresenter(Presenter):
     @override
     def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
         assert view.to_act is not None, "somebody is called"
-        return (*turn(players[view.to_act], tr), Span(" – "), Span(_task(view, tr)))
+        # NOTE: Heading of the board. {turn} is "Turn: Ann", {task} what is to be done: "roll the die".
+        return tr.rich("{turn} – {task}", turn=turn(players[view.to_act], tr), task=_task(view, tr))
 
     @override
     def tell_on_board(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
@@ -239,10 +241,12 @@ class InvisibleManPresenter(Presenter):
 
 def _waiting(view: InvisibleManView, seat: Seat, tr: Translator) -> str:
     if seat == view.invisible:
+        # NOTE: Advice for the Invisible Man while others play; 🤫 is the button that shows a player the own cards.
         return tr.t(
             "You win if all 20 Signals are revealed while you're not on the map. It's not your turn yet. "
             "🤫 shows your cards."
         )
+    # NOTE: Advice for a policeman while others play; 🤫 is the button that shows a player the own cards.
     return tr.t("Only the one who catches the Invisible Man wins. It's not your turn yet. 🤫 shows your cards.")
 
 
@@ -252,21 +256,26 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
     hides = view.to_act == view.invisible
     match view.phase:
         case "roll" if view.pawn is None and hides:
+            # NOTE: Advice in an alert or under the board, for the player to act: at most 180 letters. Here the
+            # Invisible Man.
             return tr.t(
                 "Stay hidden until all 20 Signals are revealed. Roll: a 4 or 5 lets you draw a card, a 6 "
                 "reveals a Signal."
             )
         case "roll" if view.pawn is None:
+            # NOTE: Advice for a policeman, in the hunt.
             return tr.t(
                 "Check places until a shot hits the Invisible Man, then catch him. Roll first: you walk "
                 "exactly that far, or into a place on the way."
             )
         case "roll" if hides:
+            # NOTE: Advice for the Invisible Man, in a chase.
             return tr.t(
                 "Everyone can see you! Get into a place with a NO, or away from the police. Roll first: you "
                 "run exactly that far."
             )
         case "roll":
+            # NOTE: Advice for a policeman, in a chase.
             return tr.t(
                 "The Invisible Man is in sight! Stop on his space to catch him. Roll first: you run exactly "
                 "that far, and stop early only to catch him."
@@ -295,6 +304,7 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
         case "appear":
             return tr.t("You've been hit! Choose where you appear: far from the police and near a refuge.")
         case "cloak":
+            # NOTE: Advice for the Invisible Man; 🤫 shows the digits of each Cloak in the hand.
             return tr.t("You've been caught! Choose a Cloak to throw off. 🤫 shows their digits.")
     if hides:
         return tr.t(
@@ -303,6 +313,7 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
         )
     if view.pawn is not None:
         return tr.t("Stop on the Invisible Man's space to catch him. Too far? Then get between him and his refuge.")
+    # NOTE: Advice for a policeman who has rolled; on the map a striped circle lies outside each door.
     return tr.t(
         "Check a place whose Signal you hold, ideally one with a YES. Going in is one step from the "
         "circle at its door. Otherwise, walk your full roll."

@@ -41,7 +41,8 @@ from bot.i18n.names import isolate, left_to_right, utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, plain_text
 
-# NOTE: The game's title is our own; do not use the title of a published game.
+# NOTE: The game's title, the name of the role, and an answer in the lesson. It is our own; do not use the title of a
+# published game.
 TITLE = lazy("The Invisible Man")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
@@ -62,6 +63,7 @@ PLACES: Mapping[str, LazyText] = {
     "bakery": lazy("Bakery"),
     "hospital": lazy("Hospital"),
     "factory": lazy("Factory"),
+    # NOTE: A building on the map, not the person: a shop.
     "barber": lazy("Barber's"),
     "market": lazy("Market"),
     "circus": lazy("Circus"),
@@ -69,6 +71,7 @@ PLACES: Mapping[str, LazyText] = {
     "depot": lazy("Tram Depot"),
     "park": lazy("Park Pavilion"),
     "hotel": lazy("Hotel"),
+    # NOTE: A building on the map, not the person: a shop.
     "tailor": lazy("Tailor's"),
     "stadium": lazy("Stadium"),
     "firehouse": lazy("Fire Station"),
@@ -77,6 +80,7 @@ PLACES: Mapping[str, LazyText] = {
     "w1": lazy("Factory Bridge"),
     "w2": lazy("Central Bridge"),
     "w3": lazy("East Bridge"),
+    # NOTE: A landing stage for boats.
     "w4": lazy("South Pier"),
     "w5": lazy("Upper Pier"),
 }
@@ -106,26 +110,30 @@ ICONS: Mapping[str, str] = {
     TOWN.laboratory: "🧪",
 }
 
-# NOTE: The places on buttons: the sign, then one short word that says the same as the place's name. Up to 8 letters
-# stand three in a row on a phone, up to 13 two in a row, and more would be cut.
 BUTTONS: Mapping[str, LazyText] = {
+    # NOTE: Places on buttons: the sign, then one short word for the same place. Up to 8 letters stand three in a row on
+    # a phone, up to 13 two in a row.
     "library": lazy("📚 Library"),
     "theatre": lazy("🎭 Theatre"),
     "school": lazy("🏫 School"),
     "observatory": lazy("🔭 Observatory"),
+    # NOTE: The Post Office.
     "post": lazy("📮 Post"),
     "bank": lazy("🏦 Bank"),
     "museum": lazy("🦕 Museum"),
     "bakery": lazy("🍞 Bakery"),
     "hospital": lazy("🏥 Hospital"),
     "factory": lazy("🏭 Factory"),
+    # NOTE: The short name of the same building, for a button: the shop, not the person.
     "barber": lazy("💈 Barber's"),
     "market": lazy("🛒 Market"),
     "circus": lazy("🎪 Circus"),
     "cinema": lazy("🎬 Cinema"),
+    # NOTE: The Tram Depot.
     "depot": lazy("🚋 Trams"),
     "park": lazy("🌳 Park"),
     "hotel": lazy("🏨 Hotel"),
+    # NOTE: The short name of the same building, for a button: the shop, not the person.
     "tailor": lazy("🧵 Tailor's"),
     "stadium": lazy("⚽ Stadium"),
     "firehouse": lazy("🚒 Fire Station"),
@@ -237,7 +245,7 @@ def kept_together(text: str, tr: Translator) -> str:
 
 
 def plus(value: int, tr: Translator) -> str:
-    return kept_together(f"+{tr.number(value)}", tr)
+    return tr.signed(value)
 
 
 def signed(value: int) -> str:
@@ -337,7 +345,11 @@ def _deed(event: InvisibleEvent, tr: Translator, named: Callable[[str, Translato
         case Placed(kind=kind, card=number, place=cell):
             return f"{tr.translate(DECKS[kind])} {card(number, tr)} {to} {named(cell, tr)}"
         case Shifted(kind=kind, card=number, origin=origin, place=cell):
-            return f"{tr.translate(DECKS[kind])} {card(number, tr)}: {named(origin, tr)} {to} {named(cell, tr)}"
+            which, moved = (
+                f"{tr.translate(DECKS[kind])} {card(number, tr)}",
+                f"{named(origin, tr)} {to} {named(cell, tr)}",
+            )
+            return tr.t("{name}: {things}", name=which, things=moved)
         case Walked(path=path):
             return f"{named(path[0], tr)} {to} {named(path[-1], tr)}"
     return ""

@@ -65,6 +65,7 @@ def _acted(
             # NOTE: {card} is its number, such as #4.
             yield tr.t("You moved card {card}: {place}.", card=card(number, tr), place=where(place, tr))
         case EndCards():
+            # NOTE: Told to the player who has just tapped ✅.
             yield tr.t("You play no more cards this turn.")
         case Appear(cell=cell):
             # NOTE: {cell} is a space such as G4, or a place or bridge.
@@ -96,6 +97,7 @@ def _followed(events: Sequence[InvisibleEvent], view: InvisibleManView, seat: Se
             case Checked():
                 yield _checked(event, tr)
             case Shot(die=die, hit=True):
+                # NOTE: Told to the policeman who has just shot: what the die of the shot was.
                 yield tr.t("🎲 {die}: you hit!", die=die)
             case Shot(die=die, charges=charges):
                 yield tr.t("🎲 {die}: you missed. Charges left: {charges}.", die=die, charges=charges)

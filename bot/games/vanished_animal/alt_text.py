@@ -24,8 +24,9 @@ def running(view: VanishedAnimalView, tr: Translator) -> RichText:
     """Describe the table while the game runs: the round, and which animals may be in the box."""
     animals = [kind for kind in KINDS if kind not in view.excluded]
     # NOTE: The last sentence lists the animals that may be in the box.
-    parts = [tr.rich("Round {round}. May be missing: {animals}", round=view.round, animals=_names(animals, tr))]
+    parts = [tr.rich("Round {round}. Could be missing: {animals}", round=view.round, animals=_names(animals, tr))]
     if view.excluded:
+        # NOTE: Animals that somebody has named and that were not in the box.
         parts.append(tr.rich("✗ Not missing: {animals}", animals=_names(view.excluded, tr)))
     return joined(parts)
 
@@ -33,10 +34,13 @@ def running(view: VanishedAnimalView, tr: Translator) -> RichText:
 def due(view: VanishedAnimalView, tr: Translator) -> Iterator[str]:
     """Return what a turn that has begun still wants."""
     if view.looked is not None and view.phase == "swap":
-        yield tr.t("Now hat {hat} changes places with another.", hat=view.looked + 1)
+        # NOTE: To the player whose turn it is, on the board; also as {due} in a longer text.
+        yield tr.t("Now swap hat {hat} with any other hat.", hat=view.looked + 1)
     if view.phase == "again":
         hats = tr.list(tr.number(hat + 1) for hat in view.swappable)
-        yield tr.t("Now two more hats may change places: {hats}", hats=hats)
+        # NOTE: To the player whose turn it is, on the board; also as {due} in a longer text. {hats} is a list of
+        # numbers.
+        yield tr.t("One more swap, if you like – any two of these hats: {hats}", hats=hats)
 
 
 def _names(animals: Sequence[str], tr: Translator) -> str:
@@ -52,6 +56,7 @@ def _seats(view: VanishedAnimalView, players: Sequence[Player], tr: Translator) 
 
 def _things(seat: VanishedSeat, tr: Translator) -> Iterator[str]:
     if seat.hat:
+        # NOTE: What the winner of a first round gets.
         yield tr.t("hat token")
     if seat.wand:
         yield tr.t("magic wand")

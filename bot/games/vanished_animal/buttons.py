@@ -29,7 +29,8 @@ def choices(view: VanishedAnimalView, tr: Translator) -> Choices:
         swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}", ahead=True) for hat in range(HATS))
         return (looks, swaps, (*_animals(view), Choice("✔", _YES)))
     swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
-    keep = ((Choice(tr.t("Leave them"), _KEEP),),) if view.may_keep else ()
+    # NOTE: Button, alone in its row.
+    keep = ((Choice(tr.t("Don't swap"), _KEEP),),) if view.may_keep else ()
     return (swaps, *keep)
 
 
@@ -90,9 +91,17 @@ def _choose(view: VanishedAnimalView, number: int, code: str) -> FirstPress:
     kind = KINDS[number]
     if kind in view.excluded:
         return FirstPress(
-            code, lazy("All know that it is in the ring: {animal}. Name it all the same? ✔", animal=ANIMALS[kind])
+            # NOTE: Alert after a tap on an animal that is crossed out.
+            code,
+            lazy(
+                "Everyone knows this one is in the ring: {animal}. Tap ✔ if you want to name it anyway.",
+                animal=ANIMALS[kind],
+            ),
         )
-    return FirstPress(code, lazy("Press ✔ to name: {animal}. If it is not missing, you are out.", animal=ANIMALS[kind]))
+    # NOTE: Toast after a tap on an animal.
+    return FirstPress(
+        code, lazy("Tap ✔ to name: {animal}. If you're wrong, you're out of this round.", animal=ANIMALS[kind])
+    )
 
 
 def _swap(view: VanishedAnimalView, pending: str | None, hat: int, code: str) -> Action | FirstPress:
@@ -105,7 +114,7 @@ def _swap(view: VanishedAnimalView, pending: str | None, hat: int, code: str) ->
         raise Refusal(REFUSALS["not_fresh"])
     first = _pending_number(pending, _SWAP)
     if first == hat:
-        return FirstPress("", lazy("Hat {slot} is no longer chosen.", slot=hat + 1))
+        return FirstPress("", lazy("Hat {slot} is no longer selected.", slot=hat + 1))
     if first is None:
-        return FirstPress(code, lazy("Hat {slot} is chosen. Now press ⇄ at the hat to swap it with.", slot=hat + 1))
+        return FirstPress(code, lazy("Hat {slot} is selected. Now tap ⇄ on the hat to swap it with.", slot=hat + 1))
     return Swap(first, hat)

@@ -24,6 +24,7 @@ def _mix() -> VanishedAnimalState:
 
 
 def _either(one: str, other: str) -> LazyText:
+    # NOTE: Button: one of three replies to a question of the lesson, two animals.
     return lazy("{one} or {other}", one=ANIMALS[one], other=ANIMALS[other])
 
 
@@ -32,137 +33,156 @@ LESSON = Lesson(
     steps=(
         LessonStep(
             "look",
+            # NOTE: The lesson of The Vanished Animal: all that follows is said to a beginner who plays it alone
+            # against “Tick” and “Tock”. A button is pointed at in every step; hats have the numbers of their spots in
+            # the ring.
             lazy(
-                "Six hats, an animal in each. Five stand in the ring; the sixth is in the box, into which nobody may "
-                "look. Be the first to name the animal that vanished with it! Begin with a look into hat 1. Nobody "
-                "else sees it."
+                "Six hats, with an animal in each. Five hats are in the ring; the sixth is in the box, and "
+                "nobody may look in there. Be the first to name the animal that has vanished! Start by looking "
+                "into hat 1. Only you will see it."
             ),
             press="l0",
-            slips={"l": lazy("That would do too. For this lesson take hat 1.")},
+            # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
+            slips={"l": lazy("You could look into that one too, but for this lesson, choose hat 1.")},
         ),
         LessonStep(
             "swap",
             lazy(
-                "A frog! Then the frog is not in the box. To every look belongs a swap: the hat changes places with "
-                "another. Nobody looks in, but all see which two. Swap it with hat 4."
+                "A frog! So the frog isn't in the box. After every look comes a swap: that hat trades places "
+                "with another one. Nobody sees inside, but everyone sees which two. Swap it with hat 4."
             ),
             press="s3",
             others=((1, Look(1)), (1, Swap(1, 2)), (2, Look(4)), (2, Swap(3, 4))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=4)},
+            # NOTE: {hat} is a number.
+            slips={"s": lazy("Any other hat would do, but for this lesson, swap it with hat {hat}.", hat=4)},
         ),
         LessonStep(
             "where",
+            # NOTE: {tick} and {tock} are the names of two computer players, Tick and Tock.
             lazy(
-                "{tick} and {tock} have looked and swapped too: it says so above. Your frog went to place 4. Where "
-                "is it now?",
+                "{tick} and {tock} have looked and swapped too: you can read their moves above. Your frog went "
+                "to spot 4. Where is it now?",
                 tick=_TICK,
                 tock=_TOCK,
             ),
             replies=(
-                Reply(lazy("Hat {hat}", hat=1), lazy("There it stood at first. You swapped it to place 4 yourself.")),
+                # NOTE: Button: one of three replies to a question of the lesson.
+                Reply(lazy("Hat {hat}", hat=1), lazy("That's where it started. You moved it to spot 4 yourself.")),
                 Reply(
-                    lazy("Hat {hat}", hat=4), lazy("It was there, until somebody swapped 4 with 5. Look at the moves.")
+                    lazy("Hat {hat}", hat=4), lazy("It was there until somebody swapped 4 and 5. Look at the moves.")
                 ),
                 Reply(
                     lazy("Hat {hat}", hat=5),
-                    lazy("Right! Hats move and you follow them: that is the whole art."),
+                    lazy("Right! The hats move and you keep track of them. That's the whole trick."),
                     right=True,
                 ),
             ),
         ),
         LessonStep(
             "look2",
-            lazy("To see the frog again would tell you nothing. Look into hat 1, which is another one now."),
+            lazy("Seeing the frog again wouldn't tell you anything. Look into hat 1: it's a different hat now."),
             press="l0",
             slips={
-                "l4": lazy("That is your frog, which you know already. A look at a new hat tells more."),
-                "l": lazy("That would do too. For this lesson take hat 1."),
+                "l4": lazy("That's your frog, and you know it already. A hat you haven't seen tells you more."),
+                "l": lazy("You could look into that one too, but for this lesson, choose hat 1."),
             },
         ),
         LessonStep(
             "swap2",
-            lazy("The mouse is not in the box either. Now its swap: with hat 2."),
+            lazy("So the mouse isn't in the box either. Now swap this hat with hat 2."),
             press="s1",
             others=((1, Name("owl")), (2, Look(2)), (2, Swap(2, 3))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=2)},
+            slips={"s": lazy("Any other hat would do, but for this lesson, swap it with hat {hat}.", hat=2)},
         ),
         LessonStep(
             "look3",
+            # NOTE: {tick} is the name of the computer player, Tick.
             lazy(
-                "{tick} named the owl instead of looking, and was wrong: shown the box, and out until the next round. "
-                "So the owl is in the ring, all know it now: crossed out. Look on: hat 1.",
+                "Instead of looking, {tick} named the owl. Wrong! Whoever is wrong is shown the box and sits "
+                "out the rest of the round. Now everyone knows that the owl is in the ring, so it's crossed "
+                "out. Carry on: look into hat 1.",
                 tick=_TICK,
             ),
             press="l0",
-            slips={"l": lazy("That would do too. For this lesson take hat 1.")},
+            slips={"l": lazy("You could look into that one too, but for this lesson, choose hat 1.")},
         ),
         LessonStep(
             "swap3",
-            lazy("The dove is here as well. Now its swap: with hat 3."),
+            lazy("The dove is here too. Now swap this hat with hat 3."),
             press="s2",
             others=((2, Look(1)), (2, Swap(1, 4))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=3)},
+            slips={"s": lazy("Any other hat would do, but for this lesson, swap it with hat {hat}.", hat=3)},
         ),
         LessonStep(
             "left",
-            lazy("You have seen the frog, the mouse and the dove, and the owl is crossed out. Who may be in the box?"),
+            lazy(
+                "You've seen the frog, the mouse and the dove, and the owl is crossed out. Which animal could "
+                "be in the box?"
+            ),
             replies=(
                 Reply(
-                    _either("frog", "hedgehog"), lazy("You have seen the frog in the ring, so it is not in the box.")
+                    _either("frog", "hedgehog"), lazy("You've seen the frog in the ring, so it can't be in the box.")
                 ),
-                Reply(_either("rabbit", "hedgehog"), lazy("Right! One of these two."), right=True),
+                Reply(_either("rabbit", "hedgehog"), lazy("Right! It's one of those two."), right=True),
                 Reply(
-                    _either("owl", "rabbit"), lazy("The owl was named in vain: everybody knows that it is in the ring.")
+                    _either("owl", "rabbit"), lazy("Naming the owl was wrong, so everyone knows that it's in the ring.")
                 ),
             ),
         ),
         LessonStep(
             "look4",
-            lazy("One more look decides. In place 1 is a hat that you have not seen yet: look into it."),
+            lazy("One more look will settle it. Hat 1 is one that you haven't seen yet: look into it."),
             press="l0",
             slips={
-                "l": lazy("You have seen that one. Hat 1 has come from where you never looked."),
-                "n": lazy("You might be right, but it is one of two. A look makes it certain."),
+                "l": lazy("You've seen that one. Hat 1 has come from a spot where you never looked."),
+                "n": lazy("You might be right, but it could be either of two. One look and you'll be sure."),
             },
         ),
         LessonStep(
             "swap4",
-            lazy("The hedgehog is here, so it is the rabbit! First the swap that belongs to the look: with hat 2."),
+            lazy(
+                "The hedgehog is here, so the rabbit is missing! But after a look comes a swap: swap this hat "
+                "with hat 2."
+            ),
             press="s1",
             others=((2, Look(2)), (2, Swap(2, 3))),
-            slips={"s": lazy("Any other hat would do. For this lesson swap it with hat {hat}.", hat=2)},
+            slips={"s": lazy("Any other hat would do, but for this lesson, swap it with hat {hat}.", hat=2)},
         ),
         LessonStep(
             "name",
-            lazy("Your turn again, and {tock} has not named it. Say it now: choose the rabbit.", tock=_TOCK),
+            # NOTE: {tock} is the name of a computer player, Tock.
+            lazy("It's your turn again, and {tock} hasn't named it. Now say it: choose the rabbit.", tock=_TOCK),
             press="n0",
             slips={
-                "l": lazy("You know enough, and {tock} may be quicker. Name it!", tock=_TOCK),
+                # NOTE: {tock} is the name of a computer player, Tock.
+                "l": lazy("You know enough, and {tock} could get there first. Name it!", tock=_TOCK),
                 "n": lazy("That one is in the ring. The rabbit is the only one that nobody can have seen."),
             },
         ),
         LessonStep(
             "sure",
             lazy(
-                "The rabbit is chosen. You are asked once more, since a wrong name puts you out of the round. Say it!"
+                "The rabbit is selected. A wrong name puts you out of the round, so I'll ask you again: are you "
+                "sure? Tap ✔!"
             ),
             press="y",
             slips={
-                "n": lazy("You had chosen the rabbit, and that is right. Now confirm it."),
-                "l": lazy("A look would take your choice back. You are sure: confirm it."),
+                "n": lazy("You chose the rabbit, and that's right. Now confirm it with ✔."),
+                "l": lazy("A look would undo your choice. You're sure, so confirm it with ✔."),
             },
         ),
         LessonStep(
             "end",
             lazy(
-                "The rabbit! The round is yours. A second one brings the magic wand, and the game. If all others name "
-                "a wrong one, the last player left wins the round. You cannot pass: look and swap, or name."
+                "The rabbit! You win the round. Win a second one and you get the magic wand, and the game is "
+                "yours. If everyone else names a wrong animal, the last player left wins the round. You can't "
+                "pass: look and swap, or name."
             ),
         ),
     ),
     slips={
-        "l": lazy("One look is enough for a turn. Now the hat has to change places."),
-        "n": lazy("Naming wins the round if you are right. If you are wrong you are out of it, so look first."),
-        "y": lazy("✔ confirms the animal that you have chosen to name. First you want to be sure."),
+        "l": lazy("You get one look each turn. Now swap that hat with another one."),
+        "n": lazy("Name the right animal and you win the round. If you're wrong, you're out of it, so look first."),
+        "y": lazy("✔ names the animal you've selected. Make sure you know which one it is first."),
     },
 )

@@ -34,14 +34,12 @@ from bot.games.vanished_animal.text import (
     TITLE,
     tell,
 )
-from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, RichText, Span, plain_text
 
 
 class VanishedAnimalPresenter(Presenter):
     labels = Labels(TITLE, OPTIONS, CHOICES, PRESETS, REFUSALS, PITCH, MINUTES)
-    drawn_starter = lazy("whoever the lot picks")
 
     @override
     def draw_lobby(self, players: Sequence[Player], alt: str) -> Picture:
@@ -98,13 +96,17 @@ class VanishedAnimalPresenter(Presenter):
     ) -> str:  # fmt: skip
         match action:
             case Look(hat=hat):
+                # NOTE: Toast. The animal must not be in it. 🤫 is the sign of the button “My secret”.
                 return tr.t(
-                    "Your look into hat {hat}: press 🤫, or see your chat with Underhat. Then swap here.", hat=hat + 1
+                    "You looked into hat {hat}. To see it, tap 🤫 or look at what I sent you. Then make your swap "
+                    "here.",
+                    hat=hat + 1,
                 )
             case Swap(a=a, b=b):
-                return tr.t("Hats {a} and {b} have changed places.", a=a + 1, b=b + 1)
+                return tr.t("You swapped hats {a} and {b}.", a=a + 1, b=b + 1)
             case Keep():
-                return tr.t("The hats stay where they are.")
+                # NOTE: Toast.
+                return tr.t("You left the hats where they were.")
             case Name(animal=animal):
                 return _named(animal, events, tr)
 
@@ -115,23 +117,29 @@ class VanishedAnimalPresenter(Presenter):
     @override
     def hint(self, view: VanishedAnimalView, turn: int, tr: Translator) -> str:
         if view.phase != "turn":
-            return tr.t("⇄ Any other hat will do: remember where yours goes.")
+            # NOTE: A line of help under the board in the first turns of a beginner.
+            return tr.t("⇄ Any other hat will do. Just remember where yours goes!")
         if turn == 0:
-            return tr.t("👁 Look into any hat: you alone see the animal. Then it changes places with another.")
-        return tr.t("Whoever names the animal in the box wins the round; a wrong name puts you out. Not sure? 👁")
+            # NOTE: A line of help under the board in the first turns of a beginner.
+            return tr.t("👁 Look into any hat: only you see the animal. Then swap that hat with another one.")
+        # NOTE: A line of help under the board in the first turns of a beginner.
+        return tr.t("Name the animal in the box and you win the round, but a wrong name puts you out. Not sure? 👁")
 
     @override
     def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
         if view.to_act is None:
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
-            return tr.t("You are watching: one animal has vanished, and whoever names it wins the round.")
+            # NOTE: Alert to somebody who does not play and asks what to do.
+            return tr.t("You're watching. One animal has vanished, and whoever names it wins the round.")
         if view.seats[seat].out:
-            return tr.t("You are out until this round ends. Say nothing of what you know!")
+            # NOTE: Alert to a player who has seen what is in the box.
+            return tr.t("You're out until this round ends. Don't give anything away!")
         if seat != view.to_act:
+            # NOTE: Alert to a player who asks what to do.
             return tr.t(
-                "Whoever names the missing animal first wins the round. Not your turn yet: follow the hats that you "
-                "know."
+                "Whoever names the missing animal first wins the round. It's not your turn yet, so keep track "
+                "of the hats you know."
             )
         return _your_turn(view, pending, tr)
 
@@ -187,28 +195,39 @@ def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator, number: int |
     """
     if isinstance(event, SawAnimal):
         if number is None:
+            # NOTE: What a player saw in a hat.
             return tr.rich("Hat {hat}: {animal}.", hat=event.hat + 1, animal=animal)
+        # NOTE: A secret that is shown again some moves later, when the hat may stand elsewhere.
         return tr.rich(
-            "Move {number}: in hat {hat} you saw: {animal}.", number=str(number), hat=event.hat + 1, animal=animal
+            "Move {number}: you looked into hat {hat}. You saw: {animal}.",
+            number=str(number),
+            hat=event.hat + 1,
+            animal=animal,
         )
-    return tr.rich("In the box: {animal}. Tell nobody until the round is over.", animal=animal)
+    # NOTE: What a player sees who has named a wrong animal.
+    return tr.rich("In the box: {animal}. Don't tell anyone until the round is over.", animal=animal)
 
 
 def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     """Tell whether it was the right animal, and what that has brought."""
     ended = next((event for event in events if isinstance(event, RoundEnded)), None)
     if ended is None:
+        # NOTE: Toast. {animal} is the one that was named. 🤫 is the sign of the button “My secret”.
         return tr.t(
-            "{animal}: wrong, so you sit out this round. In the box: press 🤫, or look into your chat with Underhat.",
+            "{animal}: wrong, so you sit out this round. To see what's in the box, tap 🤫 or look at what I sent you.",
             animal=ANIMALS[animal],
         )
     if any(isinstance(event, Named) and event.right for event in events):
         if ended.prize == "wand":
-            return tr.t("{animal}: right! The magic wand is yours: you win the game!", animal=ANIMALS[animal])
-        return tr.t("{animal}: right! You win the round and take a hat token.", animal=ANIMALS[animal])
+            # NOTE: Toast. {animal} is the one that was named.
+            return tr.t("{animal}: right! The magic wand is yours, and so is the game!", animal=ANIMALS[animal])
+        # NOTE: Toast. {animal} is the one that was named.
+        return tr.t("{animal}: right! You win the round and a hat token.", animal=ANIMALS[animal])
     over = tr.t("The game is over.") if ended.prize == "wand" else ""
     box = next((event.animal for event in events if isinstance(event, Learned)), ended.box)
+    # NOTE: {animal} is the one that was missing.
     told = tr.t("In the box: {animal}.", animal=ANIMALS[box]) if box else ""
+    # NOTE: Toast. {animal} is the one that was named.
     wrong = tr.t("{animal}: wrong, and the round is over.", animal=ANIMALS[animal])
     return " ".join(part for part in (wrong, told, over) if part)
 
@@ -217,24 +236,32 @@ def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) ->
     """Return what is sensible for the seat to act in the part of its turn that is due."""
     name, hat = buttons.chosen(pending)
     if name is not None:
+        # NOTE: Alert to a player who asks what to do between the two taps of naming.
         return tr.t(
-            "Chosen: {animal}. ✔ names it; choose another animal, or look 👁, to take it back.", animal=ANIMALS[name]
+            "Selected: {animal}. Tap ✔ to name it. Changed your mind? Choose another animal, or look into a "
+            "hat with 👁.",
+            animal=ANIMALS[name],
         )
     if hat is not None:
         return tr.t(
-            "Hat {slot} is chosen for a swap. Press ⇄ at another hat, or ⇄{slot} again to take it back.", slot=hat + 1
+            "Hat {slot} is selected. Tap ⇄ on another hat to swap the two, or tap ⇄{slot} again to cancel.",
+            slot=hat + 1,
         )
     if view.phase == "turn":
+        # NOTE: Alert to the player whose turn it is, who asks what to do: 200 letters at most.
         return tr.t(
-            "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. Not sure "
-            "yet? Look 👁 into a hat that you do not know."
+            "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
+            "out. Not sure yet? Tap 👁 to look into a hat you don't know."
         )
     due = " ".join(alt_text.due(view, tr))
     if view.phase == "again":
-        return tr.t("{due}. Any two will confuse the others; or leave them.", due=due)
+        # NOTE: {due} is “One more swap, if you like – any two of these hats: 1, 3 and 4”.
+        return tr.t("{due}. Choose two to confuse the others, or leave them where they are.", due=due)
     if view.may_keep:
-        return tr.t("{due} Any will do, if you remember where yours goes; or leave them.", due=due)
-    return tr.t("{due} Any will do, if you remember where yours goes.", due=due)
+        # NOTE: {due} is “Now swap hat 3 with any other hat.”
+        return tr.t("{due} Just remember where yours goes. Or leave them where they are.", due=due)
+    # NOTE: {due} is “Now swap hat 3 with any other hat.”
+    return tr.t("{due} Just remember where yours goes!", due=due)
 
 
 def _last_round(told: Told) -> RoundEnded | None:

@@ -31,6 +31,7 @@ def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Transl
     """Return the ring and the box face up, each hat with who had seen into it."""
     now = hindsight.uncovered(played)
     ring = in_a_row(
+        # NOTE: A number and what is in that hat, in a list: “1 frog · 2 owl · …”.
         with_names(tr.t("{hat} {animal}", hat=hat + 1, animal=ANIMALS[animal]), sorted(seen), players, tr)
         for hat, (animal, seen) in enumerate(zip(now.truth.hats, now.sights.hats, strict=True))
     )
@@ -38,7 +39,7 @@ def uncover(played: Sequence[PlayedScene], players: Sequence[Player], tr: Transl
     # NOTE: In brackets after each animal: the players who had looked at it.
     return joined(
         [
-            tr.rich("In the hats (and who had looked): {ring}", ring=ring),
+            tr.rich("In the hats, and who had looked: {ring}", ring=ring),
             tr.rich("In the box: {animal}.", animal=box),
         ]
     )
@@ -52,6 +53,7 @@ def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translato
     for hat, animal in enumerate(truth.hats):
         lay = tr.t("hat {hat} ({what})", hat=hat + 1, what=ANIMALS[animal])
         yield seen_by(f"{SIGNS[animal]} {lay}", sorted(seen.hats[hat]), players, tr)
+    # NOTE: {what} is the animal in the box; the names of those who had looked into it follow.
     box = tr.t("the box ({what})", what=ANIMALS[truth.box])
     yield seen_by(f"{SIGNS[truth.box]} {box}", sorted(seen.box), players, tr)
     for seat, player in enumerate(players):
@@ -62,7 +64,9 @@ def knew(played: Sequence[PlayedScene], players: Sequence[Player], tr: Translato
         ]
         yield had_seen(player, known, tr)
         left = hindsight.possible(seen, truth, seat)
-        yield tr.rich("    Could be missing: {animals}", animals=", ".join(tr.translate(ANIMALS[a]) for a in left))
+        # NOTE: Under a player's name after the game: the animals that could have been in the box, from what that
+        # player had seen.
+        yield tr.rich("    Still possible: {animals}", animals=", ".join(tr.translate(ANIMALS[a]) for a in left))
 
 
 def moment(best: VanishedMoment, players: Sequence[Player], tr: Translator) -> RichText:
@@ -70,24 +74,27 @@ def moment(best: VanishedMoment, players: Sequence[Player], tr: Translator) -> R
     values = {"name": tr.name(players[best.seat].name, "bold"), "animal": ANIMALS[best.animal]}
     if best.sort == "guess":
         return tr.rich(
+            # NOTE: One of the best moments of a game that has ended.
             lazy_plural(
-                "🎲 Boldest guess: {name} names {animal} with {count} animal still possible – right!",
-                "🎲 Boldest guess: {name} names {animal} with {count} animals still possible – right!",
+                "🎲 Boldest guess ({animal}): {name} named it with {count} animal still possible, and it was right!",
+                "🎲 Boldest guess ({animal}): {name} named it with {count} animals still possible, and it was right!",
                 best.count,
                 **values,
             )
         )
     if best.sort == "memory":
         return tr.rich(
+            # NOTE: One of the best moments of a game that has ended: the animal that was named, rightly.
             lazy_plural(
-                "🧠 Longest memory: {name} names {animal}, sure of it by a look {count} move before.",
-                "🧠 Longest memory: {name} names {animal}, sure of it by a look {count} moves before.",
+                "🧠 Longest memory ({animal}): {name} knew it thanks to a look {count} move earlier.",
+                "🧠 Longest memory ({animal}): {name} knew it thanks to a look {count} moves earlier.",
                 best.count,
                 **values,
             )
         )
+    # NOTE: One of the best moments of a game that has ended.
     return tr.rich(
-        "🤫 Quietest win: {name} takes round {round} without a word; all others named in vain.",
+        "🤫 Quietest win: {name} won round {round} without a word, because everyone else guessed wrong.",
         round=best.count,
         name=values["name"],
     )

@@ -30,7 +30,7 @@ from bot.messaging import RichText, Span
 TITLE = lazy("The Vanished Animal")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
-    "Six animals under six hats, and one has vanished. Watch the hats move, and be the first to say who is missing."
+    "Six animals in six hats, and one has vanished. Watch the hats move, and be the first to name the missing one."
 )
 MINUTES = 15
 
@@ -52,44 +52,47 @@ OPTIONS: Mapping[str, LazyText] = {
     "swap": lazy("Swap after a look"),
     "expert": lazy("Second swap"),
     # NOTE: Which hats may the second swap take?
-    "fresh": lazy("Second swap takes"),
+    "fresh": lazy("Second swap moves"),
     # NOTE: Who sees at the end of a round what lay under the hats?
-    "reveal": lazy("At a round's end"),
+    "reveal": lazy("When a round ends"),
 }
 """What the options of the rules are called."""
 
 CHOICES: Mapping[tuple[str, str], LazyText] = {
+    # NOTE: The value of “Swap after a look”.
     ("swap", "must"): lazy("always"),
+    # NOTE: The value of “Swap after a look” and of “Second swap”.
     ("swap", "may"): lazy("if you like"),
+    # NOTE: The value of “Second swap”.
     ("expert", "off"): lazy("none"),
     ("expert", "on"): lazy("if you like"),
     ("fresh", "off"): lazy("any two hats"),
     # NOTE: Two hats that the first swap did not move.
     ("fresh", "on"): lazy("two other hats"),
-    ("reveal", "all"): lazy("all hats are shown"),
+    ("reveal", "all"): lazy("all hats shown"),
     # NOTE: Only the player who names an animal looks into the box.
-    ("reveal", "namer"): lazy("hats stay covered"),
+    ("reveal", "namer"): lazy("hats stay hidden"),
 }
 """What the values of the options are called."""
 
 PRESETS: Mapping[str, LazyText] = {
     "classic": lazy("Classic"),
     # NOTE: After the swap two more hats may be swapped.
-    "expert": lazy("Experts"),
+    "expert": lazy("Expert"),
 }
 """What the variants of the rules are called."""
 
 REFUSALS: Mapping[str, LazyText] = {
     **COMMON_REFUSALS,
-    "no_such_hat": lazy("There is no hat in that place."),
-    "no_such_animal": lazy("There is no such animal."),
+    "no_such_hat": lazy("There's no hat in that spot."),
+    "no_such_animal": lazy("There's no such animal."),
     "same_hat": lazy("Choose two different hats."),
-    "not_the_hat": lazy("One of the two must be the hat that was looked into."),
-    "not_fresh": lazy("The second swap takes two hats that the first did not move."),
-    "must_swap": lazy("The hat that was looked into must change places with another."),
-    "look_first": lazy("Look into a hat first; the swap comes after it."),
-    "swap_first": lazy("The swap comes first: it belongs to your look."),
-    "name_first": lazy("Choose an animal first, then press ✔."),
+    "not_the_hat": lazy("One of the two must be the hat you looked into."),
+    "not_fresh": lazy("For the second swap, choose two hats that the first one didn't move."),
+    "must_swap": lazy("The hat you looked into has to be swapped with another one."),
+    "look_first": lazy("Look into a hat first. The swap comes after that."),
+    "swap_first": lazy("Make your swap first: it's part of looking."),
+    "name_first": lazy("Choose an animal first, then tap ✔."),
 }
 """Why a move is refused, by the rules' reason code."""
 
@@ -144,10 +147,13 @@ def _tell_turn(turn: Told, players: Sequence[Player], tr: Translator) -> RichTex
     if isinstance(first, RingSwapped):
         values["other"] = first.a + first.b - hat + 1  # a first swap moves the hat that was looked into
         if swapped:
+            # NOTE: Line of the log, short. {number} holds the numbers of the moves, as “5–7”; all others but {name}
+            # are numbers of hats. Nothing may depend on the player's gender.
             return tr.rich(
-                "{number}. {name} looked into hat {hat}, swapped it with {other}, then {a} and {b}.", **values
+                "{number}. {name} looked into hat {hat}, swapped it with {other}, then {a} with {b}.", **values
             )
-        return tr.rich("{number}. {name} looked into hat {hat}, swapped it with {other}.", **values)
+        # NOTE: Line of the log, short. {other} is the number of a hat.
+        return tr.rich("{number}. {name} looked into hat {hat} and swapped it with {other}.", **values)
     if swapped:
         return tr.rich(
             "{number}. {name} looked into hat {hat}, left it there, then swapped hats {a} and {b}.", **values
@@ -163,14 +169,16 @@ def tell_event(number: int, event: VanishedEvent, players: Sequence[Player], tr:
 
     match event:
         case RoundBegan(round=count, starter=starter):
-            return tr.rich("Round {round}: the hats are mixed. {name} begins.", round=count, name=name(starter))
+            return tr.rich(
+                "Round {round}: the hats have been mixed. {name} goes first.", round=count, name=name(starter)
+            )
         case Looked(seat=seat, hat=hat):
             return tr.rich("{number}. {name} looked into hat {hat}.", number=str(number), name=name(seat), hat=hat + 1)
         case RingSwapped(seat=seat, a=a, b=b):
             values = {"number": number, "name": name(seat), "a": a + 1, "b": b + 1}
             return tr.rich("{number}. {name} swapped hats {a} and {b}.", **values)
         case Kept(seat=seat):
-            return tr.rich("{number}. {name} left the hats where they are.", number=str(number), name=name(seat))
+            return tr.rich("{number}. {name} left the hats where they were.", number=str(number), name=name(seat))
         case Named(seat=seat):
             return _tell_named(number, event, name(seat), tr)
         case RoundEnded(winner=winner):
@@ -185,18 +193,22 @@ def tell_event(number: int, event: VanishedEvent, players: Sequence[Player], tr:
 def _tell_named(number: int, event: Named, name: Span, tr: Translator) -> RichText:
     values = {"number": number, "name": name, "animal": ANIMALS[event.animal]}
     if event.right:
+        # NOTE: Line of the log: the player has guessed which animal is in the box.
         return tr.rich("{number}. {name} named: {animal}. Right!", **values)
+    # NOTE: Line of the log. Nothing may depend on the player's gender.
     return tr.rich("{number}. {name} named: {animal}. Wrong, and out of this round.", **values)
 
 
 def _tell_round(event: RoundEnded, name: Span, tr: Translator) -> RichText:
     """Return who won the round and what for, and as much of what lay where as all may know (D13)."""
     if event.prize == "wand":
-        line = tr.rich("{name} won the round and takes the magic wand!", name=name)
+        # NOTE: With the wand the game is won.
+        line = tr.rich("{name} won the round and the magic wand!", name=name)
     else:
-        line = tr.rich("{name} won the round and takes a hat token!", name=name)
+        line = tr.rich("{name} won the round and a hat token!", name=name)
     if event.box is not None:
         line += (Span(" "), *tr.rich("In the box: {animal}.", animal=ANIMALS[event.box]))
     if event.hats is not None:
+        # NOTE: {hats} is a list such as “1 frog · 2 owl”.
         line += (Span(" "), *tr.rich("In the hats: {hats}.", hats=ring(event.hats, tr)))
     return line

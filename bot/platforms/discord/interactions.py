@@ -128,6 +128,7 @@ class InteractionProcessor:
         if answer is not None:
             return answer
         tr = self._catalogs.translator(press.caller.language)
+        # NOTE: Alert after a fault of the bot.
         return Answer(tr.t("Something went wrong. Please tap again."), alert=True, refused=True)
 
     # -- commands ------------------------------------------------------------------------------------------------------

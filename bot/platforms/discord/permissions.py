@@ -31,10 +31,14 @@ def missing_permissions(may: discord.Permissions, *, thread: bool) -> list[str]:
 
 def missing_text(names: list[str], tr: Translator) -> str:
     titles = {
+        # NOTE: Discord's own name of the permission in this language: copy it from Discord's settings.
         "view_channel": tr.t("View Channel"),
+        # NOTE: Discord's own name of the permission in this language: copy it from Discord's settings.
         "send_messages": tr.t("Send Messages"),
+        # NOTE: Discord's own name of the permission in this language: copy it from Discord's settings.
         "send_messages_in_threads": tr.t("Send Messages in Threads"),
     }
+    # NOTE: {permissions} is a list of names of permissions, such as "View Channel and Send Messages".
     return tr.t(
         "I can't write in this channel. An administrator can allow it: {permissions}.",
         permissions=tr.list(titles[name] for name in names),

@@ -90,6 +90,7 @@ class UpdateProcessor:
         except Exception:  # noqa: BLE001 - the boundary: one failing press must not stop the others
             _LOG.exception("press_failed", chat=received.press.place.chat, press=received.press.id)
             tr = self._catalogs.translator(received.press.caller.language)
+            # NOTE: Alert after a fault of the bot.
             return Answer(tr.t("Something went wrong. Please tap again."), alert=True)
 
     async def _look_up(self, asked: InlineLookup) -> None:

@@ -112,6 +112,7 @@ class Services:
             if wanted in {name.casefold() for name in names}:
                 return game
         known = tr.rich_list(_spoken(command, game) for game in self.games.values())
+        # NOTE: Answer to /play with an unknown name. {games} is a list of names.
         raise Refusal(lazy("I don't know that game. Try: {games}", games=known))
 
 

@@ -33,7 +33,8 @@ Reply = Callable[[Post], None]
 """Answers a command in the background."""
 
 NO_TABLE = lazy("There's no table here. Open one with /play.")
-IN_THE_GROUP = lazy("Please do that in the group where the table is.")
+# NOTE: Refusal in the private chat: the command belongs in the chat of the game.
+IN_THE_GROUP = lazy("Please do that in the chat where the table is.")
 
 
 class TableCommands:
@@ -109,9 +110,11 @@ class TableCommands:
         """
         title = table.game.presenter.title(await table.translator())
         if table.record.status == "playing":
+            # NOTE: Answer to /play with another game.
             raise Refusal(lazy("{game} is being played here. /stop ends it.", game=title))
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
+            # NOTE: Answer to /play with another game, while players are still joining.
             raise Refusal(lazy("{game} is chosen here. Only the host or an administrator can change that.", game=title))
         async with table.changing() as change:
             if table.record.status == "lobby" and table.record.game != game.key:
@@ -139,6 +142,7 @@ class TableCommands:
         await self._boards.publisher.settled([table.id])
         if self._services.places.is_closed(table.record.place):
             await answer(
+                # NOTE: Answer, seen by one person alone, in a channel or thread where the bot may not write.
                 Post(tr.rich("I'm not allowed to post here. An administrator can give me access or unlock this chat."))
             )
 
@@ -228,7 +232,8 @@ class TableCommands:
 
     async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
-            return Post(tr.rich("The game hasn't started yet. The table is waiting in the group."))
+            # NOTE: Answer to /board in the private chat.
+            return Post(tr.rich("The game hasn't started yet. The table is waiting in its chat."))
         return replace(await self._boards.present(table, tr), keyboard=await self._boards.button(table, tr))
 
     async def hand(self, command: Command, table: Table, _: Translator) -> None:
@@ -290,6 +295,7 @@ class TableCommand:
             await self.at_table(command, table, tr)
             return None
         if caller is None or not mine:
+            # NOTE: Answer to a command that only players can use.
             raise Refusal(lazy("You're not at a table right now."))
         answer = await self.for_table(mine[0], caller, lambda post: self.messenger.reply(command, post))
         return answer.private if answer else None

@@ -37,18 +37,23 @@ class HelpPages:
         say = self._platforms.say
         play = say(
             command.place,
+            # NOTE: A line of /help, Telegram.
             private_chat=lazy(
-                "/play opens a table: in a group for everyone who taps “Join”, in our private chat for "
-                "you against the computer."
+                "/play opens a table: in a group for everyone who joins, in our private chat for you "
+                "against the computer."
             ),
+            # NOTE: A line of /help, Discord.
             direct_messages=lazy(
-                "/play opens a table: in a channel for everyone who taps “Join”, in our direct messages "
-                "for you against the computer."
+                "/play opens a table: in a channel for everyone who joins, in our direct messages for you "
+                "against the computer."
             ),
         )
         secrets = say(
             command.place,
+            # NOTE: A line of /help, Telegram. Secrets: cards and animals only one player may see; such messages are
+            # deleted after a while.
             private_chat=lazy("I send your secrets to our private chat. Until they expire, /hand shows them again."),
+            # NOTE: A line of /help, Discord.
             direct_messages=lazy(
                 "The 🤫 button under the board shows your secrets, and so does /hand. If you prefer, I can "
                 "send them as direct messages."
@@ -56,6 +61,7 @@ class HelpPages:
         )
         lines = [
             tr.rich(play),
+            # NOTE: Answer to "What now?" for somebody who only watches, and in /help.
             tr.rich("The board is a picture; you play with the buttons under it."),
             tr.rich(secrets),
             tr.rich("/board shows the table again, /rules explains the game, /language changes the language."),
@@ -69,8 +75,10 @@ class HelpPages:
     async def hello(self, command: Command, tr: Translator) -> Post:
         """Greet somebody who has just opened the private chat."""
         lines = [
+            # NOTE: The greeting in the private chat.
             tr.rich("Hello! I host board games of hats, bluff and memory in group chats."),
             tr.rich("Add me to a group and send /play there. I'll send your secrets here."),
+            # NOTE: The greeting in the private chat; a button below does it.
             tr.rich("Or play right here against the computer."),
         ]
         return Post(joined(lines), keyboard=self._keyboard(command.place, tr))
@@ -80,6 +88,13 @@ class HelpPages:
         if not place.private:
             return ((rules,),)
         link = self._platforms.of(place).group_link("play")
+        # NOTE: Button below the greeting, alone in its row (36 letters).
         here = Button(tr.t("Play here against the computer"), PLAY_HERE)
+        # NOTE: Button below the greeting, alone in its row (36 letters).
         learn = Button(tr.t("🎓 Learn a game in 2 to 5 minutes"), list_token(anew=True))
-        return ((learn,), (here,), (Button(tr.t("Play in a group"), url=link),), (rules,))
+        # NOTE: Button below the greeting, alone in its row: opens a list of groups to add the bot to (Telegram).
+        group = lazy("Play in a group")
+        # NOTE: Button below the greeting, alone in its row: opens a list of servers to add the bot to (Discord).
+        server = lazy("Play on a server")
+        added = self._platforms.say(place, private_chat=group, direct_messages=server)
+        return ((learn,), (here,), (Button(tr.translate(added), url=link),), (rules,))

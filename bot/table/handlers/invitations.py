@@ -52,6 +52,7 @@ class Invitations:
         if by_message and (await self.services.people.get(person)).reachable:
             return await self._seated(table, press)
         tr = await table.translator_for(press.caller)
+        # NOTE: Alert after "Join", Discord.
         return Answer(tr.t("You're in! Tap 🤫 under the board to see your secrets."))
 
     async def _seated(self, table: Table, press: Press) -> Answer:
@@ -59,7 +60,9 @@ class Invitations:
         tr = await table.translator_for(press.caller)
         said = self.services.platforms.say(
             press.caller.person,
+            # NOTE: Alert after "Join", Telegram.
             private_chat=lazy("You're in! I'll send your secrets to our private chat."),
+            # NOTE: Alert after "Join", Discord.
             direct_messages=lazy("You're in! I'll send your secrets as direct messages."),
         )
         return Answer(tr.translate(said), confirms=True)
@@ -71,6 +74,7 @@ class Invitations:
         async with table.changing() as change:
             await self.seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
+        # NOTE: Alert to somebody who would like to take a computer's seat.
         return Answer(tr.t("I've asked the host. You're in as soon as they say yes."))
 
     async def invite(self, table: Table, press: Press) -> Answer:
@@ -91,14 +95,18 @@ class Invitations:
                 if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
                     await self.seats.ask(change, start.caller, f"invitation {invite.payload}")
                     return await self._led_back(
-                        table, tr.rich("I've asked the host. You're in as soon as they say yes."), tr
+                        # NOTE: Alert to somebody who would like to take a computer's seat.
+                        table,
+                        tr.rich("I've asked the host. You're in as soon as they say yes."),
+                        tr,
                     )
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
                     await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
         except Refusal as refusal:
             return Post(tr.rich(refusal.message), keyboard=await self.boards.button(table, tr))
         except StaleVersion:
-            text = tr.rich("This link has already been used. Tap “Join” at the table in the group.")
+            # NOTE: In the private chat: a link that gave a seat was opened a second time.
+            text = tr.rich("This link has already been used. Take a seat at the table in the group.")
             return await self._led_back(table, text, tr)
         return await self._welcome(table, tr)
 
@@ -116,6 +124,7 @@ class Invitations:
 
     async def _welcome(self, table: Table, tr: Translator) -> Post:
         text = (
+            # NOTE: In the private chat. {chat} is the name of the group.
             tr.rich(
                 "{chat}: you have a seat at the table. I'll send your secrets here.",
                 chat=tr.name(table.record.title),
@@ -129,5 +138,6 @@ class Invitations:
         """Say something in the private chat to somebody who came from the table, with the way back to it."""
         keyboard = await self.boards.button(table, tr)
         if not keyboard:  # in a basic group messages have no links
+            # NOTE: In the private chat, after a seat was taken by opening it.
             text = joined([text, tr.rich("Now go back to your group: the table is waiting for you.")])
         return Post(text, keyboard=keyboard)

@@ -51,6 +51,7 @@ class Lessons:
                 raise Refusal(OUT_OF_DATE)
             return await self._opened(caller, game, tr)
         link = platform.private_link(lesson_payload(game.key) if game else LEARN_PAYLOAD)
+        # NOTE: Answer to /learn in a group, above a button that opens the private chat.
         text = tr.rich("You learn by playing, in our private chat. A game takes two to five minutes.")
         return Post(text, keyboard=((Button(tr.t("🎓 Learn a game"), url=link),),), silent=True)
 
@@ -192,6 +193,7 @@ class Lessons:
         first = seats[0 if _lesson(game).first else 1].key
         async with table.changing() as change:
             await change.save_turn(play.begin(replace(table.record, first=first), game))
+        # NOTE: Alert to the one who tapped “Start”.
         return Answer(tr.t("The game begins."), confirms=press.place.private)
 
 

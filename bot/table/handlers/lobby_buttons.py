@@ -42,6 +42,7 @@ class LobbyButtons:
         table = _in_lobby(change)
         record = replace(lobby.leave(table.record, press.caller.person), page="")
         await change.save_lobby(record, seen=press.id)
+        # NOTE: Alert.
         return await self._say(table, press.caller, lazy("You've left the table."))
 
     async def youngest(self, change: TableChange, press: Press, _: str) -> Answer:
@@ -152,8 +153,10 @@ class LobbyButtons:
             await change.save_turn(play.begin(record, table.game), seen=press.id)
         await self.services.chats.change(record.place, lambda chosen: replace(chosen, game=record.game))
         if len(record.seats) == seated:
+            # NOTE: Alert to the one who tapped “Start”.
             return await self._say(table, press.caller, lazy("The game begins."))
         name = name_span(record.seats[seated].label)
+        # NOTE: Alert to somebody who started alone. {name} is a computer player.
         return await self._say(table, press.caller, lazy("{name} joins you at the table. The game begins.", name=name))
 
     async def again(self, change: TableChange, press: Press, page: str) -> Answer:
@@ -181,10 +184,14 @@ class LobbyButtons:
             return await self._say(
                 table,
                 press.caller,
+                # NOTE: Alert, after “Another game” at the end of a game.
                 lazy("The new table is at the bottom of the chat, with the same players. Choose the game there."),
             )
         return await self._say(
-            table, press.caller, lazy("The new table is at the bottom of the chat, with the same players.")
+            table,
+            press.caller,
+            # NOTE: Alert, after “Rematch” at the end of a game.
+            lazy("The new table is at the bottom of the chat, with the same players."),
         )
 
     def _stands_already(self, there: Table) -> Refusal:
@@ -193,6 +200,7 @@ class LobbyButtons:
         if now - self._brought.get(there.id, 0.0) >= BROUGHT_SECONDS:
             self._brought[there.id] = now
             self.boards.request(there, anew=True)
+        # NOTE: Alert, after “Rematch”: somebody was faster.
         return Refusal(lazy("There's already a table here, at the bottom of the chat."))
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:

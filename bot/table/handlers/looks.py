@@ -38,6 +38,8 @@ class Looks:
         tr = await table.translator_for(press.caller)
         shown = table.game.presenter.look(table.view(None), code, tr)
         if press.place.private and not self._platforms.of(press.caller.person).answers_privately:
+            # NOTE: Button under a message with a secret: the player has seen it and has it deleted. In a row of two
+            # at times (20 letters).
             done = Button(tr.t("Got it, remove it"), free(table.record, "read"))
             post = Post(shown.title, shown.picture, ((done,),), silent=True, details=shown.text)
             if await self._happened.send(table, press, post):

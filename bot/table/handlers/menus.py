@@ -47,8 +47,11 @@ class Menus:
         table = change.table
         seat = table.record.seats[self._seat(table, key)]
         tr = await table.translator()
+        # NOTE: Button below "Remove … from this game?", alone in its row: the turns of that seat are passed over.
         out = Button(tr.t("Yes, skip the seat from now on"), free(table.record, f"kicked_{key}"), style="danger")
+        # NOTE: Button below "Remove … from this game?", alone in its row: a computer plays on in that seat.
         computer = Button(tr.t("Yes, the computer takes over"), free(table.record, f"relieve_{key}"))
+        # NOTE: Button: the question is withdrawn and nothing happens.
         stay = Button(tr.t("Never mind"), free(table.record, "keep"))
         text = tr.rich("Remove {name} from this game?", name=tr.name(seat.label))
         rows = ((out,), (stay,)) if seat.computer else ((computer,), (out,), (stay,))
@@ -64,6 +67,7 @@ class Menus:
         else:
             await change.close(seen=press.id)
         tr = await table.translator()
+        # NOTE: By the host or an administrator.
         return Answer(edit=Post(tr.rich("{name} was removed from the game.", name=tr.name(name))))
 
     async def replace_by_computer(self, change: TableChange, press: Press, key: str) -> Answer:
@@ -148,9 +152,11 @@ def _replaced(table: Table, number: int, name: str, tr: Translator) -> Post:
     if not table.record.live:
         return Post(tr.rich("{name} has left the game.", name=tr.name(name)))
     robot = tr.name(table.record.seats[number].label)
+    # NOTE: {robot} is the name of the computer that plays on in that seat.
     return Post(tr.rich("{name} has left the game. {robot} takes over.", name=tr.name(name), robot=robot))
 
 
 def _check_asker(seat: SeatRecord, press: Press) -> None:
     if seat.person != press.caller.person:
+        # NOTE: Alert: the button under a question was tapped by another person than the one asked.
         raise Refusal(lazy("This question is for someone else."))

@@ -189,6 +189,7 @@ class PressHandlers:
         if refusal.message != MOVED_ON or wait < SHORT_WAIT:
             return refusal
         return Refusal(
+            # NOTE: Alert: the board that was tapped is old, and the chat does not take another picture yet.
             lazy_plural(
                 "The game has moved on. The board will catch up in about {count} second.",
                 "The game has moved on. The board will catch up in about {count} seconds.",
@@ -203,6 +204,7 @@ class PressHandlers:
         if wait < LONG_WAIT:
             return answer
         tr = await table.translator_for(press.caller)
+        # NOTE: Alert: the move was made, but the chat does not take another picture yet.
         follows = tr.plural(
             "The board will catch up in about {count} second.",
             "The board will catch up in about {count} seconds.",
@@ -277,6 +279,7 @@ class PressHandlers:
         if verb.who == "ruler" and not await self._permissions.may_rule(record, person):
             raise Refusal(RULERS_ONLY)
         if verb.who == "ender" and not await self._permissions.may_end(record, person):
+            # NOTE: Alert. The settings of the chat say who can.
             raise Refusal(lazy("You're not allowed to end this game."))
 
     # -- the game ----------------------------------------------------------------------------------------------------
@@ -294,6 +297,7 @@ class PressHandlers:
             raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
             key = (await table.translator()).translate(I_AM_BACK)
+            # NOTE: Alert to a player who was away. {key} is the label of the button "I'm back".
             raise Refusal(lazy("The computer is playing for you. Tap “{key}” first.", key=key))
         acting = table.game.rules.to_act(table.state)
         if acting is None or seat != acting:
@@ -343,4 +347,5 @@ def _is_at(pressed: Place, home: Place) -> bool:
 def _not_your_turn(table: Table, acting: int | None) -> LazyText:
     if acting is None:
         return GAME_OVER
+    # NOTE: Alert to another player who tapped.
     return lazy("It's {name}'s turn.", name=name_span(table.record.seats[acting].label))

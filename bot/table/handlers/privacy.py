@@ -36,19 +36,26 @@ class Privacy:
     async def command(self, command: Command, tr: Translator) -> Post:
         days = self.keep_days
         lines = [
+            # NOTE: A line of /privacy.
             tr.rich("I keep your ID, name and language, and whether I can message you."),
+            # NOTE: A line of /privacy. A restart of the bot.
             tr.rich(
                 "I keep every move of the games you play, so that a restart loses nothing and any game can be checked."
             ),
+            # NOTE: A line of /privacy. {days} is a number the operator sets; if its noun inflects, write "…: {days}".
             tr.rich("A game is deleted {days} days after it ends. I don't share anything with anyone.", days=days),
+            # NOTE: A line of /privacy.
             tr.rich("I keep your results and ratings until you delete them."),
+            # NOTE: A line of /privacy.
             tr.rich("I keep how far you've got in each lesson."),
         ]
         text = joined(lines)
         if command.place.private or self.services.platforms.of(command.place).answers_privately:
+            # NOTE: Button of /privacy, alone in its row.
             delete = Button(tr.t("Delete my data"), f"{PREFIX}.ask", style="danger")
             return Post(text, keyboard=((delete,),), silent=True)
         link = self.services.platforms.of(command.place).private_link(PAYLOAD)
+        # NOTE: Button in a group that opens /privacy in the private chat.
         return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
 
     async def press(self, press: Press, rest: str, tr: Translator) -> Answer:
@@ -56,6 +63,7 @@ class Privacy:
         if not press.place.private and not here:
             raise Refusal(OUT_OF_DATE)
         if rest == "ask":
+            # NOTE: Button below the question whether to delete all data.
             yes = Button(tr.t("Yes, delete it"), f"{PREFIX}.delete", style="danger")
             text = tr.rich("Delete all your data? You'll leave every table you're at. This can't be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))

@@ -128,14 +128,17 @@ class Replays:
         await self.played.scenes(table)
         where = press.place if press.place.private else table.record.place
         if self.shoot is None:
+            # NOTE: Alert: where this bot runs, films of finished games cannot be made.
             raise Refusal(lazy("I can't make films here."))
         if where in self._drawing:
             raise Refusal(lazy("I'm already making a film. It'll be here in a moment."))
         if (table.id, where) in self._sent:
+            # NOTE: Alert. The film of a finished game is in this chat already.
             raise Refusal(lazy("The film is already here: scroll up a little."))
         self._drawing.add(where)
         words = tr if where.private else await table.translator()
         self.background.run(self._make(table, where, words, self.shoot))
+        # NOTE: Alert. The film shows a finished game, with all secrets.
         return Answer(tr.t("🎬 I'm making the film. It'll be here in about half a minute."))
 
     async def _make(self, table: Table, where: Place, tr: Translator, shoot: Shoot) -> None:

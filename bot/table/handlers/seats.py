@@ -54,7 +54,9 @@ class Seats:
         if table.record.seats[seat].away:
             await change.save(play.come_back(table.record, seat), seen=press.id)
         return Answer(
-            (await table.translator_for(press.caller)).t("Welcome back! You're in the game again."), confirms=True
+            # NOTE: Alert after "I'm back".
+            (await table.translator_for(press.caller)).t("Welcome back! You're in the game again."),
+            confirms=True,
         )
 
     async def vote(self, change: TableChange, press: Press, _: str) -> Answer:
@@ -65,16 +67,20 @@ class Seats:
             await change.save(turn_clock.with_votes(record, votes), seen=press.id)
         if 2 * sum(seat in votes for seat in others) > len(others):
             self.background.run(self.computers.substitute(table, record.decision))
+            # NOTE: Alert after the vote that decided not to wait for an absent player.
             return Answer(tr.t("The computer is playing this turn."), confirms=True)
+        # NOTE: Alert after a vote not to wait for an absent player.
         return Answer(tr.t("Vote recorded. More votes are needed."), confirms=True)
 
     async def pause(self, change: TableChange, press: Press, _: str) -> Answer:
         await self.set_paused(change, press.id, paused=True)
         tr = await change.table.translator_for(press.caller)
+        # NOTE: Alert to the host, who has paused the game.
         return Answer(edit=Post(tr.rich("The game is paused. Resume it with /pause or the button under the board.")))
 
     async def resume(self, change: TableChange, press: Press, _: str) -> Answer:
         await self.set_paused(change, press.id, paused=False)
+        # NOTE: Alert to the one who ended the pause.
         return Answer((await change.table.translator_for(press.caller)).t("The game continues."), confirms=True)
 
     async def set_paused(self, change: TableChange, seen: str, *, paused: bool) -> None:
@@ -112,11 +118,13 @@ class Seats:
         if seat is None:
             return await self._other_seat(change, press, newcomer)
         if record.seat_of(newcomer.person) is not None:
+            # NOTE: Alert to the host, who gives a seat to somebody who has one by now.
             raise Refusal(lazy("They already have a seat."))
         record = play.take_over(_without_newcomer(record, key), seat, newcomer.person, newcomer.name)
         await change.save(record, seen=press.id, new_people=True)
         tr = await table.translator()
         name = tr.mention(newcomer.name, newcomer.person)
+        # NOTE: A person has taken a computer's seat.
         return Answer(edit=Post(tr.rich("{name} is now in the game.", name=name)))
 
     async def _other_seat(self, change: TableChange, press: Press, newcomer: Newcomer) -> Answer:
@@ -134,6 +142,7 @@ class Seats:
         if table.record.live:
             await change.save(_without_newcomer(table.record, key), seen=press.id)
         tr = await table.translator()
+        # NOTE: In place of the question to the host, when the host has said no or no seat is left.
         text = tr.rich("{name} isn't joining this game.", name=tr.name(newcomer.name))
         return Answer(edit=Post(text))
 
@@ -142,8 +151,10 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
     host = next((seat for seat in record.seats if seat.person == record.host and seat.occupied), None)
     name = tr.name(newcomer.name)
     text = (
+        # NOTE: Under a running game, in the group. The host is not known by name.
         tr.rich("{name} would like to play. The host can give them a computer's seat.", name=name)
         if host is None
+        # NOTE: Under a running game, in the group, to the host.
         else tr.rich(
             "{name} would like to play. {host}, will you give them a computer's seat?",
             name=name,
@@ -153,6 +164,7 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
     rows = [
         (
             Button(
+                # NOTE: Button below that question. {name} is the computer whose seat is given away.
                 tr.t("Yes, replace {name}", name=tr.name(seat.label)),
                 free(record, f"give_{seat.key[:KEY]}_{newcomer.key}"),
                 style="success",
@@ -161,6 +173,7 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
         for seat in record.seats
         if _is_open_seat(seat)
     ]
+    # NOTE: Button: the host gives no seat.
     no = (Button(tr.t("No"), free(record, f"deny_{newcomer.key}")),)
     return Post(text, keyboard=(*rows, no))
 
@@ -178,8 +191,10 @@ def _vote(table: Table, seat: Seat | None, now: float) -> tuple[tuple[Seat, ...]
     if seat is None:
         raise Refusal(NOT_SEATED)
     if table.awaited is None or not turn_clock.may_vote(table.record, now):
+        # NOTE: Alert: a vote not to wait came when nobody had to be waited for.
         raise Refusal(lazy("Nobody is holding up the game right now."))
     if seat == table.awaited:
+        # NOTE: Alert: the player asked what is awaited, or voted not to wait for somebody, and it is their own turn.
         raise Refusal(lazy("It's your turn, so go ahead."))
     return tuple(sorted({*table.record.votes, seat})), voters(table.record, table.awaited)
 

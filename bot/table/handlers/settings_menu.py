@@ -12,11 +12,10 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Button, Caller, Command, Post, Press, RichText, Span, joined
+from bot.messaging import Answer, Button, Caller, Command, Post, Press, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
@@ -26,12 +25,22 @@ from bot.table.model.lobby import toggled
 from bot.table.model.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.model.turn_clock import CLOCKS
+from bot.table.pages.settings_page import (
+    BY_DIRECT_MESSAGE,
+    BY_MESSAGE,
+    LANGUAGES,
+    SECRETS_AT_ONCE,
+    SETTINGS,
+    chat_page,
+    chosen_options,
+    game_page,
+    language_rows,
+)
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
 
 T = TypeVar("T")
-PREFIX, LANGUAGE_PREFIX = "c", "l"
-"""The first part of every token of `/settings` and of `/language`."""
+PREFIX, LANGUAGE_PREFIX = SETTINGS, LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -83,25 +92,17 @@ class SettingsMenu:
 
     async def _languages(self, tr: Translator, place: Place) -> Post:
         """Return the page of languages; in a private chat it is that of all that a person chooses."""
-        catalogs = self.services.catalogs
-        buttons = [
-            Button(("✓ " if tag == tr.locale else "") + catalogs.translator(tag).own_name(), f"{LANGUAGE_PREFIX}.{tag}")
-            for tag in catalogs.locales
-        ]
-        rows = tuple(tuple(buttons[i : i + 2]) for i in range(0, len(buttons), 2))
+        rows = language_rows(self.services.catalogs, tr)
         if not place.private:
             text = tr.rich("Which language should the table use? Private messages use each person's own.")
             return Post(text, keyboard=rows, silent=True)
         at_once = await self.services.prefers_answers(Person(place.platform, place.chat))
-        by_message = self.services.platforms.say(
-            place,
-            private_chat=lazy("Secrets: sent as a message"),
-            direct_messages=lazy("Secrets: sent as a direct message"),
-        )
-        secrets = tr.t("Secrets: shown when I tap") if at_once else tr.translate(by_message)
+        by_message = self.services.platforms.say(place, private_chat=BY_MESSAGE, direct_messages=BY_DIRECT_MESSAGE)
+        secrets = tr.translate(SECRETS_AT_ONCE if at_once else by_message)
         text = joined(
             [
                 tr.rich("Which language should I use with you?"),
+                # NOTE: Above that button.
                 tr.rich("You can see your secrets as soon as you tap, or have them sent to you in this chat."),
             ]
         )
@@ -113,7 +114,8 @@ class SettingsMenu:
         if command.place.private:
             return await self._languages(tr, command.place)
         preferences = await self.services.chats.preferences(command.place)
-        return self._page(preferences, await self._chat_translator(command, tr))
+        tr = await self._chat_translator(command, tr)
+        return chat_page(preferences, self.services.games.values(), self.services.catalogs, tr)
 
     async def press_settings(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Choose the next value of a setting, or turn to a page."""
@@ -126,7 +128,12 @@ class SettingsMenu:
         if game and game not in self.services.games:
             raise Refusal(OUT_OF_DATE)
         tr = await self.services.chats.translator(press.place, press.caller.language)
-        return Answer(edit=self._game_page(changed, game, tr) if game else self._page(changed, tr))
+        page = (
+            game_page(changed, self.services.games[game], tr)
+            if game
+            else chat_page(changed, self.services.games.values(), self.services.catalogs, tr)
+        )
+        return Answer(edit=page)
 
     async def _press_personal(self, press: Press, what: str, tr: Translator) -> Answer:
         """Choose in the private chat how secrets come."""
@@ -184,102 +191,13 @@ class SettingsMenu:
         if game is None:
             raise Refusal(OUT_OF_DATE)
         options = {option.name: option.choices for option in game.rules.options}
-        kept = self._options(preferences, key)
+        kept = chosen_options(preferences, game)
         if kind == "option" and name in options:
             return toggled(kept, name, options[name])
         values = next((preset.values for preset in game.rules.presets if preset.name == name), None)
         if kind != "preset" or values is None:
             raise Refusal(OUT_OF_DATE)
         return {**kept, **values}
-
-    def _options(self, preferences: Preferences, key: str) -> dict[str, str]:
-        rules = self.services.games[key].rules
-        defaults = {option.name: option.choices[0] for option in rules.options}
-        return {**defaults, **rules.presets[0].values, **preferences.options.get(key, {})}
-
-    def _page(self, preferences: Preferences, tr: Translator) -> Post:
-        t = tr.t
-        language = self.services.catalogs.translator(preferences.locale).own_name()
-        rows: list[tuple[Button, ...]] = [
-            (Button(t("Language: {language}", language=language), f"{PREFIX}.language"),),
-            (
-                Button(
-                    t("Secrets disappear after: {time}", time=tr.duration(preferences.whisper_seconds)),
-                    f"{PREFIX}.whisper",
-                ),
-            ),
-            (Button(_clock(preferences, tr), f"{PREFIX}.clock"),),
-            (Button(_openers(preferences, tr), f"{PREFIX}.openers"),),
-            (Button(_enders(preferences, tr), f"{PREFIX}.enders"),),
-            (
-                Button(
-                    t("Notify the next player: yes") if preferences.notify else t("Notify the next player: no"),
-                    f"{PREFIX}.notify",
-                ),
-            ),
-        ]
-        rows += [
-            (Button(game.presenter.title(tr), f"{PREFIX}.page.{key}"),) for key, game in self.services.games.items()
-        ]
-        return Post(_heading(tr), keyboard=tuple(rows), silent=True)
-
-    def _game_page(self, preferences: Preferences, key: str, tr: Translator) -> Post:
-        """Show the rules by which a chat plays one game; more than one on a page could not be told apart."""
-        title: RichText = (Span(self.services.games[key].presenter.title(tr), "bold"),)
-        back = (Button(tr.t("Back"), f"{PREFIX}.page."),)
-        rows = (*self._game_rows(preferences, key, tr), back)
-        return Post(joined([title, _heading(tr)]), keyboard=rows, silent=True)
-
-    def _game_rows(self, preferences: Preferences, key: str, tr: Translator) -> list[tuple[Button, ...]]:
-        game, options = self.services.games[key], self._options(preferences, key)
-        presets = tuple(
-            Button(
-                _marked(game.presenter.preset(preset.name, tr), options, preset.values),
-                f"{PREFIX}.preset.{key}.{preset.name}",
-            )
-            for preset in game.rules.presets
-        )
-        rows = [
-            (Button(_option(game, option.name, options[option.name], tr), f"{PREFIX}.option.{key}.{option.name}"),)
-            for option in game.rules.options
-        ]
-        return [presets, *rows]
-
-
-def _heading(tr: Translator) -> RichText:
-    return tr.rich("This chat's settings. Administrators can tap to change them.")
-
-
-def _option(game: Game, name: str, value: str, tr: Translator) -> str:
-    return tr.t(
-        "{option}: {value}", option=game.presenter.option(name, tr), value=game.presenter.choice(name, value, tr)
-    )
-
-
-def _marked(text: str, options: dict[str, str], values: dict[str, str]) -> str:
-    chosen = all(options.get(name) == value for name, value in values.items())
-    return f"✓ {text}" if chosen else text
-
-
-def _clock(preferences: Preferences, tr: Translator) -> str:
-    seconds = preferences.turn_seconds()
-    if not seconds:
-        return tr.t("Time per turn: unlimited")
-    return tr.t("Time per turn: {time}", time=tr.duration(seconds))
-
-
-def _openers(preferences: Preferences, tr: Translator) -> str:
-    if preferences.openers == "everyone":
-        return tr.t("Anyone can open a table")
-    return tr.t("Only administrators can open tables")
-
-
-def _enders(preferences: Preferences, tr: Translator) -> str:
-    if preferences.enders == "host":
-        return tr.t("Host or administrators can end games")
-    if preferences.enders == "admins":
-        return tr.t("Only administrators can end games")
-    return tr.t("Anyone at the table can end games")
 
 
 def _after(values: Sequence[T], value: T) -> T:

@@ -99,6 +99,8 @@ class Standings:
             rows.pop()
         chart = Chart(emblem=game.presenter.lobby((), tr), lines=tuple(_line(row) for row in rows))
         others = (other for other in self.services.games.values() if other.key in keys and other != game)
+        # NOTE: Button below the leaderboard: the own place among the people of all chats, told to the one who taps
+        # alone.
         mine = Button(tr.t("My overall rank"), f"{PREFIX}.me.{game.key}")
         return self._post(place, text, chart, (*_to(others, tr), (mine,)))
 
@@ -139,6 +141,7 @@ class Standings:
 
 def _caller(command: Command) -> Person:
     if command.caller is None:
+        # NOTE: Answer to /stats. Telegram lets administrators write in the name of the group.
         raise Refusal(lazy("I can't see who's asking. Send it as yourself, not as an anonymous administrator."))
     return command.caller.person
 

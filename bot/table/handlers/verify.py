@@ -24,15 +24,18 @@ _SEAL = re.compile(r"[0-9a-f]{64}")
 async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple[Record, Verdict]:
     """Replay an ended game from storage. Raise Refusal for one that is unknown, never began, or still runs."""
     if _SEAL.fullmatch(identity):
+        # NOTE: Answer to /verify with a seal (64 digits) in place of a game ID.
         raise Refusal(lazy("That's the seal of a deal. The game ID is shown when the game has ended."))
     row = await store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
         raise Refusal(lazy("I don't know a game with this ID: {game}.", game=name_span(identity)))
     if row.status in ("lobby", "playing"):
+        # NOTE: Answer to /verify. The seed is the secret number from which everything was dealt.
         raise Refusal(lazy("That game is still going. Its seed is shown when it ends."))
     try:
         return await _replay(store, games, row)
     except (RunningGame, DamagedRecord) as error:
+        # NOTE: Answer to /verify. {reason} is a sentence.
         raise Refusal(lazy("That game's record is damaged: {reason}", reason=str(error))) from error
 
 
@@ -52,25 +55,30 @@ async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tup
 def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
     """Return a verdict in words; folded up below it is what anybody needs to check it by hand."""
     game = Span(record.id, "code")
+    # NOTE: Answer to /verify: everything is in order. {game} is the ID. The seal is a fingerprint of the deal,
+    # published before the first move.
+    fair = lazy_plural(
+        "Game {game} checks out: the deal and its {count} move match the seal.",
+        "Game {game} checks out: the deal and all {count} moves match the seal.",
+        verdict.steps - 1,
+        game=game,
+    )
     verdicts = (
-        tr.rich(
-            lazy_plural(
-                "Game {game} checks out: the deal and its {count} move match the seal.",
-                "Game {game} checks out: the deal and all {count} moves match the seal.",
-                verdict.steps - 1,
-                game=game,
-            )
-        )
+        tr.rich(fair)
         if verdict.fair
+        # NOTE: Answer to /verify: something is wrong. {reason} is a sentence.
         else tr.rich("Game {game} does NOT match its seal. {reason}", game=game, reason=_reason(verdict, tr))
     )
     proof = joined(
         [
             tr.rich("Seed: {seed}", seed=Span(record.seed, "code")),
             tr.rich("Seal: {commitment}", commitment=Span(record.commitment, "code")),
+            # NOTE: A line of /verify: everything the players had chosen, in the form it was sealed in.
             tr.rich("Agreed at the start: {agreed}", agreed=Span(f"\n{_agreed(record)}", "code")),
+            # NOTE: A line of /verify.
             tr.rich("Who goes first was chosen at random.")
             if record.agreed_starter is None
+            # NOTE: A line of /verify: the players had chosen the one in this seat. {seat} is a number.
             else tr.rich("Who goes first was agreed: seat {seat}.", seat=record.agreed_starter + 1),
         ]
     )
@@ -89,8 +97,11 @@ def _agreed(record: Record) -> str:
 
 def _reason(verdict: Verdict, tr: Translator) -> str:
     if not verdict.seed_fits:
+        # NOTE: After "does NOT match its seal.".
         return tr.t("The seed doesn't match the seal.")
     if verdict.broken is not None:
+        # NOTE: After "does NOT match its seal.". {step} is the number of a move.
         return tr.t("Step {step} breaks the rules.", step=verdict.broken)
     step = verdict.difference.step if verdict.difference else 0
+    # NOTE: After "does NOT match its seal.": the players were shown something else than the seed gives.
     return tr.t("Step {step}: what was shown isn't what was dealt.", step=step)

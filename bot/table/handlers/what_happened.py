@@ -63,6 +63,7 @@ class WhatHappened:
             # NOTE: At most so many are listed there: of a long game not all.
             tr.t("I've sent you the latest moves privately (at most {count}).", count=TURNS)
             if sent
+            # NOTE: Alert below “What happened”. Start is the button Telegram shows there: use Telegram's own word.
             else tr.t("To see more, open your chat with Underhat, tap Start and ask again.")
         )
         return Answer(_newest(lines, rest, platform.limits.toast), alert=True)
@@ -95,9 +96,12 @@ class WhatHappened:
         return lines[len(lines) - fitting :]
 
     async def _post(self, table: Table, press: Press, lines: list[RichText], tr: Translator) -> Post:
+        # NOTE: Heading of the list of moves, in private.
         heading = plain_text(tr.rich("📜 {game}: what happened", game=table.game.presenter.labels.title))
         text = joined([(Span(heading, "bold"),), *lines])
         if press.place.private:
+            # NOTE: Button under a message with a secret: the player has seen it and has it deleted. In a row of two
+            # at times (20 letters).
             done = Button(tr.t("Got it, remove it"), free(table.record, "read"))
             return Post(text, keyboard=((done,),), silent=True)
         return Post(text, keyboard=await self.boards.button(table, tr), silent=True)

@@ -18,7 +18,8 @@ from storage.ids import Person
 PAGES = ("", "games", "options", "rules", "computers", "remove")
 FIRST_GAME = "first"
 """The page of a lobby that is opened where no game has ever been chosen: it asks for one, and closes for good then."""
-NOBODY_SITS = lazy("No players yet. Tap “Join” to take a seat.")
+# NOTE: Alert, and in the lobby.
+NOBODY_SITS = lazy("No players yet. Take a seat: one tap is enough.")
 FULL = lazy("The table is full. Watch this game and join the next one.")
 ROBOTS = ("Tick", "Tock", "Cog", "Dot", "Zip")
 """The computers' names: short, of no language, and more than there are seats."""
@@ -109,7 +110,8 @@ def be_youngest(record: Record, person: Person) -> Record:
     """Have a seated person start, as the youngest does (H2)."""
     seat = record.seat_of(person)
     if seat is None:
-        raise Refusal(lazy("Take a seat first: tap “Join”."))
+        # NOTE: Alert to somebody who would like to go first without having joined.
+        raise Refusal(lazy("Take a seat first."))
     return _visible(replace(record, first=record.seats[seat].key))
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from bot.i18n.lazy import lazy
 
 BEGUN = lazy("The game has already started. You can join the next one.")
+# NOTE: Alert: the button belongs to an old message, or what it did is no longer possible.
 OUT_OF_DATE = lazy("This button no longer works.")
+# NOTE: Alert: the board that was tapped is an old message.
 MOVED_ON = lazy("The game has moved on. Use the latest board.")
 GAME_OVER = lazy("This game is over.")
+# NOTE: Alert to a player who makes a move.
 PAUSED = lazy("The game is paused. The host can resume it.")
 TABLE_CLOSED = lazy("This table is closed. Open a new one with /play.")
+# NOTE: Alert to somebody who watches.
 NOT_SEATED = lazy("You're not at this table.")
 RULERS_ONLY = lazy("Only the host or an administrator can do that.")

@@ -55,8 +55,10 @@ def board_posts(
     nothing is: the text is all there is to see.
     """
     if record.status == "closed":
+        # NOTE: Heading of the last board.
         scene = msgspec.structs.replace(scene, headline=tr.rich("The game was ended early. Nobody wins."))
     body = [scene.body] if pictures else []
+    # NOTE: Under the final board. {game} is the ID.
     check = [tr.rich("Check the deal: /verify {game}", game=Span(record.id, "code"))] if not record.live else []
     below = [scene.status, *(() if pictures else (scene.body,)), *notes, *check]
     room = limits.caption if pictures else limits.text
@@ -131,6 +133,7 @@ def _fairness(record: Record, tr: Translator) -> list[RichText]:
     seal = Span(f"{record.commitment[:SEAL_HEAD]}…{record.commitment[-SEAL_TAIL:]}", "code")
     if record.status != "playing":
         return [tr.rich("Seal: {commitment}", commitment=seal)]
+    # NOTE: Under the board: {commitment} is the beginning of the seal.
     return [tr.rich("The deal is sealed: {commitment}", commitment=seal)] if record.moves == 0 else []
 
 
@@ -139,7 +142,11 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
         return _after_the_end(record, tr)
     rows = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in scene.choices if row)
     looks = tuple(button(record, look.text, f"look_{look.code}") for look in scene.looks)
-    asked = (button(record, tr.t("❔ What now?"), "advice"), button(record, tr.t("🤫 My secret"), "hand"))
+    # NOTE: Button under the board, in a row of two or three: tells the one who taps what they can do.
+    advice = button(record, tr.t("❔ What now?"), "advice")
+    # NOTE: Button under the board, in a row of two or three: shows the one who taps what only they may see.
+    secret = button(record, tr.t("🤫 My secret"), "hand")
+    asked = (advice, secret)
     told = (_happened(record, tr), *looks)
     last = (asked, told) if looks else ((*asked, *told),)
     return (*rows, *last, *side)
@@ -147,14 +154,21 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
 
 def _after_the_end(record: Record, tr: Translator) -> Keyboard:
     again = (
+        # NOTE: Button under the final board: the same game with the same people.
         button(record, tr.t("Rematch"), "again", "success"),
+        # NOTE: Button: the same people, but another of the three games.
         button(record, tr.t("Another game"), "again_games"),
     )
     if record.moves == 0:
         return (again,)
     return (
         again,
-        (button(record, tr.t("⏪ Replay"), "after_0"), button(record, tr.t("💭 What everyone knew"), "after_knew")),
+        (
+            # NOTE: Button under the final board: go through the game step by step.
+            button(record, tr.t("⏪ Replay"), "after_0"),
+            # NOTE: Button under the final board: all secrets, and who had seen which.
+            button(record, tr.t("💭 What everyone knew"), "after_knew"),
+        ),
         (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
     )
 
@@ -171,4 +185,5 @@ def button(record: Record, text: str, code: str, style: ButtonStyle = "") -> But
 
 def back_button(link: str, tr: Translator) -> Keyboard:
     """Return the button that leads to the board; none where its message has no link."""
+    # NOTE: Button of a page that stands in place of the board for a while.
     return ((Button(tr.t("Back to the table"), url=link),),) if link else ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.rules import Seat
-from bot.i18n.names import left_to_right
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span, joined
 from bot.table.model.record import RatingChange, Record
@@ -19,21 +18,22 @@ def laurels(
     """Return the lines below the victory, the most important first; `streaks` are games won in a row, by seat."""
     for seat, count in streaks.items():
         if count > 1:
-            name = tr.name(record.seats[seat].label, "bold")
-            yield (Span(tr.plural("🔥 {count} win in a row", "🔥 {count} wins in a row", count)), Span(": "), name)
+            # NOTE: Before a colon and the name of the winner.
+            row = tr.plural("🔥 {count} win in a row", "🔥 {count} wins in a row", count)
+            yield tr.rich("{option}: {value}", option=row, value=tr.name(record.seats[seat].label, "bold"))
     if record.rated:
         changes = joined(_change(record, change, tr) for change in record.rated)
+        # NOTE: Under the final board. {changes} is a list such as "Ann +12 → 1,512".
         yield tr.rich("📈 Ratings: {changes}", changes=tuple(_on_one_line(changes)))
     yield from moments[:MOST_MOMENTS]
 
 
 def _change(record: Record, change: RatingChange, tr: Translator) -> RichText:
     gained = change.after - change.before
-    sign = "+" if gained >= 0 else "−"
     return tr.rich(
         "{name} {change} → {rating}",
         name=tr.name(record.seats[change.seat].label),
-        change=left_to_right(f"{sign}{tr.number(abs(gained))}"),
+        change=tr.signed(gained),
         rating=tr.number(change.after),
     )
 

@@ -21,8 +21,8 @@ from bot.table.model.record import ROBOT, Record, SeatRecord
 from bot.table.model.turn_clock import BY_POST, NO_CLOCK, NOW, TODAY
 from bot.table.pages.board_text import button
 
-LETTERS_IN_HALF_A_ROW = 19
-"""So many fit a button beside another on a phone that is 390 points wide."""
+LETTERS_IN_HALF_A_ROW, LETTERS_IN_A_THIRD = 19, 12
+"""So many fit a button beside another, or beside two, on a phone that is 390 points wide."""
 
 
 def preset_of(record: Record, game: Game) -> Preset | None:
@@ -81,6 +81,7 @@ def _about(game: Game, tr: Translator) -> Iterator[RichText]:
 
 def _games_lines(games: Sequence[Game], tr: Translator) -> Iterator[RichText]:
     """Ask for a game; the numbers are those in the gallery."""
+    # NOTE: Above buttons with the three games.
     yield (Span(tr.t("What shall we play?"), "bold"),)
     for number, game in enumerate(games, start=1):
         title = Span(f"{number}. {game.presenter.title(tr)}", "bold")
@@ -90,6 +91,7 @@ def _games_lines(games: Sequence[Game], tr: Translator) -> Iterator[RichText]:
 def _size(game: Game, tr: Translator) -> str:
     seats = game.rules.seats
     players = f"{tr.number(seats.start)}–{tr.number(seats.stop - 1)}"
+    # NOTE: Under the title of a game. {players} is "2–4".
     return tr.plural(
         "{players} players, about {count} minute",
         "{players} players, about {count} minutes",
@@ -107,6 +109,7 @@ def _seat_lines(record: Record, tr: Translator, *, asked: bool) -> Iterator[Rich
     if not any(seat.occupied for seat in record.seats):
         yield tr.rich(NOBODY_SITS)
     elif len(record.seats) == 1:
+        # NOTE: In the lobby.
         yield tr.rich("Who's playing? Tap “Join”. Nobody around? “Start” adds a computer to play against.")
 
 
@@ -115,6 +118,7 @@ def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[R
     whole = record.page in ("options", "rules")
     line = options_line(record, game, tr)
     if line and (whole or preset_of(record, game) != game.rules.presets[0] or " · " in line):
+        # NOTE: A line of the lobby, or a button: the chosen variants of the rules.
         yield tr.rich("Rules: {options}", options=line)
     if whole or record.starter_seat() is not None:
         yield _first(record, game, tr).line
@@ -125,6 +129,8 @@ def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[R
 def pace_line(clock: int, tr: Translator) -> RichText:
     """Return the line that says how long a turn may take."""
     if clock == NO_CLOCK:
+        # NOTE: A line of the lobby: how long a turn may last. The paces: now, today, by post (as in chess by post: a
+        # move a day), no clock.
         return tr.rich("⏱ Pace: no clock, take as long as you like")
     time = tr.duration(clock)
     if clock == NOW:
@@ -132,17 +138,22 @@ def pace_line(clock: int, tr: Translator) -> RichText:
     if clock == TODAY:
         return tr.rich("⏱ Pace: today, {time} per turn", time=time)
     if clock == BY_POST:
+        # NOTE: A line of the lobby: one move a day or so, as in chess by post.
         return tr.rich("⏱ Pace: by post, {time} per turn", time=time)
     return tr.rich("⏱ Pace: {time} per turn", time=time)
 
 
 def _pace_label(clock: int, tr: Translator) -> str:
     if clock == NOW:
+        # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
         return tr.t("⏱ Pace: now")
     if clock == TODAY:
+        # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
         return tr.t("⏱ Pace: today")
     if clock == BY_POST:
+        # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
         return tr.t("⏱ Pace: by post")
+    # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
     return tr.t("⏱ Pace: no clock") if clock == NO_CLOCK else tr.t("⏱ Pace: {time}", time=tr.duration(clock))
 
 
@@ -159,6 +170,7 @@ def _seat_line(record: Record, number: int, seat: SeatRecord, tr: Translator) ->
 def level_name(level: Level, tr: Translator) -> str:
     """Name how well a computer plays."""
     if level == "easy":
+        # NOTE: How well a computer plays, in brackets after its name.
         return tr.t("easy")
     return tr.t("hard") if level == "hard" else tr.t("normal")
 
@@ -174,6 +186,7 @@ def _keyboard(record: Record, game: Game, games: Sequence[Game], clock: int, tr:
 
 def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Translator) -> Keyboard:
     full = len(record.seats) >= game.rules.seats.stop - 1
+    # NOTE: Button of the lobby, in a row of two.
     join = () if record.place.private or full else (button(record, tr.t("Join"), "join", "success"),)
     if record.page == "options":
         return (join, *_options_page(record, game, games, tr))
@@ -193,15 +206,20 @@ def _rows(record: Record, game: Game, games: Sequence[Game], clock: int, tr: Tra
         *_side_by_side(*join, *add),
         *_side_by_side(*pace, button(record, tr.t("❔ How to play"), "learn")),
         *_side_by_side(
-            button(record, tr.t("Options"), "page_options"), button(record, tr.t("Start"), "start", "primary")
+            button(record, tr.t("Options"), "page_options"),
+            # NOTE: Button of the lobby, in a row of two: the game begins.
+            button(record, tr.t("Start"), "start", "primary"),
         ),
     )
 
 
 def _side_by_side(*buttons: Button) -> Keyboard:
     """Return one row of buttons or, where a label would be cut on a phone, a row for each."""
-    if max((len(each.text) for each in buttons), default=0) <= LETTERS_IN_HALF_A_ROW:
+    room = LETTERS_IN_A_THIRD if len(buttons) > 2 else LETTERS_IN_HALF_A_ROW
+    if max((len(each.text) for each in buttons), default=0) <= room:
         return (buttons,)
+    if len(buttons) > 2:
+        return (buttons[:1], *_side_by_side(*buttons[1:]))
     return tuple((each,) for each in buttons)
 
 
@@ -240,9 +258,12 @@ def _rules_page(record: Record, game: Game, tr: Translator) -> Keyboard:
 def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Translator) -> Keyboard:
     first, private = _first(record, game, tr), record.place.private
     preset = preset_of(record, game)
+    # NOTE: A line of the lobby, or a button: the chosen variants of the rules.
     rules = tr.t("Rules: {options}", options=game.presenter.preset(preset.name, tr)) if preset else tr.t("Rules")
+    # NOTE: Button of the lobby, in a row of two: give up the own seat.
     leave = () if private else (button(record, tr.t("Leave"), "quit"),)
     remove = (button(record, tr.t("Remove a player"), "page_remove"),) if len(record.seats) > 1 else ()
+    # NOTE: Button: the same people, but another of the three games.
     other = (button(record, tr.t("Another game"), "page_games"),) if len(games) > 1 else ()
     labels = game.presenter.labels.aids
     helps = [(button(record, _aid_label(record, aid, label, tr), f"aid_{aid}"),) for aid, label in labels.items()]
@@ -250,7 +271,9 @@ def _options_page(record: Record, game: Game, games: Sequence[Game], tr: Transla
         *_side_by_side(*other, button(record, rules, "page_rules")),
         *helps,
         *_side_by_side(button(record, first.ask, "starter"), button(record, first.claim, "youngest")),
-        (*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
+        # NOTE: Button of the lobby, in a row of two: shows that the deal is sealed and can be checked.
+        *_side_by_side(*remove, button(record, tr.t("🔒 Fair?"), "fair"), *leave),
+        # NOTE: Button of the lobby: everybody leaves and no game is played.
         *_side_by_side(button(record, tr.t("Close the table"), "cancel", "danger"), _back(record, "", tr)),
     )
 

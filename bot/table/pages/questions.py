@@ -15,12 +15,15 @@ def ask_stop(record: Record, tr: Translator) -> Post:
     """Ask once more before a game is ended, or a player removed."""
     alone = sum(seat.occupied for seat in record.seats) == 1  # to remove the last person is to end the game
     seats = [
+        # NOTE: Button of /stop.
         (Button(tr.t("Remove {name}", name=tr.name(seat.label)), free(record, f"kick_{seat.key}")),)
         for seat in record.seats
         if seat.present and not (alone and seat.occupied)
     ]
     end = Button(tr.t("Yes, end the game"), free(record, "end"), style="danger")
+    # NOTE: Button below "End this game for everyone?".
     pause = () if record.paused else ((Button(tr.t("⏸ Just pause it"), free(record, "pause")),),)
+    # NOTE: Button: the question is withdrawn and nothing happens.
     stay = Button(tr.t("Never mind"), free(record, "keep"))
     text = tr.rich("End this game for everyone? Nobody will win.")
     return Post(text, keyboard=((end,), *pause, *seats, (stay,)))
@@ -32,8 +35,10 @@ def ask_leave(record: Record, seat: SeatRecord, tr: Translator) -> Post:
     stay = Button(tr.t("Stay"), free(record, f"stay_{seat.key}"))
     name = tr.mention(seat.name, seat.person)
     text = (
+        # NOTE: A question to the player who wrote /leave, with the buttons "Leave the game" and "Stay".
         tr.rich("{name}, leave this game? Nobody else is playing, so this ends it.", name=name)
         if sum(other.occupied for other in record.seats) == 1
+        # NOTE: A question to the player who wrote /leave, with the buttons "Leave the game" and "Stay".
         else tr.rich("{name}, leave this game? The computer will take over your seat.", name=name)
     )
     return Post(text, keyboard=((go, stay),))
@@ -42,9 +47,11 @@ def ask_leave(record: Record, seat: SeatRecord, tr: Translator) -> Post:
 def ask_table(tables: Iterable[tuple[Record, Game]], verb: str, tr: Translator) -> Post:
     """Ask which of several tables a command in the private chat means."""
     rows = tuple((Button(_label(record, game, tr), free(record, f"pick_{verb}")),) for record, game in tables)
+    # NOTE: In private, to somebody who plays at several tables, above buttons with them.
     return Post(tr.rich("Which table?"), keyboard=rows)
 
 
 def _label(record: Record, game: Game, tr: Translator) -> str:
     title = game.presenter.title(tr)
+    # NOTE: Button with a table: the game and the name of the group.
     return tr.t("{game}: {chat}", game=title, chat=tr.name(record.title)) if record.title else title

@@ -27,12 +27,13 @@ def replay_post(
     at = min(max(0, at), len(stops) - 1)
     told = stops[at] - stops[at - 1] if at else 1
     seen = game.presenter.glimpse(played[: stops[at] + 1], told, record.players(), tr)
+    # NOTE: Heading of the replay: the step shown, and how many there are.
     head = tr.rich(
         "⏪ {game}: {stop} of {stops}", game=Span(game.presenter.title(tr), "bold"), stop=at, stops=len(stops) - 1
     )
     text, details = _fitted([head, *seen.moves], seen.body, limits.caption)
     picture = replace(seen.picture, alt=plain_text(joined([text, details])), name="replay.png")
-    return Post(text, picture, _steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
+    return Post(text, picture, steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
 
 
 def knew_post(record: Record, game: Game, played: Sequence[PlayedScene], tr: Translator, limits: Limits) -> Post:
@@ -41,6 +42,7 @@ def knew_post(record: Record, game: Game, played: Sequence[PlayedScene], tr: Tra
     head = tr.rich("💭 What everyone knew at the end")
     while len(lines) > 1 and _length(joined([head, *lines])) > limits.text:
         lines.pop()
+    # NOTE: Button under the final board: go through the game step by step.
     back = ((look_back(record.id, tr.t("⏪ Replay"), "0"),),)
     return Post(joined([tuple(replace(span, style="bold") for span in head), *lines]), keyboard=back, silent=True)
 
@@ -84,12 +86,14 @@ def _length(text: RichText) -> int:
     return utf16_length(plain_text(text))
 
 
-def _steps(record: Record, at: int, last: int, tr: Translator, *, film: bool) -> Keyboard:
+def steps(record: Record, at: int, last: int, tr: Translator, *, film: bool) -> Keyboard:
+    """Return the buttons below a stop of a replay, which lead to others; `last` is the number of the last one."""
+
     def to(text: str, stop: int) -> Button:
         return look_back(record.id, text, str(min(max(0, stop), last)))
 
     # NOTE: On buttons of a replay: ten steps back, ten steps on.
     rows: Keyboard = ((to("⏮", 0), to("◀", at - 1), to("▶", at + 1), to("⏭", last)),)
-    leaps = (to(f"−{tr.number(LEAP)}", at - LEAP), to(f"+{tr.number(LEAP)}", at + LEAP)) if last > 2 * LEAP else ()
+    leaps = (to(tr.signed(-LEAP), at - LEAP), to(tr.signed(LEAP), at + LEAP)) if last > 2 * LEAP else ()
     more = (look_back(record.id, tr.t("🎬 Film"), "film"),) if film else ()
     return (*rows, (*leaps, *more)) if leaps or more else rows

@@ -17,9 +17,12 @@ def secret_post(record: Record, number: int, secret: Secret, tr: Translator, *, 
     `veiled`: text and picture are covered until they are pressed, so that they can be opened unseen by others.
     """
     heading: RichText = (tr.name(record.title, "bold"),) if record.title else ()
+    # NOTE: Button under a message with a secret: the player has seen it and has it deleted. In a row of two at times
+    # (20 letters).
     seen = Button(tr.t("Got it, remove it"), free(record, f"seen_{number}"))
     text = secret.text if veiled else unveiled(secret.text)
     # One press is enough: the picture says it all, the words are for whoever does not see it.
+    # NOTE: Above a picture that is covered until it is tapped; the same in words follows.
     guide = tr.rich("Tap the picture to see it. In words:") if veiled and secret.picture else ()
     return Post(
         joined([heading, guide, text]),
@@ -38,5 +41,8 @@ def unveiled(text: RichText) -> RichText:
 def preference_row(record: Record, tr: Translator, *, at_once: bool) -> tuple[Button, ...]:
     """Return the button that chooses whether the answer to a press shows a secret at once, or a message brings it."""
     if at_once:
+        # NOTE: Button under a secret, alone in its row (36 letters). Telegram and Discord.
         return (Button(tr.t("Send it as a message next time"), free(record, "prefer_message")),)
+    # NOTE: Button under a secret, alone in its row (36 letters): the secret will be in the answer to a tap, no
+    # message is sent. "I" is the player.
     return (Button(tr.t("⚡ Show it when I tap next time"), free(record, "prefer_here")),)

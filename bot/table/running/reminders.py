@@ -39,6 +39,7 @@ class Reminders:
     async def send(self, table: Table, person: Person, name: str, left: float) -> None:
         """Remind whoever is to act, in the group and by private message, that `left` seconds are left."""
         record, tr = table.record, await table.translator()
+        # NOTE: A reminder in the group. {time} is "2 minutes".
         text = tr.rich(
             "{name}, it's your turn. Time left: {time}.", name=tr.mention(name, person), time=tr.duration(left)
         )
@@ -48,6 +49,7 @@ class Reminders:
             return
         own = await self.services.people.translator_of(person, tr.locale)
         heading: RichText = (own.name(record.title, "bold"), Span("\n")) if record.title else ()
+        # NOTE: A reminder in private. {time} is "2 minutes".
         text = (*heading, *own.rich("It's your turn. Time left: {time}.", time=own.duration(left)))
         private = Post(text, keyboard=await self.boards.button(table, own))
         platform = self.services.platforms.of(person)

@@ -73,7 +73,7 @@ class TestBoard:
         scene = PRESENTER.board(VIEW, [], PLAYERS, english)
         assert bare(plain_text(scene.status)) == "Points: Ann 2 · Bob 0"
         assert bare(plain_text(scene.body)).splitlines() == [
-            "Row: 1 witch · 2 cook · 3 closed · 4 king · 5 pirate · 6 maid · 7 king",
+            "Row: 1 witch · 2 cook · 3 empty · 4 king · 5 pirate · 6 maid · 7 king",
             "Piles: characters 4, hats 9",
             "Ann: king ×2, witch; magic hats 1, chips 2",
             "Bob: magic hats 0, chips 0",
@@ -87,8 +87,8 @@ class TestBoard:
     @pytest.mark.parametrize(
         ("banned", "line"),
         [
-            ({"banned_swap": (1, 6)}, "Not now: swapping hats 2 and 7 back."),
-            ({"banned_peek": 3}, "Not now: peeking at hat 4."),
+            ({"banned_swap": (1, 6)}, "Hats 2 and 7 can't be swapped back this turn."),
+            ({"banned_peek": 3}, "Hat 4 can't be peeked at this turn."),
         ],
     )
     def test_bans_are_told_on_the_board_and_to_whom_they_bind(
@@ -119,32 +119,34 @@ class TestBoard:
 
 
 MOVES: tuple[tuple[CourtEvent, str], ...] = (
-    (LayoutDealt(starter=1), "The cards are laid out. Bob begins."),
+    (LayoutDealt(starter=1), "The cards have been dealt. Bob goes first."),
     (Peeked(seat=0, slot=2), "12. Ann peeked at hat 3."),
     (RowSwapped(seat=1, a=0, b=6), "12. Bob swapped hats 1 and 7."),
     (
         HatOpened(seat=0, slot=4, hat="king", character="witch", result="miss"),
-        "12. Ann opened hat 5 (witch): crown. A miss, one chip.",
+        "12. Ann opened hat 5 (witch): crown. Wrong hat: one chip.",
     ),
     (
         HatOpened(seat=0, slot=4, hat=MAGIC, character="witch", result="magic"),
-        "12. Ann opened hat 5 (witch): a magic hat! A new hat lies there.",
+        "12. Ann opened hat 5 (witch): a magic hat! A new hat takes its place.",
     ),
     (
         HatOpened(seat=1, slot=0, hat="cook", character="cook", result="match", refill="maid"),
-        "12. Bob opened hat 1 (cook): it fits! Next comes: maid.",
+        "12. Bob opened hat 1 (cook): it fits! Next up: maid.",
     ),
     (
         HatOpened(seat=1, slot=0, hat="cook", character="cook", result="match"),
-        "12. Bob opened hat 1 (cook): it fits! The place closes.",
+        "12. Bob opened hat 1 (cook): it fits! That spot stays empty.",
     ),
     (
         Redealt(restart=False),
-        "🔀 No hat on the table could fit: the rest is shuffled and laid out anew. Won cards stay.",
+        "🔀 No hat on the table could fit, so the other cards have been shuffled and dealt again. "
+        "Everyone keeps what they've won.",
     ),
     (
         Redealt(restart=True),
-        "🔀 No hat on the table could fit: all cards, won ones too, are shuffled and laid out anew.",
+        "🔀 No hat on the table could fit, so all the cards, even the ones already won, "
+        "have been shuffled and dealt again.",
     ),
     (SeatLeft(seat=1), "Bob left the game."),
     (CourtEnded(hats=(None,) * 7), "The game is over."),
@@ -196,14 +198,14 @@ class TestButtons:
     def test_swap_takes_two_presses(self, english: Translator) -> None:
         first = PRESENTER.decode(VIEW, 1, None, "s4")
         assert isinstance(first, FirstPress)
-        assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
+        assert english.translate(first.toast) == "Hat 5 is selected. Now tap ⇄ on the hat to swap it with."
         assert PRESENTER.decode(VIEW, 1, first.code, "s1") == Swap(1, 4)
 
     def test_pressing_the_first_half_again_takes_it_back(self, english: Translator) -> None:
         again = PRESENTER.decode(VIEW, 1, "s4", "s4")
         assert isinstance(again, FirstPress)
         assert again.code == ""
-        assert english.translate(again.toast) == "Hat 5 is no longer chosen."
+        assert english.translate(again.toast) == "Hat 5 is no longer selected."
         assert PRESENTER.decode(VIEW, 1, again.code, "s1") == PRESENTER.decode(VIEW, 1, None, "s1")
 
     def test_another_action_may_follow_a_first_half(self) -> None:
@@ -223,13 +225,13 @@ class TestButtons:
     def test_a_closed_place_is_refused(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 1, None, code)
-        assert english.translate(refused.value.message) == "There is no hat in that place."
+        assert english.translate(refused.value.message) == "There's no hat in that spot."
 
     @pytest.mark.parametrize("code", ["p0", "s0", "o0"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 0, None, code)
-        assert english.translate(refused.value.message) == "It is not your turn."
+        assert english.translate(refused.value.message) == "It's not your turn."
 
     def test_nobody_is_heard_after_the_end(self, english: Translator) -> None:
         with pytest.raises(Refusal) as refused:
@@ -239,8 +241,8 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Peek(2), "Your peek at hat 3: press 🤫, or look into your chat with Underhat."),
-            (Swap(1, 4), "Hats 2 and 5 have changed places."),
+            (Peek(2), "You peeked at hat 3. To see it, tap 🤫 or look at what I sent you."),
+            (Swap(1, 4), "You swapped hats 2 and 5."),
         ],
     )
     def test_are_answered_in_a_toast(self, english: Translator, action: Peek | Swap, toast: str) -> None:
@@ -249,13 +251,13 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("result", "more", "toast"),
         [
-            ("match", (), "It fits: a pair!"),
-            ("magic", (), "A magic hat, and it is yours!"),
-            ("miss", (), "A miss (crown): one chip."),
+            ("match", (), "It fits: the pair is yours!"),
+            ("magic", (), "A magic hat, and you get to keep it!"),
+            ("miss", (), "It doesn't fit (crown): you get a chip."),
             (
                 "match",
                 (Redealt(restart=False),),
-                "It fits: a pair! No hat could fit any more: all are dealt anew.",
+                "It fits: the pair is yours! No hat could fit any more, so the row has been dealt again.",
             ),
         ],
     )
@@ -268,9 +270,9 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("winners", "toast"),
         [
-            ((0,), "It fits: a pair! You win the game!"),
-            ((0, 1), "It fits: a pair! You share the victory!"),
-            ((1,), "It fits: a pair! The game is over."),
+            ((0,), "It fits: the pair is yours! You win the game!"),
+            ((0, 1), "It fits: the pair is yours! You share the victory!"),
+            ((1,), "It fits: the pair is yours! The game is over."),
         ],
     )
     def test_the_last_pair_is_answered_by_who_has_won(
@@ -302,18 +304,18 @@ class TestWhispers:
         assert secret.alert == "Hat 1: ✨ magic hat! Whoever opens it keeps it."
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
-        assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is a point, a wrong hat costs one.")
-        assert PRESENTER.advice(VIEW, 0, english).startswith("Most points win")
-        assert "Not your turn yet" in PRESENTER.advice(VIEW, 0, english)
+        assert PRESENTER.advice(VIEW, 1, english).startswith("A pair is worth a point, and a wrong hat costs one.")
+        assert PRESENTER.advice(VIEW, 0, english).startswith("The most points wins")
+        assert "not your turn yet" in PRESENTER.advice(VIEW, 0, english)
         assert PRESENTER.advice(VIEW, 1, english, "s4") == (
-            "Hat 5 is chosen for a swap. Press ⇄ at another hat, or ⇄5 again to take it back."
+            "Hat 5 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄5 again to cancel."
         )
-        assert PRESENTER.advice(VIEW, None, english).startswith("You are watching:")
+        assert PRESENTER.advice(VIEW, None, english).startswith("You're watching.")
         question = PRESENTER.question(OpenHat(3))
         assert question is not None
         assert PRESENTER.advice(VIEW, 1, english, "o3") == english.translate(question)
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
-        assert PRESENTER.advice(gone, 0, english).startswith("You are watching:")
+        assert PRESENTER.advice(gone, 0, english).startswith("You're watching.")
         assert PRESENTER.advice(replace(VIEW, to_act=None), 1, english) == "The game is over."
 
 
@@ -333,12 +335,13 @@ LEFT = ("pirate", None, None, None, MAGIC, None, "witch")
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
         scene = PRESENTER.board(replace(OVER, outcome=Outcome((1,), (1, 2))), [], PLAYERS, english)
-        assert bare(plain_text(scene.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(scene.headline)) == "🏆 Bob wins!"
 
     def test_tells_a_shared_victory(self, english: Translator) -> None:
         """H22."""
         assert (
-            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline)) == "🏆 Shared victory: Ann and Bob!"
+            bare(plain_text(PRESENTER.board(OVER, [], PLAYERS, english).headline))
+            == "🏆 Ann and Bob share the victory!"
         )
 
     def test_tells_points_with_their_arithmetic_and_the_hats_left(self, english: Translator) -> None:
@@ -361,14 +364,14 @@ class TestEnd:
         scene = PRESENTER.board(OVER, [(79, match), (80, CourtEnded(hats=LEFT))], PLAYERS, english)
         assert scene.choices == ()
         assert [bare(plain_text(move)) for move in scene.moves] == [
-            "79. Bob opened hat 2 (cook): it fits! The place closes.",
+            "79. Bob opened hat 2 (cook): it fits! That spot stays empty.",
             "The game is over.",
         ]
 
 
 class TestPictures:
     def test_lobby_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert PRESENTER.lobby((), english).alt == "Court Hats: an empty table."
+        assert PRESENTER.lobby((), english).alt == "Court Hats: nobody at the table yet."
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "Court Hats. At the table: Ann and Bob."
 
     def test_are_the_same_in_every_language(self, english: Translator) -> None:

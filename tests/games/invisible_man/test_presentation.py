@@ -454,8 +454,8 @@ class TestWords:
         assert PRESENTER.starter_labels(None, english).line == (Span("The Invisible Man: chosen at random"),)
 
     def test_the_lobby_says_who_sits_there(self, english: Translator) -> None:
-        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob, and Cat."
-        assert PRESENTER.lobby((), english).alt == "The Invisible Man: an empty table."
+        assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Invisible Man. At the table: Ann, Bob and Cat."
+        assert PRESENTER.lobby((), english).alt == "The Invisible Man: nobody at the table yet."
 
     def test_advice_fits_whom_it_is_for(self, english: Translator) -> None:
         state = with_part(begin(3), 2, out=True, cell=None)
@@ -529,7 +529,7 @@ class TestTheEnd:
         state, _ = play(turn_of(chased(begin(3), "r7_1", {1: "r6_1"}), 1, "move", die=1), MovePawn("r7_1"))
         shown = PRESENTER.board(view(state), [(9, HuntEnded(reason="caught", winners=(1,)))], PLAYERS, english)
         assert shown.headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
-        assert bare(plain_text(shown.headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(shown.headline)) == "🏆 Bob wins!"
         assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man has been caught."
         assert shown.choices == ()
         over = replace(state, opened=("school", "hotel"))
@@ -540,7 +540,7 @@ class TestTheEnd:
     def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:
         over = RULES.leave(begin(3), 0, None).state  # type: ignore[arg-type]
         shown = PRESENTER.board(view(over), [], PLAYERS, english)
-        assert bare(plain_text(shown.headline)) == "🏆 Shared victory: Bob and Cat!"
+        assert bare(plain_text(shown.headline)) == "🏆 Bob and Cat share the victory!"
 
 
 class TestWhatIsDoneForASeat:

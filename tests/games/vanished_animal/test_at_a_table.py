@@ -24,7 +24,7 @@ async def begin(party: Party, *people: User, preset: str = "") -> None:
         await party.press(people[0], "Options")
         await party.press(people[0], preset)
         await party.press(people[0], "Back")
-    await party.press(people[0], "I am the youngest")
+    await party.press(people[0], "I'm the youngest")
     await party.press(people[0], "Start")
 
 
@@ -57,13 +57,13 @@ async def test_a_game_of_three_from_the_lobby_to_the_wand(database: Path, clock:
         assert "Wrong, and out of this round." in caption(party.table_board())
         assert party.mover() == cleo
         await name(party, party.table().state.box.animal)
-        assert "Cleo won the round and takes a hat token!" in caption(party.table_board())
-        assert "Round 2: the hats are mixed. Ann begins." in caption(party.table_board())
+        assert "Cleo won the round and a hat token!" in caption(party.table_board())
+        assert "Round 2: the hats have been mixed. Ann goes first." in caption(party.table_board())
         await name(party, party.table().state.hats[0].animal)
         await name(party, party.table().state.hats[0].animal)
         assert party.table_status() == "ended"
-        assert "🏆 Victory: Cleo!" in caption(party.table_board())
-        assert "takes the magic wand!" in caption(party.table_board())
+        assert "🏆 Cleo wins!" in caption(party.table_board())
+        assert "the magic wand!" in caption(party.table_board())
 
 
 async def test_a_look_goes_to_the_one_who_looks_and_to_nobody_else(database: Path, clock: MovingClock) -> None:
@@ -74,11 +74,11 @@ async def test_a_look_goes_to_the_one_who_looks_and_to_nobody_else(database: Pat
         animal = party.table().state.hats[2].animal
         before = len(party.private(bob))
         await party.press(ann, "👁3", party.table_board())
-        assert f"in hat 3 you saw: {animal}." in caption(party.private(ann)[-1])
+        assert f"you looked into hat 3. You saw: {animal}." in caption(party.private(ann)[-1])
         assert len(party.private(bob)) == before
         told = caption(party.table_board())
         assert "Ann looked into hat 3." in told
-        assert "Now hat 3 changes places with another." in told
+        assert "Now swap hat 3 with any other hat." in told
         assert [text for text in labels(party.table_board()) if text[0] in "👁⇄"] == ["⇄1", "⇄2", "⇄4", "⇄5"]
 
 
@@ -99,16 +99,16 @@ async def test_experts_swap_twice_or_leave_the_hats(database: Path, clock: Movin
     """D8."""
     async with party_at(database, clock) as party:
         ann, bob = party.people[:2]
-        await begin(party, ann, bob, preset="Experts")
+        await begin(party, ann, bob, preset="Expert")
         await look_and_swap(party, 1, 2)
         assert party.mover() == ann
         await party.press(ann, "⇄3", party.table_board())
         await party.press(ann, "⇄5", party.table_board())
-        assert "Ann looked into hat 1, swapped it with 2, then 3 and 5." in caption(party.table_board())
+        assert "Ann looked into hat 1, swapped it with 2, then 3 with 5." in caption(party.table_board())
         assert party.mover() == bob
         await look_and_swap(party, 1, 2)
-        await party.press(bob, "Leave them", party.table_board())
-        assert "Bob looked into hat 1, swapped it with 2." in caption(party.table_board())
+        await party.press(bob, "Don't swap", party.table_board())
+        assert "Bob looked into hat 1 and swapped it with 2." in caption(party.table_board())
         assert party.mover() == ann
 
 
@@ -120,7 +120,7 @@ async def test_a_game_goes_on_after_a_restart_between_look_and_swap(database: Pa
         await party.press(ann, "👁3", party.table_board())
         await party.restart()
         await party.press(ann, "⇄5", party.table_board())
-        assert "Ann looked into hat 3, swapped it with 5." in caption(party.table_board())
+        assert "Ann looked into hat 3 and swapped it with 5." in caption(party.table_board())
         assert party.mover() == bob
 
 
@@ -130,8 +130,8 @@ async def test_an_animal_is_named_only_when_it_was_chosen(database: Path, clock:
         ann, bob = party.people[:2]
         await begin(party, ann, bob)
         toast = await party.press(ann, "✔", party.table_board())
-        assert toast.text == "Choose an animal first, then press ✔."
+        assert toast.text == "Choose an animal first, then tap ✔."
         toast = await party.press(ann, button("owl"), party.table_board())
-        assert (toast.text or "").startswith("Press ✔ to name: owl.")
+        assert (toast.text or "").startswith("Tap ✔ to name: owl.")
         assert party.table().state.turns == 0
         assert party.mover() == ann

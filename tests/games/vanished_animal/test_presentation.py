@@ -93,20 +93,20 @@ class TestBoard:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
         assert status(VIEW, english) == ["Ann: hat token, out of this round · Bob · Cleo"]
         assert body(VIEW, english) == [
-            "Round 2. May be missing: rabbit, dove, mouse, hedgehog",
+            "Round 2. Could be missing: rabbit, dove, mouse, hedgehog",
             "✗ Not missing: frog, owl",
         ]
 
     def test_a_fresh_round_has_no_line_of_crosses(self, english: Translator) -> None:
         (line,) = body(replace(VIEW, excluded=()), english)
-        assert line == "Round 2. May be missing: rabbit, dove, frog, mouse, hedgehog, owl"
+        assert line == "Round 2. Could be missing: rabbit, dove, frog, mouse, hedgehog, owl"
 
     @pytest.mark.parametrize(
         ("view", "line"),
         [
-            (LOOKED, "Now hat 3 changes places with another."),
-            (AGAIN, "Now two more hats may change places: 1, 2, 3, 4, and 5"),
-            (OTHERS, "Now two more hats may change places: 1, 2, and 5"),
+            (LOOKED, "Now swap hat 3 with any other hat."),
+            (AGAIN, "One more swap, if you like – any two of these hats: 1, 2, 3, 4 and 5"),
+            (OTHERS, "One more swap, if you like – any two of these hats: 1, 2 and 5"),
         ],
     )
     def test_what_is_due_in_a_turn_is_told(self, english: Translator, view: VanishedAnimalView, line: str) -> None:
@@ -134,38 +134,38 @@ class TestBoard:
 
 RING = ("mouse", "owl", "rabbit", "hedgehog", "frog")
 MOVES: tuple[tuple[VanishedEvent, str], ...] = (
-    (RoundBegan(round=3, starter=1), "Round 3: the hats are mixed. Bob begins."),
+    (RoundBegan(round=3, starter=1), "Round 3: the hats have been mixed. Bob goes first."),
     (Looked(seat=0, hat=4), "12. Ann looked into hat 5."),
     (RingSwapped(seat=1, a=0, b=4), "12. Bob swapped hats 1 and 5."),
     (RingSwapped(seat=1, a=1, b=2, again=True), "12. Bob swapped hats 2 and 3."),
-    (Kept(seat=1), "12. Bob left the hats where they are."),
+    (Kept(seat=1), "12. Bob left the hats where they were."),
     (Named(seat=0, animal="owl", right=True), "12. Ann named: owl. Right!"),
     (Named(seat=0, animal="owl", right=False), "12. Ann named: owl. Wrong, and out of this round."),
     (
         RoundEnded(winner=1, prize="hat", hats=RING, box="dove"),
-        "Bob won the round and takes a hat token! In the box: dove. "
+        "Bob won the round and a hat token! In the box: dove. "
         "In the hats: 1 mouse · 2 owl · 3 rabbit · 4 hedgehog · 5 frog.",
     ),
     (
         RoundEnded(winner=1, prize="wand", box="dove"),
-        "Bob won the round and takes the magic wand! In the box: dove.",
+        "Bob won the round and the magic wand! In the box: dove.",
     ),
-    (RoundEnded(winner=1, prize="hat"), "Bob won the round and takes a hat token!"),
+    (RoundEnded(winner=1, prize="hat"), "Bob won the round and a hat token!"),
     (SeatLeft(seat=1), "Bob left the game."),
     (VanishedEnded(winner=1), "The game is over."),
 )
 
 
 AFTER_A_LOOK: tuple[tuple[tuple[VanishedEvent, ...], str], ...] = (
-    ((RingSwapped(seat=0, a=0, b=4),), "7–8. Ann looked into hat 5, swapped it with 1."),
+    ((RingSwapped(seat=0, a=0, b=4),), "7–8. Ann looked into hat 5 and swapped it with 1."),
     ((Kept(seat=0),), "7–8. Ann looked into hat 5 and left it there."),
     (
         (RingSwapped(seat=0, a=0, b=4), RingSwapped(seat=0, a=1, b=2, again=True)),
-        "7–9. Ann looked into hat 5, swapped it with 1, then 2 and 3.",
+        "7–9. Ann looked into hat 5, swapped it with 1, then 2 with 3.",
     ),
     (
         (RingSwapped(seat=0, a=0, b=4), Kept(seat=0, again=True)),
-        "7–9. Ann looked into hat 5, swapped it with 1.",
+        "7–9. Ann looked into hat 5 and swapped it with 1.",
     ),
     (
         (Kept(seat=0), RingSwapped(seat=0, a=1, b=2, again=True)),
@@ -236,11 +236,11 @@ class TestButtons:
 
     def test_offer_the_four_partners_after_a_look(self, english: Translator) -> None:
         assert texts(LOOKED, english) == [["⇄1", "⇄2", "⇄4", "⇄5"]]
-        assert texts(MAY_KEEP, english) == [["⇄1", "⇄2", "⇄4", "⇄5"], ["Leave them"]]
+        assert texts(MAY_KEEP, english) == [["⇄1", "⇄2", "⇄4", "⇄5"], ["Don't swap"]]
 
     def test_offer_experts_a_second_swap(self, english: Translator) -> None:
-        assert texts(AGAIN, english) == [["⇄1", "⇄2", "⇄3", "⇄4", "⇄5"], ["Leave them"]]
-        assert texts(OTHERS, english) == [["⇄1", "⇄2", "⇄5"], ["Leave them"]]
+        assert texts(AGAIN, english) == [["⇄1", "⇄2", "⇄3", "⇄4", "⇄5"], ["Don't swap"]]
+        assert texts(OTHERS, english) == [["⇄1", "⇄2", "⇄5"], ["Don't swap"]]
 
     @pytest.mark.parametrize("view", [VIEW, LOOKED, MAY_KEEP, AGAIN, OTHERS])
     def test_have_short_plain_codes_that_all_mean_something(
@@ -274,10 +274,10 @@ class TestButtons:
     def test_a_second_swap_takes_two_presses(self, english: Translator) -> None:
         first = PRESENTER.decode(AGAIN, 1, None, "s4")
         assert isinstance(first, FirstPress)
-        assert english.translate(first.toast) == "Hat 5 is chosen. Now press ⇄ at the hat to swap it with."
+        assert english.translate(first.toast) == "Hat 5 is selected. Now tap ⇄ on the hat to swap it with."
         again = PRESENTER.decode(AGAIN, 1, first.code, "s4")
         assert isinstance(again, FirstPress)
-        assert english.translate(again.toast) == "Hat 5 is no longer chosen."
+        assert english.translate(again.toast) == "Hat 5 is no longer selected."
         assert PRESENTER.decode(AGAIN, 1, again.code, "s4") == first
         assert PRESENTER.decode(AGAIN, 1, first.code, "s1") == Swap(1, 4)
 
@@ -287,7 +287,7 @@ class TestButtons:
     def test_a_name_is_chosen_and_then_confirmed(self, english: Translator) -> None:
         chosen = PRESENTER.decode(VIEW, 1, None, "n0")
         assert isinstance(chosen, FirstPress)
-        assert english.translate(chosen.toast) == "Press ✔ to name: rabbit. If it is not missing, you are out."
+        assert english.translate(chosen.toast) == "Tap ✔ to name: rabbit. If you're wrong, you're out of this round."
         assert PRESENTER.decode(VIEW, 1, chosen.code, "y") == Name("rabbit")
 
     def test_another_animal_or_a_look_may_follow_the_first_choice(self) -> None:
@@ -300,12 +300,15 @@ class TestButtons:
         """D9: legal, but nobody does it unwarned."""
         chosen = PRESENTER.decode(VIEW, 1, None, "n2")
         assert isinstance(chosen, FirstPress)
-        assert english.translate(chosen.toast) == "All know that it is in the ring: frog. Name it all the same? ✔"
+        assert (
+            english.translate(chosen.toast)
+            == "Everyone knows this one is in the ring: frog. Tap ✔ if you want to name it anyway."
+        )
         assert PRESENTER.decode(VIEW, 1, chosen.code, "y") == Name("frog")
 
     @pytest.mark.parametrize("half", [None, "s1"])
     def test_nothing_is_confirmed_that_was_not_chosen(self, english: Translator, half: str | None) -> None:
-        assert refusal(VIEW, "y", english, half) == "Choose an animal first, then press ✔."
+        assert refusal(VIEW, "y", english, half) == "Choose an animal first, then tap ✔."
 
     def test_a_half_of_another_kind_is_forgotten(self) -> None:
         assert PRESENTER.decode(AGAIN, 1, "n2", "s1") == PRESENTER.decode(AGAIN, 1, None, "s1")
@@ -317,26 +320,26 @@ class TestButtons:
         assert refusal(VIEW, code, english) == "This button no longer works."
 
     def test_a_swap_before_a_look_is_refused(self, english: Translator) -> None:
-        assert refusal(VIEW, "s0", english) == "Look into a hat first; the swap comes after it."
+        assert refusal(VIEW, "s0", english) == "Look into a hat first. The swap comes after that."
 
     def test_a_name_before_the_swap_is_refused(self, english: Translator) -> None:
-        assert refusal(LOOKED, "n0", english) == "The swap comes first: it belongs to your look."
+        assert refusal(LOOKED, "n0", english) == "Make your swap first: it's part of looking."
 
     def test_a_hat_that_has_moved_is_refused_where_only_fresh_ones_count(self, english: Translator) -> None:
-        said = "The second swap takes two hats that the first did not move."
+        said = "For the second swap, choose two hats that the first one didn't move."
         assert refusal(OTHERS, "s3", english) == refusal(OTHERS, "s2", english, "s0") == said
 
     @pytest.mark.parametrize("code", ["l0", "n0", "y", "s0", "k"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
-        assert refusal(VIEW, code, english, seat=0) == "It is not your turn."
+        assert refusal(VIEW, code, english, seat=0) == "It's not your turn."
         assert refusal(replace(VIEW, to_act=None), code, english) == "The game is over."
 
     @pytest.mark.parametrize(
         ("action", "toast"),
         [
-            (Look(2), "Your look into hat 3: press 🤫, or see your chat with Underhat. Then swap here."),
-            (Swap(1, 4), "Hats 2 and 5 have changed places."),
-            (Keep(), "The hats stay where they are."),
+            (Look(2), "You looked into hat 3. To see it, tap 🤫 or look at what I sent you. Then make your swap here."),
+            (Swap(1, 4), "You swapped hats 2 and 5."),
+            (Keep(), "You left the hats where they were."),
         ],
     )
     def test_are_answered_in_a_toast(self, english: Translator, action: VanishedAction, toast: str) -> None:
@@ -345,12 +348,12 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("right", "more", "toast"),
         [
-            (True, (RoundEnded(winner=1, prize="hat"),), "owl: right! You win the round and take a hat token."),
-            (True, (RoundEnded(winner=1, prize="wand"),), "owl: right! The magic wand is yours: you win the game!"),
+            (True, (RoundEnded(winner=1, prize="hat"),), "owl: right! You win the round and a hat token."),
+            (True, (RoundEnded(winner=1, prize="wand"),), "owl: right! The magic wand is yours, and so is the game!"),
             (
                 False,
                 (Learned(audience=1, animal="dove"),),
-                "owl: wrong, so you sit out this round. In the box: press 🤫, or look into your chat with Underhat.",
+                "owl: wrong, so you sit out this round. To see what's in the box, tap 🤫 or look at what I sent you.",
             ),
             (
                 False,
@@ -403,7 +406,7 @@ class TestWhispers:
         """D10."""
         secret = PRESENTER.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english)
         assert Span("dove", "spoiler") in secret.text
-        assert secret.alert == "In the box: 🕊 dove. Tell nobody until the round is over."
+        assert secret.alert == "In the box: 🕊 dove. Don't tell anyone until the round is over."
         assert secret.picture is not None
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
@@ -420,19 +423,19 @@ class TestWhispers:
             "over": PRESENTER.advice(replace(VIEW, to_act=None), 1, english),
         }
         assert said == {
-            "turn": "Five animals are in the ring: name the sixth, and the round is yours; a wrong name puts you out. "
-            "Not sure yet? Look 👁 into a hat that you do not know.",
-            "named": "Chosen: rabbit. ✔ names it; choose another animal, or look 👁, to take it back.",
-            "half": "Hat 2 is chosen for a swap. Press ⇄ at another hat, or ⇄2 again to take it back.",
-            "swap": "Now hat 3 changes places with another. Any will do, if you remember where yours goes.",
-            "keep": "Now hat 3 changes places with another. "
-            "Any will do, if you remember where yours goes; or leave them.",
-            "again": "Now two more hats may change places: 1, 2, and 5. "
-            "Any two will confuse the others; or leave them.",
+            "turn": "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
+            "out. Not sure yet? Tap 👁 to look into a hat you don't know.",
+            "named": "Selected: rabbit. Tap ✔ to name it. Changed your mind? Choose another animal, "
+            "or look into a hat with 👁.",
+            "half": "Hat 2 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄2 again to cancel.",
+            "swap": "Now swap hat 3 with any other hat. Just remember where yours goes!",
+            "keep": "Now swap hat 3 with any other hat. Just remember where yours goes. Or leave them where they are.",
+            "again": "One more swap, if you like – any two of these hats: 1, 2 and 5. "
+            "Choose two to confuse the others, or leave them where they are.",
             "wait": "Whoever names the missing animal first wins the round. "
-            "Not your turn yet: follow the hats that you know.",
-            "out": "You are out until this round ends. Say nothing of what you know!",
-            "watch": "You are watching: one animal has vanished, and whoever names it wins the round.",
+            "It's not your turn yet, so keep track of the hats you know.",
+            "out": "You're out until this round ends. Don't give anything away!",
+            "watch": "You're watching. One animal has vanished, and whoever names it wins the round.",
             "over": "The game is over.",
         }
 
@@ -456,14 +459,14 @@ END = RoundEnded(winner=1, prize="wand", hats=RING, box="dove")
 
 class TestEnd:
     def test_tells_the_winner(self, english: Translator) -> None:
-        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Victory: Bob!"
+        assert bare(plain_text(PRESENTER.board(OVER, [], THREE, english).headline)) == "🏆 Bob wins!"
 
     def test_tells_what_everybody_has_and_what_lay_where(self, english: Translator) -> None:
         """D13, D16."""
         scene = PRESENTER.board(OVER, [(30, END), (30, VanishedEnded(winner=1))], THREE, english)
         assert bare(plain_text(scene.status)).splitlines() == ["Ann: hat token · Bob: hat token, magic wand · Cleo"]
         assert bare(plain_text(scene.moves[0])).splitlines() == [
-            "Bob won the round and takes the magic wand! In the box: dove. "
+            "Bob won the round and the magic wand! In the box: dove. "
             "In the hats: 1 mouse · 2 owl · 3 rabbit · 4 hedgehog · 5 frog."
         ]
         assert scene.body == (), "what the last move told is not told again"
@@ -483,12 +486,12 @@ class TestEnd:
 class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
-        asked = StarterLabels("Who begins?", "I am the youngest", (Span("Begins: Ann"),))
+        asked = StarterLabels("Who goes first?", "I'm the youngest", (Span("First player: Ann"),))
         assert PRESENTER.starter_labels(Span("Ann"), english) == asked
-        assert PRESENTER.starter_labels(None, english).line == (Span("Begins: whoever the lot picks"),)
+        assert PRESENTER.starter_labels(None, english).line == (Span("First player: chosen at random"),)
 
     def test_is_described_by_who_sits_there(self, english: Translator) -> None:
-        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: an empty table."
+        assert PRESENTER.lobby((), english).alt == "The Vanished Animal: nobody at the table yet."
         assert bare(PRESENTER.lobby(PLAYERS, english).alt) == "The Vanished Animal. At the table: Ann and Bob."
 
 

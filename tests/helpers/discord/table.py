@@ -13,7 +13,7 @@ from tests.helpers.discord.model import Channel, Guild, Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
 
-MENU = ("My secret", "What now?", "Places", "Rules", "Seen: take it away", "Show it here", "Send it by message")
+MENU = ("My secret", "What now?", "Places", "Rules", "Got it, remove it", "Show it here", "Send it as a message")
 """What the buttons say that are no moves."""
 _NAMED = re.compile(r"<@(\d+)>")
 _NOISE = re.compile("[\u2066-\u2069\\\\*|`]")

@@ -13,11 +13,11 @@ from tests.helpers.discord.table import RandomTable, bare
 from tests.helpers.ledger import Ledger
 from tests.helpers.numbered import numbers
 
-HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Tell nobody)", re.MULTILINE)
+HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Don't tell anyone)", re.MULTILINE)
 """How lines begin that only one person may read."""
-_PEEKED = re.compile(r"^(?:Hat|Move \d+: (?:under|in) hat) (\d+)(?::| you saw:) ", re.MULTILINE)
+_PEEKED = re.compile(r"^(?:Hat|Move \d+: you (?:peeked at|looked into) hat) (\d+)(?::|\. You saw:) ", re.MULTILINE)
 _HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)
-_REVEALED = "Check the deal with"
+_REVEALED = "Check the deal:"
 _CLOSED, _FLOOD = 50007, 429
 
 

@@ -24,7 +24,7 @@ FITS = {HATS[kind].id: CHARACTERS[kind].id for kind in CHARACTERS}
 _ISOLATES = re.compile("[\u2066-\u2069\u200e\u200f]")
 _TURN = re.compile(r"^Turn: (.+?)(?: · until .+)?$", re.MULTILINE)
 _ROW = re.compile(r"^Row: (.+)$", re.MULTILINE)
-_BAN = re.compile(r"^Not now: swapping hats (\d) and (\d) back", re.MULTILINE)
+_BAN = re.compile(r"^Hats (\d) and (\d) can't be swapped back", re.MULTILINE)
 _MOVE = re.compile(
     r"^(?P<number>\d+)\. .+? (?:peeked at hat (?P<peeked>\d)|swapped hats (?P<a>\d) and (?P<b>\d)"
     r"|opened hat (?P<opened>\d) \(\w+\): (?P<hat>.+?)[.!] (?P<rest>.+))",
@@ -64,7 +64,7 @@ def read_board(shown: SeenMessage) -> Board | None:
     cards = dict(card.split(" ", 1) for card in row[1].split(" · "))
     return Board(
         turn[1],
-        {int(slot): character for slot, character in cards.items() if character != "closed"},
+        {int(slot): character for slot, character in cards.items() if character != "empty"},
         frozenset(map(int, ban.groups())) if ban else frozenset(),
         list(_MOVE.finditer(text)),
         _REDEALT in text,
@@ -86,7 +86,7 @@ class Memory:
             if move["a"]:
                 self._swap(int(move["a"]), int(move["b"]))
             elif move["opened"]:
-                self._opened(int(move["opened"]), move["hat"], missed="miss" in move["rest"])
+                self._opened(int(move["opened"]), move["hat"], missed="Wrong hat" in move["rest"])
         if board.redealt:  # what was seen since is forgotten as well, as long as a board tells of it
             self.hats.clear()
         self.hats = {slot: hat for slot, hat in self.hats.items() if slot in board.row}

@@ -38,7 +38,7 @@ async def take(out: Path, folder: Path) -> None:
             await take_seat(tab)
         await ann.front()
         await ann.press("Start")
-        await ann.sees("The cards are laid out.")
+        await ann.sees("The cards have been dealt.")
         await play_out([Seat(name, TALK.get(name, "en"), tab) for name, tab in tabs.items()], moves=MOVES)
         await ann.front()
         await ann.sees(f"{MOVES}. ")

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, expect
 from bot.games.court_hats.text import HATS, TITLE
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
+from bot.rulebook.book import Rulebook
 from bot.settings import LOCALES
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
 from tests.playground.page.driver import Tab, open_page
@@ -23,6 +24,8 @@ PHONE: dict[str, Any] = {
 }  # fmt: skip
 CATALOGS = Catalogs(LOCALES)
 HEBREW, RUSSIAN = CATALOGS.translator("he"), CATALOGS.translator("ru")
+BOOK = Rulebook(LOCALES, CATALOGS, {"court_hats": lambda tr: tr.translate(TITLE)})
+TITLES = {section.id: section.title for section in BOOK.sections("court_hats", "he")}
 OPACITY = "text => getComputedStyle(text).opacity"
 BLUR = "picture => getComputedStyle(picture).filter"
 
@@ -87,7 +90,7 @@ async def refused(two: Two) -> None:
     other = next(name for name in two.tabs if name != mover)
     await two.tabs[other].front()
     await two.tabs[other].press("🎩1")
-    expected = two.words[other].t("It is {name}'s turn.", name=two.words[other].name(mover))
+    expected = two.words[other].t("It's {name}'s turn.", name=two.words[other].name(mover))
     await expect(two.tabs[other].page.locator(".toast")).to_have_text(expected)
 
 
@@ -97,12 +100,12 @@ async def advised(two: Two) -> None:
     await two.tabs[mover].front()
     await two.tabs[mover].press(HEBREW.t("❔ What now?"))
     assert await two.tabs[mover].alert() == two.words[mover].t(
-        "A pair is a point, a wrong hat costs one. Look 👁 what lies where, swap ⇄, and open 🎩 what fits."
+        "A pair is worth a point, and a wrong hat costs one. 👁 Peek at a hat, ⇄ swap two, or 🎩 open one that fits."
     )
 
 
 async def peeks(two: Two) -> None:
-    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Seen"."""
+    """A peek is whispered, hidden from a glance in all places until it is pressed, and goes away by "Got it"."""
     mover = await two.mover()
     tab, words = two.tabs[mover], two.words[mover]
     await tab.press("👁4")
@@ -120,7 +123,7 @@ async def peeks(two: Two) -> None:
     hat = await text.inner_text()
     assert any(words.translate(name) in hat for name in HATS.values())
     assert hat not in " ".join(await tab.page.locator("#live, #chats").all_text_contents())
-    await tab.press(words.t("Seen: take it away"))
+    await tab.press(words.t("Got it, remove it"))
     await expect(tab.page.locator(".spoiler-text, .photo")).to_have_count(0)
     await tab.page.go_back()
     await tab.page.go_back()
@@ -133,12 +136,12 @@ async def swaps(two: Two) -> None:
     tab, words = two.tabs[mover], two.words[mover]
     await tab.front()
     await tab.press("⇄2")
-    chosen = "Hat {slot} is chosen. Now press ⇄ at the hat to swap it with."
+    chosen = "Hat {slot} is selected. Now tap ⇄ on the hat to swap it with."
     await expect(tab.page.locator(".toast")).to_have_text(words.t(chosen, slot=2))
     await tab.press("⇄5")
     line = HEBREW.t("{number}. {name} swapped hats {a} and {b}.", number=2, name=HEBREW.name(mover), a=2, b=5)
     await two.told(line)
-    await expect(tab.page.locator(".toast")).to_have_text(words.t("Hats {a} and {b} have changed places.", a=2, b=5))
+    await expect(tab.page.locator(".toast")).to_have_text(words.t("You swapped hats {a} and {b}.", a=2, b=5))
 
 
 async def opens(two: Two) -> None:
@@ -148,8 +151,8 @@ async def opens(two: Two) -> None:
     await tab.front()
     await tab.press("🎩3")
     words = two.words[mover]
-    said = [words.t(sentence) for sentence in ("It fits: a pair!", "A magic hat, and it is yours!")]
-    said.append(words.t("A miss ({hat}): one chip.", hat="…").partition("…")[0])
+    said = [words.t(sentence) for sentence in ("It fits: the pair is yours!", "A magic hat, and you get to keep it!")]
+    said.append(words.t("It doesn't fit ({hat}): you get a chip.", hat="…").partition("…")[0])
     outcome = re.compile("|".join(map(re.escape, said)))
     await expect(tab.page.locator(".toast")).to_have_text(outcome)
     await two.told(f"3. {HEBREW.name(mover).text}")
@@ -161,9 +164,9 @@ async def reads_the_rules(two: Two) -> None:
     await noa.front()
     await noa.say("/rules")
     contents = HEBREW.t("Contents")
-    await noa.press("👁 הצצה")  # the section's title in locales/he/rules
+    await noa.press(TITLES["peek"])
     await expect(noa.key(contents)).to_be_visible()
     await noa.press(contents)
-    await noa.press("⇄ החלפה")
+    await noa.press(TITLES["swap"])
     await expect(noa.key(contents)).to_be_visible()
     assert (await noa.last_message()).edited

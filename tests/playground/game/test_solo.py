@@ -24,7 +24,7 @@ async def sit_down(browser: Browser, address: str, **context: Any) -> Tab:
     ann = await open_page(browser, address, **context)
     await ann.open_chat(BOT)
     await ann.start()
-    await ann.press("Play here, against computers")
+    await ann.press("Play here against the computer")
     await ann.press("2. The Vanished Animal")
     await expect(ann.key("🤖 Add a computer")).to_be_visible()
     await ann.sees("🤖 Tick")

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PRESSES = 120
 """In so many presses a policeman is to walk a four or less: the more there is to choose from, the less map is left."""
-USUAL = re.compile("[1-4], walk")
+USUAL = re.compile("[1-4]: walk")
 HELP = ("💡", "🃏")
 """How the lines of help begin that the first turns of a newcomer have."""
 CUT = "keys => keys.filter(key => key.scrollWidth > key.clientWidth).map(key => key.innerText)"
