@@ -41,6 +41,7 @@ _LAST_OF_ITS_OWN = ("options", "leaving")
 _CLOSING = ("private", "questions", "fair", "credits")
 
 _QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
+_ABOUT = re.compile(r"\s*<!-- about: ([a-z][a-z0-9_]*) -->")
 
 _ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
@@ -57,10 +58,11 @@ _AS_A_WHOLE = -1
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question in a section, and its answer."""
+    """A question in a section, and its answer. `about` is the id of the section that tells more; empty for its own."""
 
     title: str
     answer: RichText
+    about: str = ""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -129,13 +131,16 @@ class Rulebook:
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
         best: dict[tuple[str, str], Found] = {}
-        for (game, key, question), worth in hits:
-            score = worth if question < 0 else _ASKED * worth
+        for (game, key, number), worth in hits:
             section = self.section(game, locale, key)
+            question = section.questions[number] if section and number >= 0 else None
+            score = _ASKED * worth if question else worth
+            if question and question.about:
+                section = self.section(game, locale, question.about)
             if section and section.common:  # found anywhere, it is that of the game here
                 section = self.section(here or self.games[0], locale, key)
-            if section and score > (known.score if (known := best.get((section.game, key))) else 0):
-                best[section.game, key] = Found(section, score, section.questions[question] if question >= 0 else None)
+            if section and score > (known.score if (known := best.get((section.game, section.id))) else 0):
+                best[section.game, section.id] = Found(section, score, question)
         return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
     def passages(self, section: Section, query: str, locale: str) -> tuple[RichText, ...]:
@@ -228,6 +233,8 @@ def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
         return _read(folder, game, locale)
     source = _with_common(own, _common(folder, game, SOURCE_LOCALE))
     here = _with_common(_read(folder, game, locale), _common(folder, game, locale))
+    abouts = {section.id: tuple(question.about for question in section.questions) for section in source}
+    here = tuple(_with_abouts(section, abouts.get(section.id, ())) for section in here)
     translated = {section.id: section for section in here}
     known = {section.id for section in source}
     shown = [translated.get(section.id, section) for section in source]
@@ -236,6 +243,14 @@ def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
             at = next((at for at, other in enumerate(shown, 1) if before and other.id == before.id), 0)
             shown.insert(at, section)
     return tuple(shown)
+
+
+def _with_abouts(section: Section, abouts: tuple[str, ...]) -> Section:
+    """Tell what the questions of a translation are about, which only the source language says."""
+    if len(abouts) != len(section.questions):
+        return section
+    told = zip(section.questions, abouts, strict=True)
+    return replace(section, questions=tuple(replace(question, about=about) for question, about in told))
 
 
 def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple[Section, ...]:
@@ -260,13 +275,14 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
     also = _ALSO.search(body)
     names = tuple(name.strip() for name in also[1].split(",")) if also else ()
     text = _ALSO.sub("", body).strip()
-    return Section(game, key, title.strip(), _rich(text), names, tuple(_questions(text)))
+    return Section(game, key, title.strip(), _rich(_ABOUT.sub("", text)), names, tuple(_questions(text)))
 
 
 def _questions(text: str) -> Iterator[Question]:
     for paragraph in re.split(r"\n\s*\n", text):
-        if match := _QUESTION.fullmatch(paragraph.strip()):
-            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]))
+        about = _ABOUT.search(paragraph)
+        if match := _QUESTION.fullmatch(_ABOUT.sub("", paragraph).strip()):
+            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]), about[1] if about else "")
 
 
 def _rich(text: str) -> RichText:
