@@ -2,7 +2,9 @@
 
 A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under
 it names other words it is looked up by (which: docs/adding-a-game.md). Text is paragraphs and `- ` lists, with
-`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself.
+`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself; in the source language it
+may end with `<!-- about: id -->`, the section that tells more, and is then found as a part of that one in every
+language.
 
 The sections of `table.md` are the same in all games and part of each: they stand after what a game says of itself
 (`options`, `leaving`) and before `private`, `questions` and `credits`. Where a game has a section of the same id, its
@@ -47,6 +49,8 @@ _ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
 _ASKED = 0.85
 """The weight of a question in a section, beside sections as a whole."""
+_FIRST_ANYWAY = 0.9
+"""The weight of the first paragraph, which is shown anyway, where another is looked for that fits as well."""
 _FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
 _FOREIGN_ALIKE, _FOREIGN_LETTERS = 90, 5
@@ -58,10 +62,15 @@ _AS_A_WHOLE = -1
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question in a section, and its answer. `about` is the id of the section that tells more; empty for its own."""
+    """A question and its answer: where it stands, by a section's id and its number there, from 0.
+
+    `about` is the id of the section that tells more of it; empty for the one in which it stands.
+    """
 
     title: str
     answer: RichText
+    section: str = ""
+    number: int = 0
     about: str = ""
 
 
@@ -149,7 +158,8 @@ class Rulebook:
         index: Index[int] = Index(language(locale))
         for number, part in enumerate(parts):
             index.add(number, (), plain_text(part))
-        best = next((number for number, _ in index.find(query)), 0)
+        scores = dict(index.find(query))
+        best = max(scores, key=lambda number: scores[number] if number else _FIRST_ANYWAY * scores[0], default=0)
         return (parts[0], parts[best]) if best else parts[:1]
 
     def _named(self, query: str, locale: str) -> tuple[str, str]:
@@ -177,7 +187,9 @@ class Rulebook:
                 if section.common and not only and game != self.games[0]:
                     continue
                 names = (section.title, *section.also, *((section.id,) if source else ()))
-                _add(index, (game, section.id, _AS_A_WHOLE), names, section.text, "" if section.common else title)
+                # questions that are about other sections say nothing of the one in which they stand
+                text = () if any(question.about for question in section.questions) else section.text
+                _add(index, (game, section.id, _AS_A_WHOLE), names, text, "" if section.common else title)
                 for number, question in enumerate(section.questions):
                     _add(index, (game, section.id, number), (question.title,), question.answer, title)
         return index
@@ -275,14 +287,17 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
     also = _ALSO.search(body)
     names = tuple(name.strip() for name in also[1].split(",")) if also else ()
     text = _ALSO.sub("", body).strip()
-    return Section(game, key, title.strip(), _rich(_ABOUT.sub("", text)), names, tuple(_questions(text)))
+    return Section(game, key, title.strip(), _rich(_ABOUT.sub("", text)), names, tuple(_questions(text, key)))
 
 
-def _questions(text: str) -> Iterator[Question]:
+def _questions(text: str, section: str) -> Iterator[Question]:
+    number = 0
     for paragraph in re.split(r"\n\s*\n", text):
         about = _ABOUT.search(paragraph)
         if match := _QUESTION.fullmatch(_ABOUT.sub("", paragraph).strip()):
-            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]), about[1] if about else "")
+            title, told = re.sub(r"[ \n]+", " ", match[1]), about[1] if about else ""
+            yield Question(title, _rich(match[2]), section, number, told)
+            number += 1
 
 
 def _rich(text: str) -> RichText:

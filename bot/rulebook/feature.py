@@ -147,11 +147,14 @@ class RulesFeature:
     def _page(self, section: Section, tr: Translator, question: str = "") -> Post:
         """Return a section, or one of its questions alone by its number."""
         if question.isdecimal() and int(question) < len(section.questions):
-            return self._answer(section, section.questions[int(question)], tr)
+            asked = section.questions[int(question)]
+            about = self._book.section(section.game, tr.locale, asked.about) if asked.about else None
+            return self._answer(about or section, asked, tr)
         text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
         return Post(text, keyboard=self._turning(section, tr), silent=True)
 
     def _answer(self, section: Section, question: Question, tr: Translator) -> Post:
+        """Return a question with its answer, and a button to the section that tells more."""
         return self._part(section, (Span(question.title, "bold"), Span("\n\n"), *question.answer), tr)
 
     def _part(self, section: Section, text: RichText, tr: Translator) -> Post:
@@ -258,8 +261,8 @@ def _now(section: Section, tr: Translator) -> Button:
 
 
 def _token_of(hit: Found, tr: Translator) -> str:
-    at = (str(hit.section.questions.index(hit.question)),) if hit.question else ()
-    return _token(tr, hit.section.game, hit.section.id, *at)
+    at = (hit.question.section, str(hit.question.number)) if hit.question else (hit.section.id,)
+    return _token(tr, hit.section.game, *at)
 
 
 def _token(tr: Translator, *where: str) -> str:
