@@ -182,7 +182,7 @@ class RulesFeature:
         if not hits:
             contents = self._start(tr)
             # NOTE: Nothing was found for what was looked up. {query} is what the reader wrote.
-            nothing = tr.rich("The rules don't mention “{query}”.", query=query)
+            nothing = tr.rich("The rules don’t mention “{query}”.", query=query)
             return Post((*nothing, Span("\n\n"), *contents.text), keyboard=contents.keyboard, silent=True)
         # NOTE: Above sections of the rules that may answer. {query} is what the reader wrote, a word or a whole
         # question.
@@ -192,7 +192,7 @@ class RulesFeature:
     def _choose(self, hits: Sequence[Found], tr: Translator) -> Post:
         """Ask which game is meant, if several match."""
         # NOTE: Above buttons with the games whose rules have what was looked up.
-        text = tr.rich("That's in more than one game. Which one do you mean?")
+        text = tr.rich("That’s in more than one game. Which one do you mean?")
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _to_each(self, hits: Sequence[Found], tr: Translator) -> Keyboard:

@@ -73,7 +73,7 @@ def test_rules_and_a_word_open_the_section(feature: RulesFeature, catalogs: Cata
 
 def test_a_word_of_several_games_asks_which(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("swap", catalogs.translator("en"))
-    assert bare(post) == "That's in more than one game. Which one do you mean?"
+    assert bare(post) == "That’s in more than one game. Which one do you mean?"
     assert [b.text for b in buttons(post)] == ["⇄ Swap · Court Hats", "⇄ Swap · The Vanished Animal", "Contents"]
     assert press(feature, catalogs, buttons(post)[1]).text[0] == Span("⇄ Swap", "bold")
 
@@ -282,7 +282,7 @@ def test_what_is_clear_is_opened_though_no_section_is_called_so(
 
 def test_what_is_nowhere_gets_the_contents_and_is_said_so(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("zqxvbj zzz", catalogs.translator("en"))
-    assert bare(post).startswith("The rules don't mention “zqxvbj zzz”.")
+    assert bare(post).startswith("The rules don’t mention “zqxvbj zzz”.")
     assert post.keyboard == feature.command("", catalogs.translator("en")).keyboard
 
 
