@@ -2,7 +2,9 @@
 
 A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under
 it names other words it is looked up by (which: docs/adding-a-game.md). Text is paragraphs and `- ` lists, with
-`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself.
+`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself; in the source language it
+may end with `<!-- about: id -->`, the section that tells more, and is then found as a part of that one in every
+language.
 
 The sections of `table.md` are the same in all games and part of each: they stand after what a game says of itself
 (`options`, `leaving`) and before `private`, `questions` and `credits`. Where a game has a section of the same id, its
@@ -19,13 +21,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import RichText, Span, plain_text
-from bot.rulebook.folding import Language, fold
+from bot.rulebook.folding import fold, language
 from bot.rulebook.search import Index
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
@@ -40,11 +43,14 @@ _LAST_OF_ITS_OWN = ("options", "leaving")
 _CLOSING = ("private", "questions", "fair", "credits")
 
 _QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
+_ABOUT = re.compile(r"\s*<!-- about: ([a-z][a-z0-9_]*) -->")
 
 _ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
 _ASKED = 0.85
 """The weight of a question in a section, beside sections as a whole."""
+_FIRST_ANYWAY = 0.9
+"""The weight of the first paragraph, which is shown anyway, where another is looked for that fits as well."""
 _FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
 _FOREIGN_ALIKE, _FOREIGN_LETTERS = 90, 5
@@ -56,10 +62,16 @@ _AS_A_WHOLE = -1
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question in a section, and its answer."""
+    """A question and its answer: where it stands, by a section's id and its number there, from 0.
+
+    `about` is the id of the section that tells more of it; empty for the one in which it stands.
+    """
 
     title: str
     answer: RichText
+    section: str = ""
+    number: int = 0
+    about: str = ""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -128,14 +140,27 @@ class Rulebook:
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
         best: dict[tuple[str, str], Found] = {}
-        for (game, key, question), worth in hits:
-            score = worth if question < 0 else _ASKED * worth
+        for (game, key, number), worth in hits:
             section = self.section(game, locale, key)
+            question = section.questions[number] if section and number >= 0 else None
+            score = _ASKED * worth if question else worth
+            if question and question.about:
+                section = self.section(game, locale, question.about)
             if section and section.common:  # found anywhere, it is that of the game here
                 section = self.section(here or self.games[0], locale, key)
-            if section and score > (known.score if (known := best.get((section.game, key))) else 0):
-                best[section.game, key] = Found(section, score, section.questions[question] if question >= 0 else None)
+            if section and score > (known.score if (known := best.get((section.game, section.id))) else 0):
+                best[section.game, section.id] = Found(section, score, question)
         return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
+
+    def passages(self, section: Section, query: str, locale: str) -> tuple[RichText, ...]:
+        """Return the first paragraph of a section, and the one that answers a query best if that is another."""
+        parts = paragraphs(section.text)
+        index: Index[int] = Index(language(locale))
+        for number, part in enumerate(parts):
+            index.add(number, (), plain_text(part))
+        scores = dict(index.find(query))
+        best = max(scores, key=lambda number: scores[number] if number else _FIRST_ANYWAY * scores[0], default=0)
+        return (parts[0], parts[best]) if best else parts[:1]
 
     def _named(self, query: str, locale: str) -> tuple[str, str]:
         """Return the game whose title is in a query, and the rest of the query; empty if none is, or several are."""
@@ -154,7 +179,7 @@ class Rulebook:
 
     def _index(self, locale: str, only: str) -> Index[Place]:
         """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
-        index: Index[Place] = Index(Language(locale), self._index_of(locale, "") if only else None)
+        index: Index[Place] = Index(language(locale), self._index_of(locale, "") if only else None)
         tr, source = self.catalogs.translator(locale), locale == SOURCE_LOCALE
         for game in (only,) if only else self.games:
             title = self.title(game, tr)
@@ -162,7 +187,9 @@ class Rulebook:
                 if section.common and not only and game != self.games[0]:
                     continue
                 names = (section.title, *section.also, *((section.id,) if source else ()))
-                _add(index, (game, section.id, _AS_A_WHOLE), names, section.text, "" if section.common else title)
+                # questions that are about other sections say nothing of the one in which they stand
+                text = () if any(question.about for question in section.questions) else section.text
+                _add(index, (game, section.id, _AS_A_WHOLE), names, text, "" if section.common else title)
                 for number, question in enumerate(section.questions):
                     _add(index, (game, section.id, number), (question.title,), question.answer, title)
         return index
@@ -202,12 +229,24 @@ def parse(game: str, source: str) -> tuple[Section, ...]:
     return tuple(_section(game, *part) for part in zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 
 
+def paragraphs(text: RichText) -> tuple[RichText, ...]:
+    """Split a text at its empty lines."""
+    parts: list[list[Span]] = [[]]
+    for span in text:
+        first, *more = span.text.split("\n\n")
+        parts[-1].append(replace(span, text=first))
+        parts += ([replace(span, text=part)] for part in more)
+    return tuple(tuple(span for span in part if span.text) for part in parts)
+
+
 def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
     """Return all sections of a game in one language, those that it lacks in the source language."""
     if not (own := _read(folder, game, SOURCE_LOCALE)):
         return _read(folder, game, locale)
     source = _with_common(own, _common(folder, game, SOURCE_LOCALE))
     here = _with_common(_read(folder, game, locale), _common(folder, game, locale))
+    abouts = {section.id: tuple(question.about for question in section.questions) for section in source}
+    here = tuple(_with_abouts(section, abouts.get(section.id, ())) for section in here)
     translated = {section.id: section for section in here}
     known = {section.id for section in source}
     shown = [translated.get(section.id, section) for section in source]
@@ -216,6 +255,14 @@ def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
             at = next((at for at, other in enumerate(shown, 1) if before and other.id == before.id), 0)
             shown.insert(at, section)
     return tuple(shown)
+
+
+def _with_abouts(section: Section, abouts: tuple[str, ...]) -> Section:
+    """Tell what the questions of a translation are about, which only the source language says."""
+    if len(abouts) != len(section.questions):
+        return section
+    told = zip(section.questions, abouts, strict=True)
+    return replace(section, questions=tuple(replace(question, about=about) for question, about in told))
 
 
 def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple[Section, ...]:
@@ -228,7 +275,7 @@ def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple
 
 
 def _common(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
-    return tuple(msgspec.structs.replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
+    return tuple(replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
 
 
 def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
@@ -240,13 +287,17 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
     also = _ALSO.search(body)
     names = tuple(name.strip() for name in also[1].split(",")) if also else ()
     text = _ALSO.sub("", body).strip()
-    return Section(game, key, title.strip(), _rich(text), names, tuple(_questions(text)))
+    return Section(game, key, title.strip(), _rich(_ABOUT.sub("", text)), names, tuple(_questions(text, key)))
 
 
-def _questions(text: str) -> Iterator[Question]:
+def _questions(text: str, section: str) -> Iterator[Question]:
+    number = 0
     for paragraph in re.split(r"\n\s*\n", text):
-        if match := _QUESTION.fullmatch(paragraph.strip()):
-            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]))
+        about = _ABOUT.search(paragraph)
+        if match := _QUESTION.fullmatch(_ABOUT.sub("", paragraph).strip()):
+            title, told = re.sub(r"[ \n]+", " ", match[1]), about[1] if about else ""
+            yield Question(title, _rich(match[2]), section, number, told)
+            number += 1
 
 
 def _rich(text: str) -> RichText:

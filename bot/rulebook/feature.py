@@ -3,9 +3,10 @@
 A token is `r.<language>[.<game>[.<section>[.<question>]]]`. It names the language, so that a page stays in that of who
 asked for it, whoever presses a button. It names nothing else: a page is the same at any time and for anybody.
 
-What is looked up is opened at once, as a whole: sections are short and begin with their short answer. A question that
-stands in a section is shown alone with its answer, and a button to the section. Where the answer is less sure, buttons
-to what else was found stand below; where nothing fits well, or several games' sections do, there are only buttons.
+What is looked up is opened at once: a short section as a whole, of a longer one its first paragraph, which is the short
+answer, and the one that fits best; a question that stands in a section alone with its answer. A button reads on. Where
+the answer is less sure, buttons to what else was found stand below; where nothing fits well, or sections of several
+games do, there are only buttons.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Keyboard, LookupResult, LookupResults, Post, RichText, Span, plain_text
 from bot.rulebook.book import Found, Question, Rulebook, Section
@@ -33,6 +35,8 @@ _CERTAIN, _BEHIND = 75, 0.85
 _NEAR, _MORE = 0.6, 2
 """So many others are offered under an opened section, if they have this part of its score."""
 _OFFERED = 6
+_LONG = 700
+"""UTF-16 units of a section that is shown as a whole to who looked something up; of a longer one, what fits best."""
 _LINE = 120
 """Characters of the line that previews a section in a list."""
 
@@ -70,7 +74,7 @@ class RulesFeature:
         hits = self._book.search(argument, tr.locale, _OFFERED, here.game)
         meant = _meant(hits)
         if len(meant) == 1:
-            return self._found(meant[0], hits, tr)
+            return self._found(argument, meant[0], hits, tr)
         return self._choose(meant, tr) if meant else self._offer(argument, hits, tr)
 
     def opened(self, query: str, tr: Translator, here: Open = NOWHERE) -> tuple[Found, ...]:
@@ -143,22 +147,36 @@ class RulesFeature:
     def _page(self, section: Section, tr: Translator, question: str = "") -> Post:
         """Return a section, or one of its questions alone by its number."""
         if question.isdecimal() and int(question) < len(section.questions):
-            return self._answer(section, section.questions[int(question)], tr)
+            asked = section.questions[int(question)]
+            about = self._book.section(section.game, tr.locale, asked.about) if asked.about else None
+            return self._answer(about or section, asked, tr)
         text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
         return Post(text, keyboard=self._turning(section, tr), silent=True)
 
     def _answer(self, section: Section, question: Question, tr: Translator) -> Post:
-        text: RichText = (Span(question.title, "bold"), Span("\n\n"), *question.answer)
+        """Return a question with its answer, and a button to the section that tells more."""
+        return self._part(section, (Span(question.title, "bold"), Span("\n\n"), *question.answer), tr)
+
+    def _part(self, section: Section, text: RichText, tr: Translator) -> Post:
+        """Return a page that shows a part of a section, with a way to read on."""
         whole = Button(f"📖 {section.title}", _token(tr, section.game, section.id))
         return Post(text, keyboard=((whole,), (self._contents_button(section.game, tr),)), silent=True)
 
-    def _found(self, hit: Found, hits: Sequence[Found], tr: Translator) -> Post:
+    def _found(self, asked: str, hit: Found, hits: Sequence[Found], tr: Translator) -> Post:
         """Return the page of a hit; others that are not far behind have buttons of their own."""
-        page = self._answer(hit.section, hit.question, tr) if hit.question else self._page(hit.section, tr)
+        page = self._answer(hit.section, hit.question, tr) if hit.question else self._best_of(hit.section, asked, tr)
         others = [other for other in hits if other is not hit and other.score >= _NEAR * hit.score][:_MORE]
         if hit.score >= _CERTAIN and all(other.score < _BEHIND * hit.score for other in others):
             return page
         return replace(page, keyboard=(*((self._else(other, hit, tr),) for other in others), *page.keyboard))
+
+    def _best_of(self, section: Section, asked: str, tr: Translator) -> Post:
+        """Return a section as a whole; of a long one the short answer and what fits best, with a way to read on."""
+        if utf16_length(plain_text(section.text)) <= _LONG:
+            return self._page(section, tr)
+        parts = self._book.passages(section, asked, tr.locale)
+        text = (Span(section.title, "bold"), *(span for part in parts for span in (Span("\n\n"), *part)))
+        return self._part(section, text, tr)
 
     def _else(self, other: Found, hit: Found, tr: Translator) -> Button:
         title = other.section.title
@@ -243,8 +261,8 @@ def _now(section: Section, tr: Translator) -> Button:
 
 
 def _token_of(hit: Found, tr: Translator) -> str:
-    at = (str(hit.section.questions.index(hit.question)),) if hit.question else ()
-    return _token(tr, hit.section.game, hit.section.id, *at)
+    at = (hit.question.section, str(hit.question.number)) if hit.question else (hit.section.id,)
+    return _token(tr, hit.section.game, *at)
 
 
 def _token(tr: Translator, *where: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import regex
 import snowballstemmer
@@ -70,6 +70,11 @@ class Language:
         return frozenset(
             (*spellings, *map(_bare, self._stems(word)), *(s for bare in spellings for s in self._stems(bare)))
         )
+
+
+@cache
+def language(locale: str) -> Language:
+    return Language(locale)
 
 
 def _snowball(name: str) -> Callable[[str], tuple[str, ...]]:

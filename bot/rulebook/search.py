@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import log
 from typing import Generic, TypeAlias, TypeVar
 
@@ -69,11 +70,13 @@ class Index(Generic[K]):
         self._holders: defaultdict[str, dict[K, float]] = defaultdict(dict)
         self._by_form: defaultdict[str, set[str]] = defaultdict(set)
         self._counts: dict[str, float] = {}
+        self._looked_up = lru_cache(maxsize=1000)(self._word)
 
     def add(self, key: K, names: Iterable[str], text: str, bold: str = "") -> None:
         """Let a key be found by these names, the first is its title, and by the words of a text, most by the bold."""
         self._keys.setdefault(key, len(self._keys))
         self._counts.clear()
+        self._looked_up.cache_clear()
         for number, name in enumerate(names):
             if held := tuple(words(name)):
                 self._names[key][fold(name)] = held
@@ -101,7 +104,7 @@ class Index(Generic[K]):
         Of equals the one that was added first comes first.
         """
         whole = fold(query[:_LONGEST_QUERY])
-        asked = [self._word(word) for word in dict.fromkeys(words(query[:_LONGEST_QUERY]))]
+        asked = [self._looked_up(word) for word in dict.fromkeys(words(query[:_LONGEST_QUERY]))]
         total = sum(word.weight for word in asked)
         told = min(1.0, max((word.weight for word in asked), default=0.0) / _TELLING)
         met: defaultdict[K, float] = defaultdict(float)

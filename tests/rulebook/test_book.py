@@ -12,7 +12,7 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text
-from bot.rulebook.book import COMMON, Question, Rulebook, Section, parse
+from bot.rulebook.book import COMMON, Question, Rulebook, Section, paragraphs, parse
 from bot.tools.manners import MANNERS
 from tests.rulebook.conftest import LOCALES, Rules
 
@@ -150,10 +150,26 @@ class TestParsing:
             "**Où\u00a0?** Là.\n\n- **Why?** in a list\n",
         )
         assert section.questions == (
-            Question("May I look?", (Span("Yes, "), Span("twice", "bold"), Span("."))),
-            Question("Où\u00a0?", (Span("Là."),)),
+            Question("May I look?", (Span("Yes, "), Span("twice", "bold"), Span(".")), "q", 0),
+            Question("Où\u00a0?", (Span("Là."),), "q", 1),
         )
         assert plain_text(section.text).startswith("Lead.\n\nMay I look? Yes, twice.\n\nA term")
+
+    def test_a_question_may_be_about_another_section(self) -> None:
+        (section,) = parse("g", "## q: Q\n\n**May I look?** Yes. <!-- about: look -->\n\n**Why?** So.\n")
+        assert [question.about for question in section.questions] == ["look", ""]
+        assert plain_text(section.text) == "May I look? Yes.\n\nWhy? So."
+
+    def test_a_text_is_split_at_its_empty_lines(self) -> None:
+        text = parse("g", "## a: A\n\n**One** two\n`three`\n\n- four\n- five\n\n**six\n\nseven**")[0].text
+        parts = paragraphs(text)
+        assert [plain_text(part) for part in parts] == [
+            "One two \u2068three\u2069",
+            "• four\n• five",
+            "**six",
+            "seven**",
+        ]
+        assert [span.style for span in parts[0]] == ["bold", "", "code", ""]
 
     def test_an_empty_file_has_no_sections(self) -> None:
         assert parse("g", "") == ()

@@ -155,6 +155,30 @@ class TestWhatIsFound:
         assert bare(post).startswith("Swap\n\nTwo pieces change places.\n\nMay pieces rest?")
         assert post == found.press("en.g.swap", catalogs.translator("en"))
 
+    def test_a_question_about_another_section_counts_as_that_one(self, small: Rules, catalogs: Catalogs) -> None:
+        asked = "questions: Questions\n\n**May pieces fly?** Never. <!-- about: moves -->\n"
+        small.write("en", "h", f"moves: Moves\n\nThey walk.\n\n## {asked}")
+        small.write("da", "h", "moves: Træk\n\nDe går.\n\n## questions: Spørgsmål\n\n**Må brikker flyve?** Aldrig.\n")
+        found = RulesFeature(small.book())
+        for locale, query, answer, whole in (
+            ("en", "fly", "Never.", "📖 Moves"),
+            ("da", "flyve", "Aldrig.", "📖 Træk"),
+        ):
+            post = found.command(query, catalogs.translator(locale), Open("h"))
+            assert bare(post).endswith(answer)
+            assert buttons(post)[0].text == whole
+
+    def test_of_a_long_section_come_the_short_answer_and_what_fits_best(self, small: Rules, catalogs: Catalogs) -> None:
+        filler = "\n\n".join(f"{word} and so on and on. " * 10 for word in ("River", "Forest", "Mountain", "Valley"))
+        small.write("en", "h", f"map: The map\n\nA **map** of it all.\n\n{filler}\n\n- Lakes: swim\n- Roads: `/go`\n")
+        found, tr = RulesFeature(small.book()), catalogs.translator("en")
+        post = found.command("lake map", tr, Open("h"))
+        assert bare(post) == "The map\n\nA map of it all.\n\n• Lakes: swim\n• Roads: /go"
+        assert [span.text for span in post.text if span.style] == ["The map", "map", "/go"]
+        assert buttons(post)[0].text == "📖 The map"
+        assert "Valley" in bare(press(found, catalogs, buttons(post)[0]))
+        assert bare(found.command("the map", tr, Open("h"))) == "The map\n\nA map of it all."
+
     def test_less_sure_ones_have_buttons_below(self, found: RulesFeature, catalogs: Catalogs) -> None:
         post = found.command("swap on the bridge", catalogs.translator("en"), Open("g"))
         assert post.text[0] == Span("Swap", "bold")
