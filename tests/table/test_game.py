@@ -58,7 +58,7 @@ class TestPresses:
     async def test_only_the_player_to_move_moves(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
-        assert toast.text == "It’s \u2068Ann\u2069's turn."
+        assert toast.text == "It’s \u2068Ann\u2069’s turn."
         assert moves(party) == 0
 
     async def test_an_onlooker_moves_nothing(self, party: Party) -> None:
