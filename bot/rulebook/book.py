@@ -12,6 +12,7 @@ own counts. Every language has the sections of the source language; what one lac
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
@@ -42,9 +43,9 @@ _CLOSING = ("private", "questions", "fair", "credits")
 
 _QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
 
-_ELSEWHERE = 0.5
+_ELSEWHERE = 0.4
 """The weight of a hit in another game than that of the asker's table."""
-_ASKED = 0.85
+_ASKED = 0.65
 """The weight of a question in a section, beside sections as a whole."""
 _FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
@@ -128,15 +129,22 @@ class Rulebook:
             ]
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
-        best: dict[tuple[str, str], Found] = {}
-        for (game, key, question), worth in hits:
-            score = worth if question < 0 else _ASKED * worth
+        sections: dict[tuple[str, str], Section] = {}
+        wholes: defaultdict[tuple[str, str], float] = defaultdict(float)
+        questions: defaultdict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+        for (game, key, question), score in hits:
             section = self.section(game, locale, key)
             if section and section.common:  # found anywhere, it is that of the game here
                 section = self.section(here or self.games[0], locale, key)
-            if section and score > (known.score if (known := best.get((section.game, key))) else 0):
-                best[section.game, key] = Found(section, score, section.questions[question] if question >= 0 else None)
-        return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
+            if section:
+                where = section.game, section.id
+                sections[where] = section
+                if question < 0:
+                    wholes[where] = max(score, wholes[where])
+                else:
+                    questions[where] = max((score, -question), questions[where])  # of equals the first
+        found = [_best(section, wholes[where], *questions[where]) for where, section in sections.items()]
+        return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])
 
     def passages(self, section: Section, query: str, locale: str) -> tuple[RichText, ...]:
         """Return the first paragraph of a section, and the one that answers a query best if that is another."""
@@ -199,6 +207,12 @@ class Rulebook:
             if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
                 for game, key in names[alike[0]]:
                     yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
+
+
+def _best(section: Section, whole: float, asked: float, number: int) -> Found:
+    """Return a section as it was found: as a whole, or one of its questions if that fits better."""
+    question = section.questions[-number] if asked > whole else None
+    return Found(section, max(whole, _ASKED * asked), question)
 
 
 def _add(index: Index[Place], place: Place, names: Iterable[str], text: RichText, game: str) -> None:
